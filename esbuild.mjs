@@ -1,0 +1,210 @@
+/**
+ * Builds what ships, into dist/, and prints its sizes against their budgets (exit 1 when one is exceeded).
+ *
+ *   node esbuild.mjs                what the editor loads, minified, with source maps left out
+ *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
+ *   node esbuild.mjs --package      dist/ and the .vsix of this platform, into dist-vsix/
+ */
+import { build } from "esbuild";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const root = import.meta.dirname;
+const require = createRequire(import.meta.url);
+
+/** Bytes at most, by file or folder. */
+const BUDGETS = {
+  "dist/extension.js": 40_000,
+  "dist/host": 400_000,
+  "dist/local/main.js": 120_000,
+  "dist/webview/answer.js": 120_000,
+};
+const VSIX_BUDGET = 5_000_000;
+
+/**
+ * undici without what our requests can't reach: a second, experimental HTTP parser that is off by default, the
+ * fetch classes that it loads for bodies other than text and bytes, and the HTTP parser for processors without SIMD
+ * (older than any that VS Code runs on). 250 kB that nobody would run.
+ */
+const slimUndici = {
+  name: "slim-undici",
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /[\\/]undici[\\/]lib[\\/](?:milo[\\/]|web[\\/]fetch[\\/]|llhttp[\\/]llhttp-wasm\.js$)/ },
+      ({ path: file }) => ({
+        contents: `throw new Error("left out of the bundle: ${path.basename(file)}")`,
+        loader: "js",
+      }),
+    );
+  },
+};
+
+const COMMON = { bundle: true, logLevel: "warning", absWorkingDir: root };
+/** The extension host and the local service run on the Node of VS Code 1.105 (22.19) or newer. */
+const NODE = {
+  ...COMMON,
+  platform: "node",
+  target: "node22.19",
+  format: "esm",
+  // undici is CommonJS: its `require("node:net")` needs a `require` in an ES module.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+};
+
+if (process.argv.includes("--integration")) {
+  await buildIntegrationTests();
+} else {
+  await buildExtension();
+  const within = reportSizes();
+  if (process.argv.includes("--package")) makeVsix();
+  if (!within) process.exitCode = 1;
+}
+
+async function buildExtension() {
+  rmSync(path.join(root, "dist"), { recursive: true, force: true });
+  await build({
+    ...NODE,
+    entryPoints: { extension: "src/extension.ts" },
+    outdir: "dist",
+    chunkNames: "host/[name]-[hash]",
+    splitting: true,
+    minify: true,
+    external: ["vscode"],
+    plugins: [slimUndici],
+  });
+  await build({
+    ...NODE,
+    entryPoints: { main: "src/local/main.ts" },
+    outdir: "dist/local",
+    minify: true,
+    external: ["@vscode/ripgrep"],
+  });
+  await build({
+    ...COMMON,
+    entryPoints: { answer: "src/webview/answer.ts", "answer.css": "src/webview/answer.css" },
+    entryNames: "[name]",
+    outdir: "dist/webview",
+    platform: "browser",
+    target: "chrome138",
+    format: "esm",
+    splitting: true,
+    minify: true,
+  }).then(() => {
+    // esbuild names a stylesheet entry after its own extension.
+    const twice = path.join(root, "dist/webview/answer.css.css");
+    if (existsSync(twice)) (cpSync(twice, path.join(root, "dist/webview/answer.css")), rmSync(twice));
+  });
+  copyRipgrep();
+  for (const file of ["codicon.css", "codicon.ttf"]) {
+    copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
+  }
+  writeNotices();
+}
+
+/** The real ripgrep of this platform goes beside the local service. */
+function copyRipgrep() {
+  const name = process.platform === "win32" ? "rg.exe" : "rg";
+  const from = createRequire(require.resolve("@vscode/ripgrep")).resolve(
+    `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`,
+  );
+  const to = path.join(root, "dist/local", name);
+  copyFileSync(from, to);
+  chmodSync(to, 0o755);
+}
+
+/** Licences of everything that is bundled or copied, in one file that ships. */
+function writeNotices() {
+  const names = [
+    "undici",
+    "eventsource-parser",
+    "lit",
+    "@vscode-elements/elements",
+    "@vscode/codicons",
+    "@vscode/ripgrep",
+  ];
+  for (const name of globSync(
+    "node_modules/{mdast-util-*,micromark*,lit-*,unist-util-stringify-position,ccount,character-entities,decode-named-character-reference,devlop,escape-string-regexp,longest-streak,markdown-table,unist-util-is,unist-util-visit*,zwitch}/package.json",
+    { cwd: root },
+  ).sort()) {
+    names.push(path.basename(path.dirname(name)));
+  }
+  const parts = [...new Set(names)].map((name) => {
+    const folder = path.join(root, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    return `## ${name} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : ""}\n`;
+  });
+  writeFileSync(path.join(root, "dist/THIRD_PARTY_NOTICES.md"), `# Third-party notices\n\n${parts.join("\n")}`);
+}
+
+async function buildIntegrationTests() {
+  const out = path.join(root, "dist-test/integration");
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  await build({
+    ...COMMON,
+    entryPoints: globSync("test/integration/{index,*.test}.ts", { cwd: root }),
+    outdir: out,
+    outExtension: { ".js": ".cjs" },
+    platform: "node",
+    target: "node22.19",
+    format: "cjs",
+    sourcemap: "inline",
+    external: ["vscode", "mocha"],
+  });
+}
+
+function sizeOf(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return 0;
+  return stat.isDirectory()
+    ? readdirSync(file).reduce((sum, entry) => sum + sizeOf(path.join(file, entry)), 0)
+    : stat.size;
+}
+
+function reportSizes() {
+  return Object.entries(BUDGETS)
+    .map(([file, budget]) => {
+      const size = sizeOf(path.join(root, file));
+      console.log(`${file.padEnd(26)} ${kilobytes(size)} of ${kilobytes(budget)}${size > budget ? "  TOO LARGE" : ""}`);
+      return size <= budget;
+    })
+    .every(Boolean);
+}
+
+function makeVsix() {
+  const target = `${process.platform}-${process.arch}`;
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const out = path.join(root, "dist-vsix", `plumbline-${target}-${version}.vsix`);
+  rmSync(path.dirname(out), { recursive: true, force: true });
+  mkdirSync(path.dirname(out));
+  const vsce = path.join(path.dirname(require.resolve("@vscode/vsce/package.json")), "vsce");
+  const { status } = spawnSync(
+    process.execPath,
+    [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--target", target, "--out", out],
+    { cwd: root, stdio: "inherit" },
+  );
+  if (status !== 0) process.exit(1);
+  const size = sizeOf(out);
+  console.log(`${path.basename(out)} ${kilobytes(size)} of ${kilobytes(VSIX_BUDGET)}`);
+  if (size > VSIX_BUDGET) process.exitCode = 1;
+}
+
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}

@@ -1,0 +1,208 @@
+import type { Agent, Dispatcher } from "undici";
+import { isAbort, ServiceError } from "../core/errors.ts";
+import { failureOf, statusError } from "./httpErrors.ts";
+
+/** Where a service is and how to speak to it. */
+export interface Endpoint {
+  /** Without a trailing slash; may have a path. */
+  readonly baseUrl: string;
+  /** Read on every request, so that a change counts at once. Sent to the origin of `baseUrl` alone. */
+  readonly token: () => Promise<string | undefined>;
+  /** Sent as `X-Requested-With`, which the legacy interface wants: `name version`. */
+  readonly client: string;
+  /** Hears of every request: never of tokens, queries or bodies. */
+  readonly log: (line: string) => void;
+  /** Milliseconds; for tests that can't wait. */
+  readonly deadlines?: Partial<Deadlines>;
+}
+
+export interface Deadlines {
+  readonly connectMs: number;
+  /** From the request to the headers of the answer. */
+  readonly headersMs: number;
+  /** Between two pieces of a body. The stream has a heartbeat every 5 s. There is no deadline for the whole. */
+  readonly idleMs: number;
+}
+
+const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000 };
+const MAX_REDIRECTS = 5;
+/** Answers other than streams and files: far more than any conversation needs. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024;
+
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** From the base URL on, with its query: `/.api/search/stream?q=…`. */
+  readonly path: string;
+  readonly accept: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
+  readonly changes?: boolean;
+}
+
+export interface HttpResponse {
+  readonly contentType: string;
+  /** Its body must be read to the end or destroyed. */
+  readonly body: Dispatcher.ResponseData["body"];
+}
+
+/**
+ * HTTP to one service with undici, which is loaded by the first request. Adds the token, follows redirects within the
+ * origin (a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`.
+ */
+export class HttpClient {
+  readonly #endpoint: Endpoint;
+  readonly #origin: string;
+  readonly #basePath: string;
+  #agent: Promise<UndiciParts> | undefined;
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+    const url = new URL(endpoint.baseUrl);
+    this.#origin = url.origin;
+    this.#basePath = url.pathname.replace(/\/+$/, "");
+  }
+
+  /** Resolves at the headers of a 2xx answer. */
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    let path = this.#basePath + request.path;
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#sendOnce(request, path);
+      const status = answer.statusCode;
+      // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
+      answer.body.on("error", () => undefined);
+      if (status >= 200 && status < 300) {
+        return { contentType: header(answer, "content-type").toLowerCase(), body: answer.body };
+      }
+      const location = status >= 300 && status < 400 ? header(answer, "location") : "";
+      if (location === "")
+        throw statusError(
+          status,
+          header(answer, "content-type"),
+          await excerpt(answer.body),
+          header(answer, "retry-after"),
+        );
+      await answer.body.dump();
+      const target = URL.parse(location, this.#origin + path);
+      if (target?.origin !== this.#origin || request.method !== "GET" || /\/sign-in\b/.test(target.pathname)) {
+        throw new ServiceError(
+          "notAService",
+          `It redirected to ${target?.host ?? "an address that can't be read"}${target ? target.pathname : ""}.`,
+        );
+      }
+      if (redirects === MAX_REDIRECTS) throw new ServiceError("notAService", "It redirected in circles.");
+      path = target.pathname + target.search;
+    }
+  }
+
+  /** Sends and reads a JSON answer. An empty one is `undefined`; anything that is no JSON is `notAService`. */
+  async json(request: Omit<HttpRequest, "accept">): Promise<unknown> {
+    const { body, contentType } = await this.send({ ...request, accept: "application/json" });
+    const text = new TextDecoder().decode(await this.#read(body, MAX_JSON_BYTES, request));
+    if (text.trim() === "") return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      if (contentType.includes("json")) throw new ServiceError("malformed", "The answer is no valid JSON.", { cause });
+      throw new ServiceError(
+        "notAService",
+        `It answered ${contentType || "something without a type"} where JSON was expected.`,
+        { cause },
+      );
+    }
+  }
+
+  /** Sends and reads the bytes of the answer, at most `maxBytes`; more is a `badRequest`. */
+  async bytes(request: HttpRequest, maxBytes: number): Promise<Uint8Array> {
+    const { body } = await this.send(request);
+    return this.#read(body, maxBytes, request);
+  }
+
+  /** Closes all connections; requests under way fail. */
+  async close(): Promise<void> {
+    const parts = await this.#agent?.catch(() => undefined);
+    await parts?.agent.destroy();
+  }
+
+  async #sendOnce(request: HttpRequest, path: string): Promise<Dispatcher.ResponseData> {
+    const { agent, send } = await (this.#agent ??= loadUndici({ ...DEADLINES, ...this.#endpoint.deadlines }));
+    const token = await this.#endpoint.token();
+    const started = Date.now();
+    const log = (outcome: string): void => {
+      this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} ${Date.now() - started} ms`);
+    };
+    try {
+      const answer = await send.call(agent, {
+        origin: this.#origin,
+        path,
+        method: request.method,
+        headers: {
+          accept: request.accept,
+          "x-requested-with": this.#endpoint.client,
+          ...(token === undefined ? {} : { authorization: `token ${token}` }),
+          ...(request.json === undefined ? {} : { "content-type": "application/json" }),
+          ...request.headers,
+        },
+        body: request.json === undefined ? null : JSON.stringify(request.json),
+        signal: request.signal ?? null,
+      });
+      log(String(answer.statusCode));
+      return answer;
+    } catch (error) {
+      const failure = failureOf(error, request.changes ?? false);
+      log(failure instanceof ServiceError ? failure.code : "stopped");
+      throw failure;
+    }
+  }
+
+  async #read(body: AsyncIterable<Uint8Array>, maxBytes: number, request: { changes?: boolean }): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of body) {
+        size += chunk.length;
+        if (size > maxBytes) throw new ServiceError("badRequest", `The answer is larger than ${maxBytes} bytes.`);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw failureOf(error, request.changes ?? false);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+interface UndiciParts {
+  readonly agent: Agent;
+  readonly send: (this: Dispatcher, options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
+}
+
+async function loadUndici({ connectMs, headersMs, idleMs }: Deadlines): Promise<UndiciParts> {
+  const [{ default: AgentClass }, { default: send }] = await Promise.all([
+    import("undici/lib/dispatcher/agent.js"),
+    import("undici/lib/api/api-request.js"),
+  ]);
+  const agent = new AgentClass({ connect: { timeout: connectMs }, headersTimeout: headersMs, bodyTimeout: idleMs });
+  return { agent, send };
+}
+
+function header(answer: Dispatcher.ResponseData, name: string): string {
+  const value = answer.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** The first few kilobytes of an error's body, as text; whatever can't be read is left out: the status says enough. */
+async function excerpt(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > 8192) break;
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+  }
+  return Buffer.concat(chunks).toString("utf8").slice(0, 8192);
+}

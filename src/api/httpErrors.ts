@@ -1,0 +1,94 @@
+import { isAbort, ServiceError, type ServiceErrorCode } from "../core/errors.ts";
+import { JsonObject } from "./json.ts";
+
+/** Connection failures after which the request can't have reached the service. */
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** undici's deadlines: the answer's headers, and the silence between two pieces of its body. */
+const TOO_LATE = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+
+/**
+ * What a failed request means. An abort comes back as it is; a `ServiceError` too. `changes`: whether the request
+ * changes something, so that a lost answer leaves its outcome unknown.
+ */
+export function failureOf(error: unknown, changes: boolean): Error {
+  if (error instanceof ServiceError) return error;
+  if (isAbort(error) && error instanceof Error) return error;
+  const code = errorCode(error);
+  const reason = reasonOf(error);
+  if (NEVER_SENT.has(code) || isTlsCode(code)) return new ServiceError("unreachable", reason, { cause: error });
+  if (changes) return new ServiceError("unknownOutcome", reason, { cause: error });
+  return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
+}
+
+/** What an HTTP status other than 2xx means. The service's own words, where it sent any, become the message. */
+export function statusError(status: number, contentType: string, body: string, retryAfter: string): ServiceError {
+  const json = parseErrorBody(body);
+  const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
+  const words = json?.words ?? (isHtml ? "" : body.trim().slice(0, 500));
+  const message = words === "" ? `HTTP ${status}` : words;
+  const retryAt = parseRetryAfter(retryAfter);
+  const options = retryAt === undefined ? {} : { retryAt };
+  return new ServiceError(codeOfStatus(status, json?.connectCode, isHtml), message, options);
+}
+
+function codeOfStatus(status: number, connectCode: string | undefined, isHtml: boolean): ServiceErrorCode {
+  switch (status) {
+    case 401:
+      return "unauthorized";
+    case 403:
+      return isHtml ? "notAService" : "forbidden";
+    case 404:
+      // Connect: a service that lacks the method answers 404 without its JSON; `not_found` means the thing itself.
+      return connectCode === "not_found" ? "notFound" : "unsupported";
+    case 405:
+    case 415:
+    case 501:
+      return "unsupported";
+    case 408:
+      return "timeout";
+    case 429:
+      return "rateLimited";
+  }
+  if (status >= 500) return "serverError";
+  return status < 400 ? "notAService" : "badRequest";
+}
+
+/** `Retry-After` in seconds or as an HTTP date, as milliseconds since the epoch. */
+function parseRetryAfter(value: string): number | undefined {
+  if (/^\d+$/.test(value)) return Date.now() + Number(value) * 1000;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function parseErrorBody(body: string): { words: string; connectCode: string | undefined } | undefined {
+  try {
+    const json = JsonObject.of(JSON.parse(body));
+    return json && { words: json.string("message") ?? json.string("error") ?? "", connectCode: json.string("code") };
+  } catch {
+    return undefined; // plain text and HTML are usual
+  }
+}
+
+function errorCode(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // Several addresses of one host were tried: the first failure tells.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : "cause" in error ? errorCode(error.cause) : "";
+}
+
+function isTlsCode(code: string): boolean {
+  return code.startsWith("ERR_TLS") || code.startsWith("CERT_") || /SELF_SIGNED|UNABLE_TO|EPROTO|ERR_SSL/.test(code);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from "../core/errors.ts";
+
+/** JSON from a service, read field by field. Names are looked up as camelCase and snake_case: both have been seen. */
+export class JsonObject {
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  private constructor(fields: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+  }
+
+  /** `undefined` for anything that is no JSON object. */
+  static of(value: unknown): JsonObject | undefined {
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? new JsonObject(value as Record<string, unknown>)
+      : undefined;
+  }
+
+  /** Throws `malformed` for anything that is no JSON object; `what` names it in the message. */
+  static expect(value: unknown, what: string): JsonObject {
+    const object = JsonObject.of(value);
+    if (!object) throw new ServiceError("malformed", `${what} is not a JSON object`);
+    return object;
+  }
+
+  get keys(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+
+  get(name: string): unknown {
+    return this.#fields[name] ?? this.#fields[toSnakeCase(name)];
+  }
+
+  /** The text, or a number's digits; `undefined` for anything else. */
+  string(name: string): string | undefined {
+    const value = this.get(name);
+    if (typeof value === "number") return String(value);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  number(name: string): number | undefined {
+    const value = this.get(name);
+    return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  }
+
+  boolean(name: string): boolean {
+    return this.get(name) === true;
+  }
+
+  object(name: string): JsonObject | undefined {
+    return JsonObject.of(this.get(name));
+  }
+
+  /** The list, empty where there is none. */
+  list(name: string): readonly unknown[] {
+    const value = this.get(name);
+    return Array.isArray(value) ? value : [];
+  }
+
+  objects(name: string): readonly JsonObject[] {
+    return this.list(name).flatMap((value) => JsonObject.of(value) ?? []);
+  }
+
+  strings(name: string): readonly string[] {
+    return this.list(name).filter((value) => typeof value === "string");
+  }
+
+  /** An RFC 3339 time as milliseconds since the epoch. */
+  time(name: string): number | undefined {
+    const time = Date.parse(this.string(name) ?? "");
+    return Number.isNaN(time) ? undefined : time;
+  }
+}
+
+/** The fields that are there, for spreading into object literals whose optional fields may be left out but not be undefined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,31 @@
+export type DayGroup = "today" | "yesterday" | "week" | "month" | "older";
+
+/** Members by the day (of this machine's time zone) of their last update; the order stays, empty groups are left out. */
+export function dayGroups<M extends { readonly updatedAt?: number; readonly createdAt?: number }>(
+  members: readonly M[],
+  now: number,
+): readonly { readonly group: DayGroup; readonly members: readonly M[] }[] {
+  const groups = new Map<DayGroup, M[]>();
+  for (const member of members) {
+    const group = groupOf(member.updatedAt ?? member.createdAt ?? 0, now);
+    groups.set(group, [...(groups.get(group) ?? []), member]);
+  }
+  return [...groups].map(([group, found]) => ({ group, members: found }));
+}
+
+function groupOf(time: number, now: number): DayGroup {
+  const days = daysBefore(now);
+  if (time >= days(0)) return "today";
+  if (time >= days(1)) return "yesterday";
+  if (time >= days(7)) return "week";
+  return time >= days(30) ? "month" : "older";
+}
+
+/** Midnight so many days ago: by the calendar, so that days of 23 and 25 hours count as one. */
+function daysBefore(now: number): (days: number) => number {
+  return (days) => {
+    const midnight = new Date(now);
+    midnight.setHours(0, 0, 0, 0);
+    return midnight.setDate(midnight.getDate() - days);
+  };
+}

@@ -1,0 +1,23 @@
+/** Which conversation interfaces the local service offers; what is off answers as a server that lacks it. */
+export type LocalInterfaces = "both" | "new" | "legacy";
+
+/** What the extension tells the process of the local service. The process ends by itself when the channel closes. */
+export type ToLocalProcess =
+  | {
+      readonly type: "start";
+      /** Absolute paths. */
+      readonly folders: readonly string[];
+      /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
+      readonly storeDir: string;
+      readonly interfaces?: LocalInterfaces;
+    }
+  | { readonly type: "folders"; readonly folders: readonly string[] };
+
+/** What the process of the local service tells. `ready` comes once, after `start`, or else `failed` and the process ends. */
+export type FromLocalProcess =
+  | { readonly type: "ready"; readonly baseUrl: string; readonly token: string }
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "log"; readonly level: LogLevel; readonly message: string };
+
+/** Log messages never hold a token, a question or a query. */
+export type LogLevel = "debug" | "info" | "warning" | "error";

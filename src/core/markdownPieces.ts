@@ -1,0 +1,147 @@
+/** Markdown that can be parsed in bounded time, and what lies beyond the bound. */
+export interface Pieces {
+  /** Each can be parsed by itself. */
+  readonly markdown: readonly string[];
+  /** What is too long to be read as Markdown; empty but for answers of dozens of pages. */
+  readonly rest: string;
+}
+
+/**
+ * Parsing takes quadratic time in the worst case, in characters and in lines: these keep the worst piece below a
+ * second. In characters, a line counting as some more than it has.
+ */
+const GOOD_LENGTH = 16_000;
+const MAX_LENGTH = 32_000;
+const LINE_WEIGHT = 30;
+/** Nobody writes a longer line of prose: it becomes several, each a piece. */
+const MAX_LINE = 8_000;
+const TOTAL_LENGTH = 100_000;
+/** What one line or one paragraph may hold; the rest of it is text. */
+const MAX_CONTAINERS = 40;
+const MAX_BRACKETS = 64;
+const MAX_EMPHASIS = 1_000;
+const MAX_DECLARATIONS = 20;
+const MAX_DEFINITIONS = 100;
+
+const CONTAINER = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
+/** At the margin: nothing but another fence can keep it from being one. */
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:.{1,300}$/gm;
+
+/**
+ * Cuts a text where one block ends and another begins, into pieces of bounded length. Most texts are one piece. What is
+ * nested deeper than anybody writes is escaped, so that it is text. What links and footnotes refer to reaches every piece
+ * that begins at such a place.
+ */
+export function cutMarkdown(text: string): Pieces {
+  const whole = text.length <= TOTAL_LENGTH;
+  const end = whole ? text.length : text.lastIndexOf("\n", TOTAL_LENGTH) + 1 || TOTAL_LENGTH;
+  const markdown = cutPieces(text.slice(0, end));
+  const definitions = markdown.length > 1 ? (text.match(DEFINITION) ?? []).slice(0, MAX_DEFINITIONS).join("\n") : "";
+  return {
+    markdown: markdown.map((piece) => withDefinitions(piece, definitions)),
+    rest: text.slice(end),
+  };
+}
+
+/** In front, since an unfinished piece would swallow them; an indented piece would become a part of the last of them. */
+function withDefinitions(piece: string, definitions: string): string {
+  return definitions !== "" && /^\S/.test(piece) ? `${definitions}\n\n${piece}` : piece;
+}
+
+function cutPieces(text: string): string[] {
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let length = 0;
+  /** What closes the code that a line is in. Code takes linear time and is never cut. */
+  let fence: string | undefined;
+  let afterBlank = false;
+  const marks = new Marks();
+  const cut = () => {
+    pieces.push(piece.join("\n"));
+    piece = [];
+    length = 0;
+    marks.reset();
+  };
+  for (const whole of text.split(/\r\n|\n|\r/)) {
+    for (const line of fence === undefined ? shortLines(whole) : [whole]) {
+      const isBlank = line.trim() === "";
+      const isGood = afterBlank && /^\S/.test(line);
+      const mustCut = line.length < whole.length || length + line.length > MAX_LENGTH;
+      if (fence === undefined && (mustCut || (isGood && length > GOOD_LENGTH))) cut();
+      if (isBlank) marks.reset();
+      const isCode = fence !== undefined;
+      const end = line.trim();
+      if (!isCode) fence = FENCE.exec(line)?.[1];
+      else if (fence !== undefined && end.startsWith(fence) && end === fence.charAt(0).repeat(end.length))
+        fence = undefined;
+      piece.push(isCode || fence !== undefined ? line : marks.escape(escapeContainers(line)));
+      afterBlank = isBlank;
+      length += line.length + LINE_WEIGHT;
+    }
+  }
+  pieces.push(piece.join("\n"));
+  return pieces;
+}
+
+function shortLines(line: string): string[] {
+  if (line.length <= MAX_LINE) return [line];
+  const lines: string[] = [];
+  for (let from = 0; from < line.length; from += MAX_LINE) lines.push(line.slice(from, from + MAX_LINE));
+  return lines;
+}
+
+function escapeContainers(line: string): string {
+  CONTAINER.lastIndex = 0;
+  for (let count = 0; count < MAX_CONTAINERS; count++) {
+    if (!CONTAINER.test(line)) return line;
+    if (count === MAX_CONTAINERS - 1) {
+      const end = CONTAINER.lastIndex;
+      return CONTAINER.test(line) ? `${line.slice(0, end)} \\${line.slice(end).trimStart()}` : line;
+    }
+  }
+  return line;
+}
+
+/**
+ * The marks of one paragraph that are text: brackets where many are open at once or closed without having been opened,
+ * emphasis after a thousand, comments and
+ * declarations after twenty. An underscore within a word is no mark.
+ */
+class Marks {
+  #open = 0;
+  #stray = 0;
+  #emphasis = 0;
+  #declarations = 0;
+
+  reset(): void {
+    this.#open = 0;
+    this.#stray = 0;
+    this.#emphasis = 0;
+    this.#declarations = 0;
+  }
+
+  escape(line: string): string {
+    return line.replace(/\\.|<[!?]|[[\]*~]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])/g, (mark) =>
+      this.#isText(mark) ? `\\${mark}` : mark,
+    );
+  }
+
+  #isText(mark: string): boolean {
+    switch (mark) {
+      case "[":
+        return ++this.#open > MAX_BRACKETS;
+      case "]":
+        return this.#open === 0 ? ++this.#stray > MAX_BRACKETS : this.#open-- > MAX_BRACKETS;
+      case "*":
+      case "_":
+      case "~":
+        return ++this.#emphasis > MAX_EMPHASIS;
+      case "<!":
+      case "<?":
+        return ++this.#declarations > MAX_DECLARATIONS;
+      default:
+        return false; // escaped already
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What a search has found so far. It grows while the stream runs, nothing in it ever moves or goes away, and it is
+ * asked by window, so that whoever shows it pays only for what is seen.
+ */
+export interface Matches {
+  readonly counts: MatchCounts;
+  /** Repositories `from` (inclusive) to `to` (exclusive), in order of first appearance. */
+  repositories(from: number, to: number): readonly RepositoryMatches[];
+  /** What was found in one repository, in order of arrival. `repository` is a {@link RepositoryMatches.index}. */
+  items(repository: number, from: number, to: number): readonly MatchedItem[];
+  /** The matched lines of one item, by line. `item` is a {@link MatchedItem.index}. */
+  lines(item: number, from: number, to: number): readonly MatchedLine[];
+}
+
+export interface MatchCounts {
+  readonly repositories: number;
+  /** Files and whatever else a result can be: commits, symbols' files, repositories. */
+  readonly items: number;
+  readonly lines: number;
+  /** Single ranges: what the service calls its match count. */
+  readonly ranges: number;
+}
+
+export interface RepositoryMatches {
+  /** Position among the repositories of these matches. */
+  readonly index: number;
+  readonly name: string;
+  readonly itemCount: number;
+  readonly rangeCount: number;
+}
+
+export interface MatchedItem {
+  /** Unique among all items of these matches. */
+  readonly index: number;
+  /** As on the wire: `content`, `path`, `symbol`, `repo`, `commit`; anything unknown is kept under its own name. */
+  readonly type: string;
+  readonly repository: string;
+  /** A file's path; empty for what is no file. */
+  readonly path: string;
+  /** What to show for it: the path, a commit's subject, a repository's name. */
+  readonly label: string;
+  /** The commit that was searched. Absent where the service can't say, or the file is not as any commit has it. */
+  readonly revision?: string;
+  /** The page of it at the instance, relative to its base URL; for what is no file. */
+  readonly webPath?: string;
+  readonly lineCount: number;
+  readonly rangeCount: number;
+}
+
+export interface MatchedLine {
+  /** Zero-based line in the file. */
+  readonly line: number;
+  /** The line without its line break. */
+  readonly text: string;
+  /** In UTF-16 columns of `text`, ascending, clamped to it, not overlapping. Empty for a line that only marks a place. */
+  readonly ranges: readonly ColumnRange[];
+}
+
+/** Half open, `[start, end)`, in UTF-16 units. */
+export interface ColumnRange {
+  readonly start: number;
+  readonly end: number;
+}

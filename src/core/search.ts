@@ -1,0 +1,57 @@
+import type { Matches } from "./matches.ts";
+
+export interface SearchQuery {
+  /** In the service's query language. Never empty. */
+  readonly text: string;
+  /** Used where the query has no `patternType:` of its own. */
+  readonly patternType: PatternType;
+}
+
+export type PatternType = "keyword" | "standard" | "regexp";
+
+/**
+ * What a search tells while it runs. A `matches` event says that {@link Matches} has grown; `progress`, `filters` and
+ * `alert` each replace the one before. `alert` and `error` may come after the final progress.
+ */
+export type SearchEvent =
+  | { readonly type: "matches"; readonly matches: Matches }
+  | { readonly type: "progress"; readonly progress: Progress }
+  | { readonly type: "filters"; readonly filters: readonly Filter[] }
+  | { readonly type: "alert"; readonly alert: Alert }
+  | { readonly type: "error"; readonly message: string }
+  | { readonly type: "unreadable"; readonly event: string; readonly reason: string };
+
+export interface Progress {
+  readonly done: boolean;
+  /** Ranges found so far, also those that were not sent. */
+  readonly matchCount: number;
+  readonly repositoriesCount?: number;
+  readonly durationMs: number;
+  readonly skipped: readonly Skipped[];
+}
+
+/** Something that was left out, in the service's words. Reasons and severities are open sets. */
+export interface Skipped {
+  readonly reason: string;
+  readonly title: string;
+  readonly message: string;
+  readonly severity: string;
+  readonly suggested?: { readonly title: string; readonly queryExpression: string };
+}
+
+export interface Filter {
+  /** A query fragment. */
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+  /** Whether `count` is exact; a lower bound otherwise. */
+  readonly exhaustive: boolean;
+  readonly kind: string;
+}
+
+export interface Alert {
+  readonly title: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly proposedQueries: readonly { readonly description: string; readonly query: string }[];
+}

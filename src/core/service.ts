@@ -1,0 +1,48 @@
+import type { Conversation, ConversationPage } from "./conversation.ts";
+import type { SearchEvent, SearchQuery } from "./search.ts";
+
+/** Every call can be stopped. A stopped call rejects with an `AbortError`, which is not a failure. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A code search service, as everything but `api` sees it. All methods reject with a `ServiceError`.
+ * Calls that change something (`createConversation`, `addQuestion`) are sent once and never repeated: they cost.
+ */
+export interface CodeSearchService {
+  /**
+   * Runs a search. Ends after the service's `done` event; a stream cut short before that throws `incomplete` (what was
+   * yielded stays good). Leaving the loop closes the connection.
+   */
+  search(query: SearchQuery, options?: CallOptions): AsyncIterable<SearchEvent>;
+
+  /** Asks a question in a new conversation and returns at once, with the question processing. */
+  createConversation(question: string, options?: CallOptions): Promise<Conversation>;
+
+  getConversation(name: string, options?: CallOptions): Promise<Conversation>;
+
+  /** The person's own conversations, newest first. `page` is what an earlier page returned as `next`. */
+  listConversations(options?: CallOptions & { readonly page?: string }): Promise<ConversationPage>;
+
+  /** Asks a follow-up question and returns the conversation with it. */
+  addQuestion(name: string, question: string, options?: CallOptions): Promise<Conversation>;
+
+  /** Cancels the last question that is not settled; does nothing where all are. Returns the conversation after it. */
+  cancelConversation(name: string, options?: CallOptions): Promise<Conversation>;
+
+  /** Deletes this one conversation. */
+  deleteConversation(name: string, options?: CallOptions): Promise<void>;
+
+  /** The bytes of a file; at the head of the default branch where `revision` is left out. */
+  readFile(file: FileAtRevision, options?: CallOptions): Promise<Uint8Array>;
+
+  /** Closes its connections. Calls under way reject. */
+  close(): Promise<void>;
+}
+
+export interface FileAtRevision {
+  readonly repository: string;
+  readonly path: string;
+  readonly revision?: string;
+}

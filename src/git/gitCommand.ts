@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+
+export interface GitOptions {
+  readonly signal?: AbortSignal;
+  readonly stdin?: string;
+  /** Longer output rejects. */
+  readonly maxBytes?: number;
+  /** More settings for this one call, such as `filter.lfs.clean=`. */
+  readonly settings?: readonly string[];
+}
+
+/**
+ * Runs the git binary in a repository and returns what it prints. The repository is not trusted: nothing that its
+ * configuration names is run (hooks, file system monitors), nothing is fetched or asked for, nothing is locked.
+ * Rejects where there is no git, where it fails, and with an `AbortError`.
+ */
+export function git(
+  root: string,
+  args: readonly string[],
+  { signal, stdin, maxBytes = 256 * 1024 * 1024, settings = [] }: GitOptions = {},
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      "git",
+      [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), ...args],
+      {
+        cwd: root,
+        env: environment(),
+        encoding: "buffer",
+        maxBuffer: maxBytes,
+        windowsHide: true,
+        ...(signal ? { signal } : {}),
+      },
+      (error, stdout) => {
+        if (error) reject(error instanceof Error ? error : new Error("git failed"));
+        else resolve(stdout);
+      },
+    );
+    child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback tells
+    child.stdin?.end(stdin);
+  });
+}
+
+const SETTINGS = [
+  "core.fsmonitor=false",
+  `core.hooksPath=${process.platform === "win32" ? "NUL" : "/dev/null"}`,
+  "core.quotePath=false",
+];
+
+/** Ours, but without what would point git at another repository. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^GIT_(?!EXEC_PATH$|SSL_)/.test(name));
+  return {
+    ...Object.fromEntries(own),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    LC_ALL: "C",
+  };
+}

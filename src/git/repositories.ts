@@ -1,0 +1,127 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { findGitFolder, readRemotes, readSubmodulePaths, type Remote } from "./gitFolder.ts";
+import { repositoryNameOf } from "./remoteName.ts";
+
+/** Code that belongs together: a git working tree, or a folder outside of any. */
+export interface Repository {
+  /** `host/owner/name` of its remote (`origin`, else the first one), else its folder's name; unique among those found together. */
+  readonly name: string;
+  /** Absolute. A folder that was given may lie below it. */
+  readonly root: string;
+  readonly remotes: readonly Remote[];
+  readonly git: boolean;
+}
+
+export interface FindOptions {
+  readonly signal?: AbortSignal;
+  /** How many levels of folders below a given one are looked at for nested repositories. */
+  readonly depth?: number;
+}
+
+/**
+ * Finds the repositories that the files of some folders belong to: the working tree around a folder, those nested in
+ * it (submodules and worktrees too), and the folder itself where it is in none. Folders that can't be read are
+ * skipped. The order is stable: as given, outer before inner, then by path.
+ */
+export async function findRepositories(
+  folders: readonly string[],
+  { signal, depth = 4 }: FindOptions = {},
+): Promise<readonly Repository[]> {
+  const found = new Map<string, Omit<Repository, "name">>();
+  for (const folder of folders.map((given) => path.resolve(given))) {
+    const around = await findRootAround(folder);
+    const root = around ?? folder;
+    if (!found.has(root)) found.set(root, await describe(root));
+    const submodules =
+      around === undefined ? [] : (await readSubmodulePaths(around)).map((below) => path.resolve(around, below));
+    for (const nested of [...(await findNested(folder, depth, signal)), ...submodules].sort(compareText)) {
+      if (!found.has(nested) && (await findGitFolder(nested)) !== undefined) found.set(nested, await describe(nested));
+    }
+  }
+  return withUniqueNames([...found.values()]);
+}
+
+/** The innermost repository that `file` (an absolute path) is in. */
+export function repositoryOf<R extends Pick<Repository, "root">>(
+  repositories: readonly R[],
+  file: string,
+): R | undefined {
+  let innermost: R | undefined;
+  for (const repository of repositories) {
+    if (contains(repository.root, file) && (innermost === undefined || repository.root.length > innermost.root.length))
+      innermost = repository;
+  }
+  return innermost;
+}
+
+/** Whether `file` is `folder` or below it. Compares text: neither has to exist, links are not followed. */
+export function contains(folder: string, file: string): boolean {
+  return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+}
+
+async function findRootAround(folder: string): Promise<string | undefined> {
+  for (let candidate = folder; ; candidate = path.dirname(candidate)) {
+    if ((await findGitFolder(candidate)) !== undefined) return candidate;
+    if (path.dirname(candidate) === candidate) return undefined;
+  }
+}
+
+/** Looks at no more than this many folders: a home directory must not keep us busy. */
+const FOLDERS_AT_MOST = 5_000;
+
+async function findNested(top: string, depth: number, signal: AbortSignal | undefined): Promise<readonly string[]> {
+  const nested: string[] = [];
+  let level = [top];
+  let seen = 0;
+  for (let below = 0; below < depth && level.length > 0; below++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      signal?.throwIfAborted();
+      if (++seen > FOLDERS_AT_MOST) return nested;
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+        if (entry.name === ".git") {
+          if (folder !== top) nested.push(folder);
+        } else if (entry.isDirectory() && entry.name !== "node_modules") {
+          next.push(path.join(folder, entry.name));
+        }
+      }
+    }
+    level = next;
+  }
+  return nested;
+}
+
+async function describe(root: string): Promise<Omit<Repository, "name">> {
+  const gitFolder = await findGitFolder(root);
+  return { root, git: gitFolder !== undefined, remotes: gitFolder === undefined ? [] : await readRemotes(gitFolder) };
+}
+
+/** A second one of the same name gets its folder's name behind a tilde, or a number where that tells nothing. */
+function withUniqueNames(repositories: readonly Omit<Repository, "name">[]): readonly Repository[] {
+  const taken = new Set<string>();
+  return repositories.map((repository) => {
+    const name = nameOf(repository);
+    const folder = path.basename(repository.root);
+    const candidates = [name, ...(name.endsWith(`/${folder}`) || name === folder ? [] : [`${name}~${folder}`])];
+    let unique = candidates.find((candidate) => !taken.has(candidate));
+    for (let number = 2; unique === undefined; number++) {
+      if (!taken.has(`${name}~${number}`)) unique = `${name}~${number}`;
+    }
+    taken.add(unique);
+    return { name: unique, ...repository };
+  });
+}
+
+function nameOf({ root, remotes }: Omit<Repository, "name">): string {
+  const preferred = remotes.find((remote) => remote.name === "origin");
+  for (const remote of preferred ? [preferred, ...remotes] : remotes) {
+    const name = repositoryNameOf(remote.url);
+    if (name !== undefined) return name;
+  }
+  return path.basename(root) || "root";
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

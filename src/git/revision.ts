@@ -1,0 +1,49 @@
+import { git } from "./gitCommand.ts";
+
+export type RevisionObject =
+  | { readonly type: "file"; readonly content: Buffer }
+  /** Names, folders with a `/` behind them. */
+  | { readonly type: "folder"; readonly names: readonly string[] };
+
+/**
+ * A file or folder as it was at a revision (a hash, branch, tag, or an expression such as `HEAD~2`). `path` is
+ * relative to the root, with `/`; empty for the root itself. `undefined` where it did not exist, where the revision
+ * does not, or where git can't say.
+ */
+export async function readAtRevision(
+  root: string,
+  revision: string,
+  path: string,
+  { signal, maxBytes = 64 * 1024 * 1024 }: { readonly signal?: AbortSignal; readonly maxBytes?: number } = {},
+): Promise<RevisionObject | undefined> {
+  if (revision === "" || /[:\n\0]|^-/.test(revision) || /[\n\0]/.test(path)) return undefined;
+  try {
+    const output = await git(root, ["cat-file", "--batch"], {
+      stdin: `${revision}:${path}\n`,
+      maxBytes,
+      ...(signal ? { signal } : {}),
+    });
+    const end = output.indexOf("\n");
+    const [, hash, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.subarray(0, end).toString()) ?? [];
+    const content = output.subarray(end + 1, end + 1 + Number(size));
+    if (type === "blob") return { type: "file", content };
+    if (type === "tree") return { type: "folder", names: treeNames(content, (hash?.length ?? 40) / 2) };
+    return undefined;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** A tree object is a row of `MODE NAME\0HASH`, the hash in bytes. */
+function treeNames(content: Buffer, hashLength: number): readonly string[] {
+  const names: string[] = [];
+  for (let at = 0; at < content.length;) {
+    const blank = content.indexOf(0x20, at);
+    const zero = content.indexOf(0, blank);
+    const isFolder = content.subarray(at, blank).toString() === "40000";
+    names.push(content.subarray(blank + 1, zero).toString() + (isFolder ? "/" : ""));
+    at = zero + 1 + hashLength;
+  }
+  return names;
+}

@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from "node:util";
+import * as vscode from "vscode";
+import type { ReadAnswers } from "../core/answerSources.ts";
+import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
+import { isAbort } from "../core/errors.ts";
+import { watchConversation } from "../core/watchConversation.ts";
+import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers } from "../protocol/answer.ts";
+import type { Account } from "./accounts.ts";
+import { answerState, type PendingQuestion } from "./answerState.ts";
+import { printSavedName, tabTitle } from "./conversationReference.ts";
+import type { Log } from "./log.ts";
+import type { Services } from "./services.ts";
+import type { SourceOpener } from "./sourceOpener.ts";
+
+/** What every panel works with. */
+export interface AnswerParts {
+  readonly services: Services;
+  readonly opener: SourceOpener;
+  readonly log: Log;
+  /** A conversation was made or has gone on: the history may want to know. */
+  readonly onDidProgress: () => void;
+}
+
+/** One conversation in one panel. It follows the conversation while it is open; closing it only stops the looking. */
+export class AnswerPanel implements vscode.Disposable {
+  readonly #account: Account;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #parts: AnswerParts & { readonly onPost: (state: AnswerState) => void };
+  readonly #abort = new AbortController();
+  readonly #subscriptions: vscode.Disposable;
+  #conversation: Conversation | undefined;
+  #read: ReadAnswers | undefined;
+  /** Asked, but not yet taken by the service. */
+  #pending: PendingQuestion | undefined;
+  /** The name of the conversation to be shown, as long as nothing of it is here. */
+  #name: string | undefined;
+  #failure: unknown;
+  #isReady = false;
+  #sent: AnswerState | undefined;
+
+  constructor(
+    account: Account,
+    panel: vscode.WebviewPanel,
+    parts: AnswerParts & { readonly onPost: (state: AnswerState) => void },
+  ) {
+    this.#account = account;
+    this.#panel = panel;
+    this.#parts = parts;
+    this.#subscriptions = vscode.Disposable.from(
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        this.receive(message);
+      }),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#isReady = false; // a hidden page is gone, and comes back empty
+      }),
+    );
+  }
+
+  /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
+  ask(text: string): void {
+    this.#pending = { text, startedAt: Date.now() };
+    this.#failure = undefined;
+    void this.#send(this.#pending);
+  }
+
+  load(name: string): void {
+    this.#name = name;
+    void this.#follow(name);
+  }
+
+  shows(accountId: string, name: string): boolean {
+    const shown = this.#conversation?.name ?? this.#name;
+    return accountId === this.#account.id && shown !== undefined && conversationId(shown) === conversationId(name);
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  /** Takes what the page says; anything that is no intent is ignored. */
+  receive(message: unknown): void {
+    const intent = parseAnswerIntent(message);
+    if (intent) this.#handle(intent);
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#subscriptions.dispose();
+    this.#panel.dispose();
+  }
+
+  async #send(pending: PendingQuestion): Promise<void> {
+    this.#draw();
+    try {
+      const { service } = await this.#parts.services.reach(this.#account);
+      const name = this.#conversation?.name;
+      const { signal } = this.#abort;
+      const conversation =
+        name === undefined
+          ? await service.createConversation(pending.text, { signal })
+          : await service.addQuestion(name, pending.text, { signal });
+      this.#pending = undefined;
+      await this.#show(conversation);
+      this.#parts.onDidProgress();
+      await this.#follow(conversation.name);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#parts.log.error("The question could not be asked", error);
+      if (this.#pending) this.#pending = { ...this.#pending, failure: error };
+      this.#draw();
+    }
+  }
+
+  /** Shows the conversation as it is, and as it becomes, until it is settled. */
+  async #follow(name: string): Promise<void> {
+    this.#failure = undefined;
+    this.#draw();
+    try {
+      const { service } = await this.#parts.services.reach(this.#account);
+      let wasRunning = false;
+      for await (const conversation of watchConversation(service, name, { signal: this.#abort.signal })) {
+        await this.#show(conversation);
+        if (isSettled(conversation)) {
+          if (wasRunning) this.#parts.onDidProgress();
+        } else wasRunning = true;
+      }
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#parts.log.error("The conversation could not be read", error);
+      this.#failure = error;
+      this.#draw();
+    }
+  }
+
+  async #show(conversation: Conversation): Promise<void> {
+    // Markdown is read by a parser of some size, loaded with the first answer.
+    const [{ baseUrl }, { readAnswers }] = await Promise.all([
+      this.#parts.services.reach(this.#account),
+      import("../core/answerSources.ts"),
+    ]);
+    this.#conversation = conversation;
+    this.#read = readAnswers(conversation, baseUrl, this.#read);
+    if (conversation.title !== "") this.#panel.title = tabTitle(conversation.title);
+    this.#draw();
+  }
+
+  /** Sends the whole state, if it is another one than the page has. */
+  #draw(): void {
+    if (!this.#isReady) return;
+    const state = answerState({
+      account: this.#account,
+      savedName: this.#savedName(),
+      conversation: this.#conversation,
+      read: this.#read,
+      pending: this.#pending,
+      failure: this.#failure,
+    });
+    if (isDeepStrictEqual(state, this.#sent)) return;
+    this.#sent = state;
+    this.#parts.onPost(state);
+    void this.#panel.webview.postMessage(state);
+  }
+
+  #savedName(): string | undefined {
+    const name = this.#conversation?.name ?? this.#name;
+    return name === undefined ? undefined : printSavedName({ accountId: this.#account.id, name });
+  }
+
+  #handle(intent: AnswerIntent): void {
+    const handlers: Handlers<AnswerIntent> = {
+      ready: () => {
+        this.#isReady = true;
+        this.#sent = undefined;
+        this.#draw();
+      },
+      stop: () => void this.#stop(),
+      followUp: ({ text }) => {
+        if (text.trim() !== "" && !this.#pending && this.#conversation && isSettled(this.#conversation))
+          this.ask(text.trim());
+      },
+      openSource: ({ index }) => void this.#openSource(index),
+      openWebLink: ({ index }) => {
+        const address = this.#read?.webLinks[index];
+        if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
+      },
+      copy: ({ text }) => void vscode.env.clipboard.writeText(text),
+      notice: ({ action }) => {
+        if (action === "showLog") this.#parts.log.show();
+        else if (action === "signIn") void vscode.commands.executeCommand("plumbline.signIn");
+        else this.#retry();
+      },
+    };
+    (handlers[intent.type] as (intent: AnswerIntent) => void)(intent);
+  }
+
+  #retry(): void {
+    const last = this.#conversation?.questions.at(-1);
+    const name = this.#conversation?.name ?? this.#name;
+    if (this.#pending?.failure !== undefined) this.ask(this.#pending.text);
+    else if (this.#failure !== undefined && name !== undefined) void this.#follow(name);
+    else if (last && last.outcome.status !== "processing") this.ask(last.text);
+  }
+
+  /** Cancels at the service; what is shown then is what the service says of it. */
+  async #stop(): Promise<void> {
+    const name = this.#conversation?.name;
+    if (name === undefined) return;
+    try {
+      const { service } = await this.#parts.services.reach(this.#account);
+      await this.#show(await service.cancelConversation(name, { signal: this.#abort.signal }));
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#parts.log.error("The question could not be stopped", error);
+      this.#failure = error;
+      this.#draw();
+    }
+  }
+
+  async #openSource(index: number): Promise<void> {
+    const location = this.#read?.sources[index];
+    if (!location) return;
+    const column = this.#panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+    try {
+      await this.#parts.opener.open(this.#account.id, location, column); // beside the answer, not over it
+    } catch (error) {
+      this.#parts.log.error(`${location.path} could not be opened`, error);
+      const showLog = vscode.l10n.t("Show Log");
+      const message = vscode.l10n.t(
+        "{0} could not be opened: {1}",
+        location.path,
+        error instanceof Error ? error.message : String(error),
+      );
+      if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) this.#parts.log.show();
+    }
+  }
+}

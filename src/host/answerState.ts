@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import { sourceState, type ReadAnswers } from "../core/answerSources.ts";
+import { isSettled, type Conversation, type FailureCode, type Outcome, type Question } from "../core/conversation.ts";
+import type { AnswerState, NoticeAction, NoticeState, ProgressState, QuestionState } from "../protocol/answer.ts";
+import type { Account } from "./accounts.ts";
+import { timeOfDay, wordingOf } from "./errorMessages.ts";
+import { serviceName } from "./serviceName.ts";
+
+/** A question on its way to the service, or one that didn't get there. */
+export interface PendingQuestion {
+  readonly text: string;
+  readonly startedAt: number;
+  readonly failure?: unknown;
+}
+
+/** Everything that a panel knows. */
+export interface AnswerKnowledge {
+  readonly account: Account;
+  readonly savedName: string | undefined;
+  readonly conversation: Conversation | undefined;
+  readonly read: ReadAnswers | undefined;
+  readonly pending: PendingQuestion | undefined;
+  readonly failure: unknown;
+}
+
+/** The picture of a conversation, in the person's language. */
+export function answerState(known: AnswerKnowledge): AnswerState {
+  const { account, conversation, pending, savedName, failure } = known;
+  const questions = (conversation?.questions ?? []).map((question) => questionState(question, known));
+  const canAsk = conversation !== undefined && isSettled(conversation) && !pending;
+  return {
+    ...(savedName !== undefined && { name: savedName }),
+    title: conversation?.title || pending?.text || vscode.l10n.t("Conversation"),
+    questions: pending ? [...questions, pendingState(pending, account, questions.length)] : questions,
+    ...(canAsk && { followUp: { placeholder: vscode.l10n.t("Ask a follow-up question"), send: vscode.l10n.t("Ask") } }),
+    ...(failure !== undefined && { notice: failureNotice(failure, account) }),
+    labels: labels(),
+  };
+}
+
+function questionState(question: Question, { account, read }: AnswerKnowledge): QuestionState {
+  const { outcome } = question;
+  const answer = read?.answers.get(question.id);
+  const progress = outcome.status === "processing" ? progressState(question, outcome.steps, account) : undefined;
+  const notice = outcomeNotice(outcome);
+  return {
+    id: question.id,
+    text: question.text,
+    ...(progress && { progress }),
+    answer: answer?.blocks ?? [],
+    ...(notice && { notice }),
+    sources: (answer?.sources ?? []).flatMap((index) => {
+      const location = read?.sources[index];
+      return location ? [sourceState(index, location)] : [];
+    }),
+    suggestedFollowUps: question.suggestedFollowUps,
+  };
+}
+
+function progressState(question: Question, steps: readonly string[], account: Account): ProgressState {
+  return { label: searching(account), startedAt: question.createdAt ?? Date.now(), steps, canStop: true };
+}
+
+function pendingState(pending: PendingQuestion, account: Account, index: number): QuestionState {
+  const state = { id: String(index), text: pending.text, answer: [], sources: [], suggestedFollowUps: [] };
+  if (pending.failure !== undefined) return { ...state, notice: failureNotice(pending.failure, account) };
+  return { ...state, progress: { label: searching(account), startedAt: pending.startedAt, steps: [], canStop: false } };
+}
+
+function searching(account: Account): string {
+  return account.baseUrl === undefined
+    ? vscode.l10n.t("Searching the open folders")
+    : vscode.l10n.t("{0} is searching the code", serviceName(account));
+}
+
+function failureNotice(failure: unknown, account: Account): NoticeState {
+  const { message, signIn } = wordingOf(failure, serviceName(account));
+  return notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]);
+}
+
+function outcomeNotice(outcome: Outcome): NoticeState | undefined {
+  switch (outcome.status) {
+    case "processing":
+    case "completed":
+      return undefined;
+    case "canceled":
+      return notice("info", vscode.l10n.t("Stopped. You can ask again, or something else."), ["retry"]);
+    case "failed": {
+      const words = [
+        FAILURES[outcome.code](),
+        outcome.reason,
+        outcome.retryAt && vscode.l10n.t("Try again after {0}.", timeOfDay(outcome.retryAt)),
+      ];
+      const part = outcome.partialAnswer === "" ? [] : [vscode.l10n.t("What there is of the answer is shown above.")];
+      return notice("error", [...words.filter(Boolean), ...part].join(" "), ["retry"]);
+    }
+  }
+}
+
+const FAILURES: Record<FailureCode, () => string> = {
+  internal: () => vscode.l10n.t("The service could not finish this answer."),
+  quotaExceeded: () => vscode.l10n.t("The quota for questions is used up."),
+  entitlementExceeded: () => vscode.l10n.t("You have asked as many questions as you may for now."),
+  tokenLimitExceeded: () =>
+    vscode.l10n.t("This was too much for one answer. Ask something narrower: one repository, file or function."),
+  other: () => vscode.l10n.t("The service could not answer this."),
+};
+
+function notice(severity: NoticeState["severity"], message: string, actions: readonly NoticeAction[]): NoticeState {
+  const words: Record<NoticeAction, string> = {
+    retry: vscode.l10n.t("Try Again"),
+    signIn: vscode.l10n.t("Sign In…"),
+    showLog: vscode.l10n.t("Show Log"),
+  };
+  return { severity, message, actions: actions.map((action) => ({ action, label: words[action] })) };
+}
+
+function labels(): AnswerState["labels"] {
+  return {
+    stop: vscode.l10n.t("Stop"),
+    sources: vscode.l10n.t("Sources"),
+    followUps: vscode.l10n.t("Ask next"),
+    copy: vscode.l10n.t("Copy"),
+    copied: vscode.l10n.t("Copied"),
+    question: vscode.l10n.t("Question"),
+    answer: vscode.l10n.t("Answer"),
+    answered: vscode.l10n.t("The answer is there."),
+    showMore: vscode.l10n.t("Show More"),
+    showLess: vscode.l10n.t("Show Less"),
+  };
+}

@@ -1,0 +1,87 @@
+import * as vscode from "vscode";
+import type { AnswerState } from "../protocol/answer.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import type { AnswerPanel, AnswerParts } from "./answerPanel.ts";
+import { answerPage } from "./answerPage.ts";
+import { parseSavedName, tabTitle, type ConversationReference } from "./conversationReference.ts";
+
+const VIEW_TYPE = "plumbline.answer";
+
+/** The answer panels, one per conversation. They come back after a reload. */
+export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #root: vscode.Uri;
+  readonly #accounts: Accounts;
+  readonly #parts: AnswerParts;
+  readonly #open = new Set<AnswerPanel>();
+  readonly #serializer: vscode.Disposable;
+  readonly #posted = new vscode.EventEmitter<AnswerState>();
+  /** Every state that is sent to a webview. */
+  readonly onDidPost = this.#posted.event;
+
+  constructor(root: vscode.Uri, accounts: Accounts, parts: AnswerParts) {
+    this.#root = root;
+    this.#accounts = accounts;
+    this.#parts = parts;
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this);
+  }
+
+  /** The panels that are open. */
+  get panels(): readonly AnswerPanel[] {
+    return [...this.#open];
+  }
+
+  /** Asks a question in a new conversation and shows it at once, whatever becomes of it. */
+  async ask(question: string): Promise<void> {
+    const panel = await this.#panel(this.#accounts.current, this.#create(question));
+    panel.ask(question);
+  }
+
+  /** Shows a conversation: in the panel that has it already, else in a new one. */
+  async show({ accountId, name, title }: ConversationReference): Promise<void> {
+    const open = [...this.#open].find((panel) => panel.shows(accountId, name));
+    const account = this.#accounts.find(accountId);
+    if (open) open.reveal();
+    else if (account) (await this.#panel(account, this.#create(title))).load(name);
+  }
+
+  /** Closes the panel of a conversation that is no more. */
+  close({ accountId, name }: ConversationReference): void {
+    for (const panel of this.#open) if (panel.shows(accountId, name)) panel.dispose();
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { accountId, name } = parseSavedName(state) ?? {};
+    const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
+    if (account && name !== undefined) (await this.#panel(account, panel)).load(name);
+    else panel.dispose(); // its account is gone, and what was in it with it
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#serializer, this.#posted, ...this.#open).dispose();
+  }
+
+  #create(title: string): vscode.WebviewPanel {
+    const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    return vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn);
+  }
+
+  async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {
+    const { AnswerPanel } = await import("./answerPanel.ts"); // the first answer loads what draws answers
+    const { webview } = webviewPanel;
+    webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
+    webviewPanel.iconPath = vscode.Uri.joinPath(this.#root, "media", "tab.svg");
+    const panel = new AnswerPanel(account, webviewPanel, {
+      ...this.#parts,
+      onPost: (state) => {
+        this.#posted.fire(state);
+      },
+    });
+    webview.html = answerPage(webview, this.#root);
+    this.#open.add(panel);
+    webviewPanel.onDidDispose(() => {
+      this.#open.delete(panel);
+      panel.dispose();
+    });
+    return panel;
+  }
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import type { AskContext } from "./askContext.ts";
+
+/** The most that the service is known to take. */
+const MAX_LENGTH = 100_000;
+
+/** Lets a person write a question, with what it is about behind it. `undefined` where nothing is to be asked. */
+export async function promptForQuestion(service: string, context: AskContext | undefined): Promise<string | undefined> {
+  const value = context ? ` ${context.text}` : "";
+  const question = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Ask About This Code"),
+    value,
+    valueSelection: [0, 0],
+    placeHolder: vscode.l10n.t("How does … work? Where is … decided?"),
+    prompt: [context?.note, vscode.l10n.t("Sent to: {0}", service)].filter(Boolean).join(" "),
+    ignoreFocusOut: true, // a question that was typed is not lost to a click beside it
+    validateInput: (text) => problemOf(text, value),
+  });
+  return question?.trim();
+}
+
+function problemOf(text: string, prefix: string): vscode.InputBoxValidationMessage | undefined {
+  const { Error: severity } = vscode.InputBoxValidationSeverity;
+  if (text.length > MAX_LENGTH) {
+    const message = vscode.l10n.t("This question has {0} characters; {1} are possible.", text.length, MAX_LENGTH);
+    return { message, severity };
+  }
+  const isEmpty = text.trim() === "" || text.trim() === prefix.trim();
+  return isEmpty ? { message: vscode.l10n.t("Type a question."), severity } : undefined;
+}

@@ -1,0 +1,99 @@
+import * as vscode from "vscode";
+import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
+
+/** What happened, then what to do. One place, so that a code without words does not compile. */
+export interface Wording {
+  readonly message: string;
+  /** Whether signing in (again) is what helps. */
+  readonly signIn?: boolean;
+}
+
+type Words = (error: ServiceError, service: string) => Wording;
+
+const WORDS: Record<ServiceErrorCode, Words> = {
+  unreachable: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} can't be reached ({1}). Check the address, and your connection or proxy.",
+      service,
+      error.message,
+    ),
+  }),
+  timeout: (_, service) => ({ message: vscode.l10n.t("{0} did not answer in time. Try again in a moment.", service) }),
+  unauthorized: (_, service) => ({
+    message: vscode.l10n.t("{0} does not accept the access token. Sign in with a new one.", service),
+    signIn: true,
+  }),
+  forbidden: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} refused this ({1}). The access token may lack a scope: it needs externalapi:read, externalapi:write and user:all.",
+      service,
+      error.message,
+    ),
+    signIn: true,
+  }),
+  notFound: (_, service) => ({
+    message: vscode.l10n.t("{0} does not have this any more, or you may not see it.", service),
+  }),
+  unsupported: (_, service) => ({
+    message: vscode.l10n.t(
+      "{0} does not offer this. It may be too old, or an administrator may have switched it off.",
+      service,
+    ),
+  }),
+  notAService: (error, service) => ({
+    message: vscode.l10n.t(
+      "At {0} something answered that is no code search service: {1} Check the address; a login page or proxy may be in between.",
+      service,
+      error.message,
+    ),
+    signIn: true,
+  }),
+  badRequest: (error, service) => ({ message: vscode.l10n.t("{0} refused this: {1}", service, error.message) }),
+  rateLimited: (error, service) => ({
+    message:
+      error.retryAt === undefined
+        ? vscode.l10n.t("{0} has had too many requests from you. Wait a little before the next one.", service)
+        : vscode.l10n.t(
+            "{0} has had too many requests from you. Try again after {1}.",
+            service,
+            timeOfDay(error.retryAt),
+          ),
+  }),
+  serverError: (error, service) => ({
+    message: vscode.l10n.t("{0} failed: {1}. Try again in a moment.", service, error.message),
+  }),
+  malformed: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} gave an answer that can't be read ({1}). It may be of a version that Plumbline doesn't know.",
+      service,
+      error.message,
+    ),
+  }),
+  incomplete: (_, service) => ({
+    message: vscode.l10n.t(
+      "The connection to {0} broke before the search was done. The results so far are kept; search again for all of them.",
+      service,
+    ),
+  }),
+  unknownOutcome: (_, service) => ({
+    message: vscode.l10n.t(
+      "The connection to {0} broke after the question was sent. It may have arrived: look for it in Conversations before you ask again.",
+      service,
+    ),
+  }),
+};
+
+/** The words for any failure; `service` names where it happened. */
+export function wordingOf(error: unknown, service: string): Wording {
+  if (error instanceof ServiceError) return WORDS[error.code](error, service);
+  return {
+    message: vscode.l10n.t(
+      "Something went wrong in Plumbline: {0}",
+      error instanceof Error ? error.message : String(error),
+    ),
+  };
+}
+
+export function timeOfDay(time: number): string {
+  return new Date(time).toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
+}

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { redact } from "../core/redaction.ts";
+
+/** The log channel. Nothing that looks like a secret gets into it, nor any secret that it was told of. */
+export class Log implements vscode.Disposable {
+  readonly #channel = vscode.window.createOutputChannel("Plumbline", { log: true });
+  readonly #secrets = new Set<string>();
+  readonly #written = new vscode.EventEmitter<string>();
+  /** Every line as it was written. */
+  readonly onDidWrite = this.#written.event;
+
+  /** From now on this text never appears. */
+  hide(secret: string): void {
+    if (secret.length > 3) this.#secrets.add(secret);
+  }
+
+  info(line: string): void {
+    this.#channel.info(this.#clean(line));
+  }
+
+  debug(line: string): void {
+    this.#channel.debug(this.#clean(line));
+  }
+
+  /** What went wrong, with its causes. */
+  error(what: string, error: unknown): void {
+    this.#channel.error(this.#clean(`${what}: ${describe(error)}`));
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+    this.#written.dispose();
+  }
+
+  #clean(line: string): string {
+    const clean = redact(line, this.#secrets);
+    this.#written.fire(clean);
+    return clean;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? ` [${String(error.code)}]` : "";
+  const cause = error.cause === undefined ? "" : ` (${describe(error.cause)})`;
+  return `${error.name}${code}: ${error.message}${cause}`;
+}

@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import { ServiceError } from "../core/errors.ts";
+import { parseSourceLink, printSourceLink, type SourceLocation } from "../core/sourceLink.ts";
+import type { Accounts } from "./accounts.ts";
+import { wordingOf } from "./errorMessages.ts";
+import { serviceName } from "./serviceName.ts";
+import type { Services } from "./services.ts";
+
+const SCHEME = "plumbline";
+/** Stands in for an instance when a link is only taken apart. */
+const ANYWHERE = "https://instance.invalid";
+
+/** The address of a file as a service has it. Names account, repository, revision and path, and survives a reload. */
+export function remoteUri(accountId: string, { repository, path, revision }: SourceLocation): vscode.Uri {
+  const link = printSourceLink(revision === undefined ? { repository, path } : { repository, path, revision });
+  // vscode.Uri decodes the path and encodes it again in its own way: encoded once more, it comes back as it was.
+  return vscode.Uri.from({ scheme: SCHEME, authority: accountId, path: link });
+}
+
+/** Read-only documents of a service: fetched file by file when they are opened. */
+export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #accounts: Accounts;
+  readonly #services: Services;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #registration: vscode.Disposable;
+  /** The editor asks for the size before the content: one fetch serves both. */
+  #last: { uri: string; bytes: Promise<Uint8Array> } | undefined;
+
+  constructor(accounts: Accounts, services: Services) {
+    this.#accounts = accounts;
+    this.#services = services;
+    const isReadonly = new vscode.MarkdownString(vscode.l10n.t("This is the code search service's copy of the file."));
+    this.#registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, {
+      isCaseSensitive: true,
+      isReadonly,
+    });
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const bytes = await this.#fetch(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: bytes.length,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return this.#fetch(uri);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined); // a file at a revision doesn't change
+  }
+
+  readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#registration, this.#changed).dispose();
+  }
+
+  async #fetch(uri: vscode.Uri): Promise<Uint8Array> {
+    const key = uri.toString();
+    if (this.#last?.uri !== key) this.#last = { uri: key, bytes: this.#read(uri) };
+    const { bytes } = this.#last;
+    try {
+      return await bytes;
+    } catch (error) {
+      if (this.#last.bytes === bytes) this.#last = undefined;
+      throw error;
+    }
+  }
+
+  async #read(uri: vscode.Uri): Promise<Uint8Array> {
+    const account = this.#accounts.find(uri.authority);
+    const file = parseSourceLink(uri.path, ANYWHERE);
+    if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      const { service } = await this.#services.reach(account);
+      return await service.readFile(file);
+    } catch (error) {
+      const { message } = wordingOf(error, serviceName(account));
+      const isMissing = error instanceof ServiceError && error.code === "notFound";
+      throw isMissing ? vscode.FileSystemError.FileNotFound(message) : vscode.FileSystemError.Unavailable(message);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import type { LocalInterfaces } from "../core/localProcess.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Answers } from "./answers.ts";
+import type { ConversationsTree } from "./conversationsTree.ts";
+import type { Log } from "./log.ts";
+import type { ResultsTree } from "./resultsTree.ts";
+import type { Searches } from "./searches.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+/** The parts that the integration tests look into: what they see is what the editor is given. */
+export interface TestParts {
+  readonly accounts: Accounts;
+  readonly tokens: TokenStore;
+  readonly log: Log;
+  readonly searches: Searches;
+  readonly answers: Answers;
+  readonly conversations: ConversationsTree;
+  readonly results: ResultsTree;
+}
+
+export type TestAccess = TestParts;
+
+/** Only in an editor that runs extension tests: which interfaces the local service offers, a store of its own, and the parts. */
+export function testAccess(mode: vscode.ExtensionMode):
+  | {
+      readonly local: { readonly interfaces?: LocalInterfaces };
+      readonly store: vscode.Uri | undefined;
+      of(parts: TestParts): TestAccess;
+    }
+  | undefined {
+  if (mode !== vscode.ExtensionMode.Test) return undefined;
+  const { PLUMBLINE_LOCAL_INTERFACES: interfaces, PLUMBLINE_STORE: store } = process.env;
+  return {
+    local: interfaces === "new" || interfaces === "legacy" || interfaces === "both" ? { interfaces } : {},
+    store: store ? vscode.Uri.file(store) : undefined,
+    of: (parts) => parts,
+  };
+}

@@ -1,0 +1,45 @@
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type { LocalInterfaces } from "../core/localProcess.ts";
+
+export interface CommandLine {
+  readonly folders: readonly string[];
+  readonly port: number;
+  readonly storeDir: string;
+  readonly interfaces: LocalInterfaces;
+}
+
+const USAGE = "Usage: npm run serve -- FOLDER… [--port NUMBER] [--store FOLDER] [--interfaces both|new|legacy]";
+
+/** Reads the arguments of the program; or says, in one line, what is wrong with them. */
+export function readCommandLine(args: readonly string[]): CommandLine | string {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { port: { type: "string" }, store: { type: "string" }, interfaces: { type: "string" } },
+    });
+  } catch (error) {
+    return `${error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? "") : "Bad arguments"}. ${USAGE}`;
+  }
+  const { positionals, values } = parsed;
+  const { port = "0", interfaces = "both" } = values;
+  if (positionals.length === 0) return `No folder was given. ${USAGE}`;
+  for (const folder of positionals) {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    if (!stats) return `There is no folder ${folder}.`;
+    if (!stats.isDirectory()) return `${folder} is no folder.`;
+  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return `--port ${port} is no port: give a number up to 65535.`;
+  if (interfaces !== "both" && interfaces !== "new" && interfaces !== "legacy")
+    return `--interfaces ${interfaces} is unknown: give both, new or legacy.`;
+  return {
+    folders: positionals.map((folder) => path.resolve(folder)),
+    port: Number(port),
+    storeDir: path.resolve(values.store ?? path.join(homedir(), ".plumbline", "conversations")),
+    interfaces,
+  };
+}

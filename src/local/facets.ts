@@ -1,0 +1,63 @@
+import type { Found } from "./search.ts";
+import { languageOfFound } from "./search.ts";
+
+/** Counts what a search finds by repository, language and kind of file, for the `filters` event. */
+export class Facets {
+  readonly #repositories = new Map<string, number>();
+  readonly #languages = new Map<string, number>();
+  readonly #exclusions = new Map<string, number>();
+
+  add(found: Found, count: number): void {
+    increase(this.#repositories, found.repository.name, count);
+    const language = languageOfFound(found);
+    if (language !== undefined) increase(this.#languages, language, count);
+    if (found.type !== "repo")
+      for (const [value, , pattern] of EXCLUSIONS)
+        if (pattern.test(found.path)) increase(this.#exclusions, value, count);
+  }
+
+  get repositoryCount(): number {
+    return this.#repositories.size;
+  }
+
+  /** The data of a `filters` event; empty where there is nothing to narrow. */
+  encode(exhaustive: boolean): readonly object[] {
+    const facet = (value: string, label: string, count: number, kind: string) => ({
+      value,
+      label,
+      count,
+      exhaustive,
+      kind,
+    });
+    return [
+      ...largest(this.#repositories).map(([name, count]) =>
+        facet(`repo:^${name.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&")}$`, name, count, "repo"),
+      ),
+      ...largest(this.#languages).map(([name, count]) =>
+        facet(`lang:${name.includes(" ") ? `"${name.toLowerCase()}"` : name.toLowerCase()}`, name, count, "lang"),
+      ),
+      ...EXCLUSIONS.flatMap(([value, label]) =>
+        this.#exclusions.has(value) ? [facet(value, label, this.#exclusions.get(value) ?? 0, "file")] : [],
+      ),
+    ];
+  }
+}
+
+/** What people often want to leave out. */
+const EXCLUSIONS: readonly (readonly [value: string, label: string, pattern: RegExp])[] = [
+  ["-file:_test\\.go$", "Go tests", /_test\.go$/],
+  ["-file:(^|/)vendor/", "Go vendor", /(^|\/)vendor\//],
+  ["-file:(^|/)node_modules/", "node_modules", /(^|\/)node_modules\//],
+  ["-file:\\.min\\.js$", "Minified JavaScript", /\.min\.js$/],
+  ["-file:\\.js\\.map$", "JavaScript source maps", /\.js\.map$/],
+];
+
+const LISTED_AT_MOST = 40;
+
+function largest(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, LISTED_AT_MOST);
+}
+
+function increase(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}

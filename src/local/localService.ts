@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { LocalInterfaces } from "../core/localProcess.ts";
+import { createToken, isLocalHost, refusalOf } from "./access.ts";
+import { createAnswerFinder } from "./answer.ts";
+import { Commits } from "./commits.ts";
+import { ConversationStore } from "./conversationStore.ts";
+import { openExchange, sendJson, sendText, type Exchange } from "./exchange.ts";
+import { field } from "./jsonFields.ts";
+import { answerLegacyInterface, LEGACY_PREFIX } from "./legacyInterface.ts";
+import type { Log } from "./log.ts";
+import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./newInterface.ts";
+import { QuestionAnswers, type FindAnswer } from "./questionAnswers.ts";
+import { sendRawFile } from "./rawFiles.ts";
+import type { Ripgrep } from "./ripgrep.ts";
+import { ServedFolders } from "./servedFolders.ts";
+import { streamSearch } from "./searchRoute.ts";
+
+export interface LocalServiceOptions {
+  readonly folders: readonly string[];
+  readonly storeDir: string;
+  readonly ripgrep: Ripgrep;
+  readonly log: Log;
+  readonly interfaces?: LocalInterfaces;
+  /** Any free one where left out. */
+  readonly port?: number;
+  /** For tests: finds answers instead of the search for passages. */
+  readonly findAnswer?: FindAnswer;
+  readonly heartbeatMs?: number;
+}
+
+/** A code search service over folders of this machine, for programs of this machine that know its token. */
+export interface LocalService {
+  /** `http://127.0.0.1:PORT`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Serves other folders from now on. */
+  setFolders(folders: readonly string[]): void;
+  /** Ends all connections and all work. Unanswered questions are answered by whoever reads them next. */
+  close(): Promise<void>;
+}
+
+/** Starts the service. Rejects where the port is taken. */
+export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  const { storeDir, ripgrep, log, interfaces = "both" } = options;
+  const token = createToken();
+  const commits = new Commits();
+  const store = new ConversationStore(storeDir, log);
+  const answers = new QuestionAnswers(store, options.findAnswer ?? createAnswerFinder({ ripgrep, commits }), log);
+  const served = new ServedFolders(options.folders);
+  const conversations: ConversationServices = { store, answers, folders: () => served.folders };
+  const search = {
+    codeBase: () => served.codeBase(),
+    ripgrep,
+    commits,
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  };
+
+  const route = async (exchange: Exchange): Promise<void> => {
+    const { path, headers } = exchange;
+    if (!isLocalHost(headers, portOf(server))) {
+      sendText(exchange, 403, "Forbidden");
+    } else if (path === "/__version" || path === "/healthz") {
+      sendText(exchange, 200, interfaces === "legacy" ? "6.12.0" : "7.1.0");
+    } else {
+      const refusal = refusalOf(headers, token);
+      if (refusal !== undefined) sendText(exchange, 401, refusal);
+      else if (path === "/.api/search/stream") await streamSearch(exchange, search);
+      else if (path === "/.api/graphql") await answerGraphql(exchange);
+      else if (path.startsWith(NEW_PREFIX) && interfaces !== "legacy")
+        await answerNewInterface(exchange, conversations);
+      else if ((path === LEGACY_PREFIX || path.startsWith(`${LEGACY_PREFIX}/`)) && interfaces !== "new")
+        await answerLegacyInterface(exchange, conversations);
+      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase());
+      else sendText(exchange, 404, "404 page not found");
+    }
+  };
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = Date.now();
+    const exchange = openExchange(request, response);
+    response.setHeader("vary", "Authorization");
+    response.once("close", () => {
+      log(
+        "info",
+        `${exchange.method} ${routeName(exchange.path)} ${response.statusCode}${response.writableFinished ? "" : " cut"} ${Date.now() - startedAt} ms`,
+      );
+    });
+    route(exchange).catch((error: unknown) => {
+      log(
+        "error",
+        `${exchange.method} ${routeName(exchange.path)}: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`,
+      );
+      if (!response.headersSent) sendText(exchange, 500, "Internal Server Error");
+      else if (!response.writableEnded) response.end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+
+  return {
+    baseUrl: `http://127.0.0.1:${portOf(server)}`,
+    token,
+    setFolders(next) {
+      served.set(next);
+    },
+    async close() {
+      answers.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The one query that clients check a token with. */
+async function answerGraphql(exchange: Exchange): Promise<void> {
+  const query = field(await exchange.readBody().catch(() => undefined), "query");
+  if (typeof query === "string" && /\{\s*currentUser\s*\{\s*username\s*\}\s*\}/.test(query)) {
+    sendJson(exchange, 200, { data: { currentUser: { username: "local" } } });
+  } else {
+    sendJson(exchange, 400, {
+      errors: [{ message: "The local service answers no GraphQL but { currentUser { username } }." }],
+    });
+  }
+}
+
+/** A path without what is the person's: names of files. */
+function routeName(path: string): string {
+  return path.includes("/-/raw") ? "/…/-/raw/…" : path.replace(/[^\w./~-]/g, "_").slice(0, 200);
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

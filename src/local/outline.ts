@@ -1,0 +1,97 @@
+/** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
+export interface Definition {
+  readonly name: string;
+  /** Zero-based; of the comment above it, where it has one. */
+  readonly startLine: number;
+  /** The line with the name. */
+  readonly line: number;
+  /** Inclusive. */
+  readonly endLine: number;
+}
+
+/** The definitions in a file, by line, found by their looks in many languages. Never fails; may miss some. */
+export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
+  if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
+  const definitions: Definition[] = [];
+  lines.forEach((text, line) => {
+    const name = text.length > 400 ? undefined : definedName(text);
+    if (name !== undefined)
+      definitions.push({ name, line, startLine: startOfComment(lines, line), endLine: endOfBlock(lines, line) });
+  });
+  return definitions;
+}
+
+const NAMED =
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const)\s+)*(?:function\s*\*?|class|interface|type|enum|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/;
+const ASSIGNED =
+  /^\s*(?:export\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
+const MEMBER_ASSIGNED =
+  /^\s*(?:module\.)?(?:exports|[A-Za-z_$][\w$]*\.prototype|this)\.([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?(?:function\b|\()/;
+const METHOD =
+  /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*\*?\s*(?:[\w<>[\],.?&*:]+\s+)?[#*&]?(\[?[A-Za-z_$][\w$.]*\]?)\s*(?:<[^>()]*>)?\([^;{}]*(?:\)\s*(?::[^;]+|->[^;]+|throws[^;]+|const|noexcept)?\s*(?:\{.*)?|,)?$/;
+const TOP_LEVEL_C = /^(?!\s|return\b|else\b)(?:[\w<>,:*&]+\s+)+[*&]*([A-Za-z_][\w:]*)\s*\([^;]*(?:\{\s*)?$/;
+const SHELL = /^\s*([A-Za-z_][\w-]*)\s*\(\)\s*\{/;
+const KEYWORDS =
+  /^(?:if|for|while|switch|catch|return|function|await|new|super|throw|else|do|try|with|using|lock|match|loop|case|yield|typeof|delete|import|require|assert|expect|describe|it)$/;
+
+function definedName(text: string): string | undefined {
+  for (const pattern of [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C]) {
+    const name = pattern.exec(text)?.[1];
+    if (name !== undefined && !KEYWORDS.test(name)) return name;
+  }
+  // A method's head ends in a brace; a call does not.
+  const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? METHOD.exec(text)?.[1] : undefined;
+  return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
+}
+
+/** The end of what begins on a line: the last line before one that is not indented more, with a closing bracket. */
+function endOfBlock(lines: readonly string[], line: number): number {
+  const indent = indentOf(lines[line] ?? "");
+  let end = line;
+  for (let next = line + 1; next < lines.length; next++) {
+    const text = lines[next] ?? "";
+    if (text.trim() === "") continue;
+    if (indentOf(text) > indent) {
+      end = next;
+      continue;
+    }
+    // A bracket at the same depth closes it, or closes its head and opens its body.
+    if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
+    end = next;
+    if (!/[{(:[]\s*$|=>\s*$/.test(text)) break;
+  }
+  return end;
+}
+
+function startOfComment(lines: readonly string[], line: number): number {
+  let start = line;
+  while (
+    start > 0 &&
+    line - start < 40 &&
+    /^\s*(?:\/\/|\/?\*|#(?!\s*(?:include|if|endif|define))|--|"""|@\w|#\[)/.test(lines[start - 1] ?? "")
+  )
+    start--;
+  return start;
+}
+
+function sectionsOf(lines: readonly string[]): readonly Definition[] {
+  const heads: { readonly name: string; readonly line: number; readonly level: number }[] = [];
+  let inFence = false;
+  lines.forEach((text, line) => {
+    if (/^\s*(?:```|~~~)/.test(text)) inFence = !inFence;
+    const [, marks, name] = (inFence ? undefined : /^(#{1,6})\s+(.+?)\s*#*$/.exec(text)) ?? [];
+    if (marks !== undefined && name !== undefined) heads.push({ name, line, level: marks.length });
+  });
+  return heads.map(({ name, line }, index) => ({
+    name,
+    line,
+    startLine: line,
+    endLine: Math.max(line, (heads[index + 1]?.line ?? lines.length) - 1),
+  }));
+}
+
+/** In columns, a tab as four. */
+function indentOf(text: string): number {
+  const blank = /^\s*/.exec(text)?.[0] ?? "";
+  return blank.length + 3 * (blank.split("\t").length - 1);
+}

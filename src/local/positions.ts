@@ -1,0 +1,74 @@
+/** A place in a file, as the wire has it: bytes from the start of the file, a zero-based line, code points from its start. */
+export interface Location {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Half open; may span lines. */
+export interface Range {
+  readonly start: Location;
+  readonly end: Location;
+}
+
+/** Some whole lines of a file, and where they start in it. */
+export interface Lines {
+  readonly text: string;
+  /** The same as bytes, where they are not simply `text` in UTF-8. */
+  readonly bytes?: Buffer;
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** Turns byte positions within some lines into locations in the file. */
+export function createLocator({ text, bytes, line, offset }: Lines): (byte: number) => Location {
+  if (bytes === undefined && Buffer.byteLength(text) === text.length) {
+    return (byte) => {
+      const start = text.lastIndexOf("\n", byte - 1);
+      const isFirst = byte === 0 || start < 0;
+      return {
+        offset: offset + byte,
+        line: line + (isFirst ? 0 : countLineBreaks(text, byte)),
+        column: isFirst ? byte : byte - start - 1,
+      };
+    };
+  }
+  const buffer = bytes ?? Buffer.from(text);
+  return (byte) => {
+    const before = buffer.subarray(0, byte).toString();
+    const start = before.lastIndexOf("\n") + 1;
+    return {
+      offset: offset + byte,
+      line: line + countLineBreaks(before, before.length),
+      column: codePointLength(before.slice(start)),
+    };
+  };
+}
+
+/** How many code points a text has; a pair of surrogates is one. */
+export function codePointLength(text: string): number {
+  let pairs = 0;
+  for (let at = 0; at < text.length - 1; at++) {
+    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) pairs++;
+  }
+  return text.length - pairs;
+}
+
+/** Where `pattern` (global) matches in a text of one line, as the wire has ranges in paths and names. */
+export function rangesIn(text: string, pattern: RegExp): readonly Range[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    start: locate(text, match.index),
+    end: locate(text, match.index + match[0].length),
+  }));
+}
+
+function locate(text: string, index: number): Location {
+  const before = text.slice(0, index);
+  return { offset: Buffer.byteLength(before), line: 0, column: codePointLength(before) };
+}
+
+function countLineBreaks(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}

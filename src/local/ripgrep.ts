@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+
+/** ripgrep did not do what was asked; the message is its own, in one line. */
+export class RipgrepError extends Error {
+  override readonly name = "RipgrepError";
+}
+
+export interface RipgrepOptions {
+  readonly signal: AbortSignal;
+}
+
+/** Runs ripgrep with some arguments and yields its output as it comes, cut at `separator`; a last empty piece is left out. */
+export type Ripgrep = (
+  args: readonly string[],
+  separator: string,
+  options: RipgrepOptions,
+) => AsyncGenerator<Buffer, void>;
+
+/**
+ * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
+ * can't be read are passed over. Throws {@link RipgrepError} for a pattern it does not understand.
+ */
+export function createRipgrep(binary: string): Ripgrep {
+  return async function* ripgrep(args, separator, { signal }) {
+    signal.throwIfAborted();
+    const child = spawn(binary, ["--no-config", ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const kill = () => child.kill("SIGKILL");
+    signal.addEventListener("abort", kill, { once: true });
+    let complaints = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (complaints.length < 4000) complaints += text;
+    });
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once("error", (error) => {
+        reject(new RipgrepError(`ripgrep can't be started: ${error.message}`));
+      });
+      child.once("close", resolve);
+    });
+    ended.catch(() => undefined); // whoever leaves the loop early does not wait for it
+    let printed = false;
+    try {
+      for await (const piece of split(child.stdout, separator.charCodeAt(0))) {
+        printed = true;
+        yield piece;
+      }
+      const status = await ended;
+      signal.throwIfAborted();
+      // Status 2 also stands for a single file that could not be read, which is no reason to fail.
+      if (status === 2 && !printed && isAboutPattern(complaints)) throw new RipgrepError(plainMessage(complaints));
+      if (status === null) throw new RipgrepError("ripgrep was ended from outside");
+    } finally {
+      signal.removeEventListener("abort", kill);
+      kill();
+    }
+  };
+}
+
+async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, void> {
+  const pending: Buffer[] = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(separator); at >= 0; at = chunk.indexOf(separator, from)) {
+      const piece = chunk.subarray(from, at);
+      from = at + 1;
+      yield pending.length === 0 ? piece : Buffer.concat([...pending.splice(0), piece]);
+    }
+    if (from < chunk.length) pending.push(chunk.subarray(from));
+  }
+  if (pending.length > 0) yield Buffer.concat(pending);
+}
+
+function isAboutPattern(complaints: string): boolean {
+  return /regex|pattern|literal/i.test(complaints);
+}
+
+/** ripgrep draws its complaint over several lines; the last one says what is wrong. */
+function plainMessage(complaints: string): string {
+  const lines = complaints.split("\n").map((line) => line.trim());
+  return (lines.find((line) => line.startsWith("error: "))?.slice(7) ?? lines[0] ?? "").replace(/^rg: /, "");
+}

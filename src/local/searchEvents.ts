@@ -1,0 +1,133 @@
+import type { Repository } from "../git/repositories.ts";
+import { languageOf } from "./languages.ts";
+import { codePointLength, createLocator, type Location, type Range } from "./positions.ts";
+import type { FoundLines } from "./ripgrepFiles.ts";
+import type { Found } from "./search.ts";
+
+/** How a client wants to have matches. */
+export interface MatchForm {
+  /** The `cm` parameter: chunks of lines rather than single lines. */
+  readonly asChunks: boolean;
+  /** The `max-line-len` parameter, in code points; negative for no limit. */
+  readonly maxLineLength: number;
+}
+
+/** What only the stream knows about a result. */
+export interface MatchOrigin {
+  readonly repositoryId: number;
+  /** The commit whose file this is; left out where the file on disk may differ. */
+  readonly commit: string | undefined;
+}
+
+/** Encodes a result as an element of a `matches` event. */
+export function encodeMatch(found: Found, { repositoryId, commit }: MatchOrigin, form: MatchForm): object {
+  if (found.type === "repo") {
+    return {
+      type: "repo",
+      ...encodeRepository(found.repository, repositoryId),
+      ...(found.nameRanges.length > 0 ? { repositoryMatches: found.nameRanges } : {}),
+    };
+  }
+  const language = languageOf(found.path);
+  return {
+    type: found.type,
+    path: found.path,
+    ...(found.pathRanges.length > 0 ? { pathMatches: found.pathRanges } : {}),
+    ...encodeRepository(found.repository, repositoryId),
+    ...(commit === undefined ? {} : { commit }),
+    ...(found.type === "content" ? { hunks: null, ...encodeLines(found.lines, form) } : {}),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+/** How many ranges a result counts for: each match in a file, or one. */
+export function countRanges(found: Found): number {
+  return found.type === "content" ? found.lines.reduce((sum, { ranges }) => sum + ranges.length, 0) : 1;
+}
+
+/** The same file with its first `count` ranges only. */
+export function limitRanges(found: Found, count: number): Found {
+  if (found.type !== "content" || countRanges(found) <= count) return found;
+  const lines: FoundLines[] = [];
+  let left = count;
+  for (const line of found.lines) {
+    if (left === 0) break;
+    lines.push(line.ranges.length > left ? { ...line, ranges: line.ranges.slice(0, left) } : line);
+    left -= Math.min(left, line.ranges.length);
+  }
+  return { ...found, lines };
+}
+
+function encodeRepository({ name, git }: Repository, repositoryID: number): object {
+  return { repositoryID, repository: name, ...(git ? { branches: [""] } : {}) };
+}
+
+function encodeLines(lines: readonly FoundLines[], { asChunks, maxLineLength }: MatchForm): object {
+  return asChunks
+    ? { chunkMatches: groupChunks(lines).map((chunk) => encodeChunk(chunk, maxLineLength)) }
+    : { lineMatches: lines.flatMap(encodeLineMatches) };
+}
+
+/** Lines that follow each other in the file make one chunk. */
+function groupChunks(lines: readonly FoundLines[]): readonly (readonly FoundLines[])[] {
+  const chunks: FoundLines[][] = [];
+  let next = -1;
+  for (const line of lines) {
+    if (line.line !== next) chunks.push([]);
+    chunks.at(-1)?.push(line);
+    next = line.line + splitLines(line.text).length;
+  }
+  return chunks;
+}
+
+function encodeChunk(chunk: readonly FoundLines[], maxLineLength: number): object {
+  const whole = chunk.flatMap(({ text }) => splitLines(text));
+  const content = maxLineLength < 0 ? whole : whole.map((line) => truncate(line, maxLineLength));
+  const [first] = chunk;
+  return {
+    content: content.join("\n"),
+    contentStart: { offset: first?.offset ?? 0, line: first?.line ?? 0, column: 0 },
+    ranges: chunk.flatMap(locateRanges),
+    ...(content.some((line, index) => line !== whole[index]) ? { contentTruncated: true } : {}),
+  };
+}
+
+/** A match over several lines becomes one line match for each of them. */
+function encodeLineMatches(found: FoundLines): readonly object[] {
+  if (found.ranges.length === 0) return [];
+  const ranges = locateRanges(found);
+  return splitLines(found.text).map((line, index) => {
+    const lineNumber = found.line + index;
+    const offsetAndLengths = ranges
+      .filter(
+        ({ start, end }) =>
+          start.line <= lineNumber &&
+          end.line >= lineNumber &&
+          !(end.line > start.line && end.line === lineNumber && end.column === 0),
+      )
+      .map(({ start, end }) => {
+        const from = start.line < lineNumber ? 0 : start.column;
+        const to = end.line > lineNumber ? codePointLength(line) : end.column;
+        return [from, to - from];
+      });
+    return { line, lineNumber, offsetAndLengths };
+  });
+}
+
+function locateRanges(lines: FoundLines): readonly Range[] {
+  const locate: (byte: number) => Location = createLocator(lines);
+  return lines.ranges.map(([start, end]) => ({ start: locate(start), end: locate(end) }));
+}
+
+/** Without the line break at the end; a carriage return before it stays, as the service leaves it. */
+function splitLines(text: string): readonly string[] {
+  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
+}
+
+function truncate(line: string, length: number): string {
+  if (line.length <= length) return line;
+  const cut = Array.from(line.slice(0, length * 2))
+    .slice(0, length)
+    .join("");
+  return cut;
+}

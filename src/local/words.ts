@@ -1,0 +1,123 @@
+/** The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`. */
+export function wordsOf(text: string): readonly string[] {
+  return (text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+|(?:[^\p{ASCII}\s])+/gu) ?? []).map((word) =>
+    word.toLowerCase(),
+  );
+}
+
+/** What is the same for the forms of an English word: `retry`, `retries` and `retried`; `parse`, `parser` and `parsing`. */
+export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = cut(word);
+  if (stems.size < 50_000) stems.set(word, stem);
+  return stem;
+}
+
+const stems = new Map<string, string>();
+
+function cut(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  let stem = word.replace(/ies$|ied$/, "y").replace(/([^s])s$/, "$1");
+  for (const [ending, keep] of ENDINGS) {
+    if (stem.endsWith(ending) && stem.length - ending.length >= keep) {
+      stem = stem.slice(0, -ending.length).replace(/([bdgkmnprt])\1$/, "$1");
+      break;
+    }
+  }
+  return stem.length > 3 ? stem.replace(/[eiy]+$/, "") : stem;
+}
+
+/** An ending, and how many letters must be left. */
+const ENDINGS: readonly (readonly [ending: string, keep: number])[] = [
+  ["ization", 4],
+  ["ation", 4],
+  ["ating", 4],
+  ["ated", 4],
+  ["ate", 5],
+  ["ing", 3],
+  ["ion", 4],
+  ["ers", 4],
+  ["er", 4],
+  ["ors", 5],
+  ["or", 5],
+  ["ed", 3],
+  ["es", 4],
+  ["ment", 4],
+  ["able", 4],
+];
+
+/** Words that say how something is asked, not what about. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+const STOP_WORDS = new Set(
+  `a an the this that these those it its they them their there here he she we you i me my our your us is are was were be been being am do does did
+  done doing has have had having will would can could shall should may might must need needs to of in on at by for from with without within into
+  onto over under about as than then so if else or and not no nor but because while when whenever where wherever which who whom whose what why how
+  all any both each every either neither few more most some such only own same too very just also even still yet already ever never again once
+  explain describe show tell find give see look get gets got help please want wants know understand mean means work works working happen happens
+  happened happening actually really exactly code codebase repository repo project file files line lines function functions method methods class
+  classes place places way ways thing things part parts use uses used using make makes made like kind kinds example examples between after before
+  during through per via etc vs let lets does doesnt dont isnt cant whats wheres hows implemented implementation implement implements defined
+  definition define defines located called calls call caller callers responsible handle handles handled handling decide decides decided question
+  answer answers tests test tested selected selection above below following first second next last one two other another several many much well`.split(
+    /\s+/,
+  ),
+);
+
+/** Short forms that programmers write, by the stem of the word. */
+export function shortFormsOf(stem: string): readonly string[] {
+  return shortForms.get(stem) ?? [];
+}
+
+const shortForms = new Map(
+  Object.entries({
+    argument: "arg",
+    asynchronous: "async",
+    authenticate: "auth",
+    authorization: "auth",
+    buffer: "buf",
+    command: "cmd",
+    configuration: "config cfg",
+    connection: "conn",
+    context: "ctx",
+    database: "db",
+    delete: "del remove",
+    directory: "dir",
+    document: "doc",
+    environment: "env",
+    error: "err",
+    execute: "exec",
+    expression: "expr",
+    identifier: "id ident",
+    initialize: "init",
+    length: "len",
+    maximum: "max",
+    message: "msg",
+    minimum: "min",
+    number: "num",
+    object: "obj",
+    option: "opt",
+    parameter: "param",
+    password: "passwd",
+    pointer: "ptr",
+    position: "pos",
+    previous: "prev",
+    reference: "ref",
+    regular: "regexp",
+    repository: "repo",
+    request: "req",
+    response: "res resp",
+    specification: "spec",
+    statistics: "stats",
+    string: "str",
+    synchronize: "sync",
+    temporary: "tmp temp",
+    token: "tok",
+    utility: "util",
+    value: "val",
+    variable: "var",
+  }).map(([word, forms]) => [cut(word), forms.split(" ")]),
+);

@@ -1,0 +1,125 @@
+/**
+ * What the extension host and the answer panel say to each other.
+ *
+ * Host to webview: one message, the whole {@link AnswerState}. Webview to host: {@link AnswerIntent}s.
+ * Every string a person reads is already in the person's language.
+ */
+
+import type { Block } from "./markdown.ts";
+
+/** The whole of what an answer panel shows. Sent only when it differs from the last one sent. */
+export interface AnswerState {
+  /** What the panel keeps to find its conversation again after a reload; absent until the service has it. */
+  readonly name?: string;
+  readonly title: string;
+  readonly questions: readonly QuestionState[];
+  /** The follow-up box: absent where nothing may be asked (yet). */
+  readonly followUp?: { readonly placeholder: string; readonly send: string };
+  /** Something that concerns the whole conversation: it can't be reached, it is gone. */
+  readonly notice?: NoticeState;
+  readonly labels: AnswerLabels;
+}
+
+/** Fixed words of the panel. */
+export interface AnswerLabels {
+  readonly stop: string;
+  readonly sources: string;
+  readonly followUps: string;
+  readonly copy: string;
+  /** Said after it was copied. */
+  readonly copied: string;
+  readonly question: string;
+  readonly answer: string;
+  /** Said to a screen reader when an answer is there. */
+  readonly answered: string;
+  /** Unfolds, and folds again, what is long. */
+  readonly showMore: string;
+  readonly showLess: string;
+}
+
+export interface QuestionState {
+  /** Stable for the life of the conversation: its key when drawing. */
+  readonly id: string;
+  readonly text: string;
+  readonly progress?: ProgressState;
+  readonly answer: readonly Block[];
+  /** Whatever is drawn under the answer: an error, "canceled". */
+  readonly notice?: NoticeState;
+  readonly sources: readonly SourceState[];
+  readonly suggestedFollowUps: readonly string[];
+}
+
+/** A question that is being worked on. */
+export interface ProgressState {
+  readonly label: string;
+  /** Milliseconds since the epoch; the webview counts the seconds by itself. */
+  readonly startedAt: number;
+  /** What the service says that it is doing, newest last; may be empty. */
+  readonly steps: readonly string[];
+  readonly canStop: boolean;
+}
+
+export interface NoticeState {
+  readonly severity: "info" | "warning" | "error";
+  readonly message: string;
+  /** What to do about it; each sends `{type: "notice", action}`. */
+  readonly actions: readonly { readonly action: NoticeAction; readonly label: string }[];
+}
+
+export type NoticeAction = "retry" | "signIn" | "showLog";
+
+export interface SourceState {
+  /** The number that `openSource` sends back. Unique in the conversation. */
+  readonly index: number;
+  /** Shown first, such as `src/parse.ts`. */
+  readonly label: string;
+  /** Shown after it, such as `rexxars/eventsource-parser`, and `12–30`. */
+  readonly repository: string;
+  readonly lines?: string;
+  /** Everything in words, for tooltips and screen readers. */
+  readonly description: string;
+}
+
+/** What a person did in the panel. */
+export type AnswerIntent =
+  | { readonly type: "ready" }
+  | { readonly type: "stop" }
+  | { readonly type: "followUp"; readonly text: string }
+  | { readonly type: "openSource"; readonly index: number }
+  | { readonly type: "openWebLink"; readonly index: number }
+  | { readonly type: "copy"; readonly text: string }
+  | { readonly type: "notice"; readonly action: NoticeAction };
+
+/** Reads an intent out of whatever a webview sent; `undefined` for anything that is none. */
+export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
+  if (typeof message !== "object" || message === null || !("type" in message)) return undefined;
+  const field = (name: string): unknown => (message as Record<string, unknown>)[name];
+  switch (message.type) {
+    case "ready":
+    case "stop":
+      return { type: message.type };
+    case "followUp":
+    case "copy": {
+      const text = field("text");
+      return typeof text === "string" ? { type: message.type, text } : undefined;
+    }
+    case "openSource":
+    case "openWebLink": {
+      const index = field("index");
+      return typeof index === "number" && Number.isSafeInteger(index) && index >= 0
+        ? { type: message.type, index }
+        : undefined;
+    }
+    case "notice": {
+      const action = field("action");
+      return action === "retry" || action === "signIn" || action === "showLog" ? { type: "notice", action } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** One handler per message. Adding a message without a handler does not compile. */
+export type Handlers<M extends { type: string }> = {
+  readonly [K in M["type"]]: (message: Extract<M, { type: K }>) => void;
+};

@@ -1,0 +1,41 @@
+/**
+ * An answer's Markdown as the nodes that we know. Anything else that Markdown can say (raw HTML, images) is plain text
+ * by the time it is here: no HTML string exists anywhere, so nothing can be smuggled in one.
+ */
+
+export type Block =
+  | { readonly type: "paragraph"; readonly content: readonly Inline[] }
+  | { readonly type: "heading"; readonly level: 1 | 2 | 3 | 4 | 5 | 6; readonly content: readonly Inline[] }
+  | { readonly type: "code"; readonly language: string; readonly text: string }
+  | { readonly type: "list"; readonly ordered: boolean; readonly start: number; readonly items: readonly ListItem[] }
+  | { readonly type: "quote"; readonly content: readonly Block[] }
+  | {
+      readonly type: "table";
+      readonly align: readonly Align[];
+      readonly head: readonly Cell[];
+      readonly rows: readonly (readonly Cell[])[];
+    }
+  | { readonly type: "rule" };
+
+export interface ListItem {
+  /** For task lists. */
+  readonly checked?: boolean;
+  readonly content: readonly Block[];
+}
+
+export type Align = "left" | "center" | "right" | "none";
+export type Cell = readonly Inline[];
+
+export type Inline =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "code"; readonly text: string }
+  | { readonly type: "emphasis" | "strong" | "strikethrough"; readonly content: readonly Inline[] }
+  | { readonly type: "break" }
+  | { readonly type: "link"; readonly target: LinkTarget; readonly title: string; readonly content: readonly Inline[] };
+
+/**
+ * Where a link goes: a number that the host looks up in its own conversation, never an address. A link that is neither
+ * a source nor an http(s) address is no link: its text stands alone.
+ */
+export type LinkTarget =
+  { readonly kind: "source"; readonly index: number } | { readonly kind: "web"; readonly index: number };

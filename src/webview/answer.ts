@@ -1,0 +1,11 @@
+import "@vscode-elements/elements/dist/vscode-button/index.js";
+import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
+import "@vscode-elements/elements/dist/vscode-textarea/index.js";
+import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
+import { Panel } from "./panel.ts";
+import type { VsCodeApi } from "./memory.ts";
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const main = document.getElementById("answer");
+if (main) new Panel(main, acquireVsCodeApi()).start();

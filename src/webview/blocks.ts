@@ -1,0 +1,106 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Block, Cell, ListItem } from "../protocol/markdown.ts";
+import { codeBlock } from "./codeBlock.ts";
+import { fold, foldButton } from "./folding.ts";
+import { inlines } from "./inlines.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+const ROWS_SHOWN = 100;
+
+type Heading = Extract<Block, { type: "heading" }>;
+type List = Extract<Block, { type: "list" }>;
+type Table = Extract<Block, { type: "table" }>;
+
+/**
+ * An answer's blocks, each at its place: while an answer grows at its end, what is there already stays untouched.
+ * `key` says whose blocks they are.
+ */
+export function blocks(content: readonly Block[], key: string, around: Surroundings): unknown[] {
+  return content.map((block, index) => draw(block, `${key}.${index}`, around));
+}
+
+function draw(block: Block, key: string, around: Surroundings): TemplateResult {
+  switch (block.type) {
+    case "paragraph":
+      return html`<p dir="auto">${inlines(block.content, around)}</p>`;
+    case "heading":
+      return heading(block, around);
+    case "code":
+      return codeBlock(block, around);
+    case "quote":
+      return html`<blockquote dir="auto">${blocks(block.content, key, around)}</blockquote>`;
+    case "rule":
+      return html`<hr />`;
+    case "list":
+      return list(block, key, around);
+    case "table":
+      return table(block, key, around);
+  }
+}
+
+/** The page's own headings are one to three; an answer's begin below, mostly at its second level. How large they look follows from the class. */
+function heading({ level, content }: Heading, around: Surroundings): TemplateResult {
+  const words = inlines(content, around);
+  switch (level) {
+    case 1:
+      return html`<h4 class="level-1" dir="auto">${words}</h4>`;
+    case 2:
+      return html`<h4 class="level-2" dir="auto">${words}</h4>`;
+    case 3:
+      return html`<h5 class="level-3" dir="auto">${words}</h5>`;
+    default:
+      return html`<h6 class="level-3" dir="auto">${words}</h6>`;
+  }
+}
+
+function list({ ordered, start, items }: List, key: string, around: Surroundings): TemplateResult {
+  const drawn = items.map((item, index) => listItem(item, `${key}.${index}`, around));
+  return ordered
+    ? html`<ol dir="auto" start=${start}>
+        ${drawn}
+      </ol>`
+    : html`<ul dir="auto">
+        ${drawn}
+      </ul>`;
+}
+
+/** The first paragraph stands beside its bullet without a paragraph's distance. */
+function listItem({ checked, content }: ListItem, key: string, around: Surroundings): TemplateResult {
+  const [first, ...others] = content;
+  const isText = first?.type === "paragraph";
+  const body = html`${isText ? html`<span>${inlines(first.content, around)}</span>` : nothing}${blocks(
+    isText ? others : content,
+    key,
+    around,
+  )}`;
+  if (checked === undefined) return html`<li>${body}</li>`;
+  return html`<li class="task"><input type="checkbox" disabled .checked=${checked} />${body}</li>`;
+}
+
+function table({ align, head, rows }: Table, key: string, around: Surroundings): TemplateResult {
+  const { shown, isFolded, canFold } = fold(rows, ROWS_SHOWN, key, around.folds);
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, column) => html`<td class=${align[column] ?? "none"} dir="auto">${inlines(cell, around)}</td>`);
+  return html`<div class="scroller">
+      <table>
+        <thead>
+          <tr>
+            ${head.map(
+              (cell, column) =>
+                html`<th class=${align[column] ?? "none"} scope="col" dir="auto">${inlines(cell, around)}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            (row) =>
+              html`<tr>
+                ${cells(row)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${canFold ? foldButton(key, isFolded, around) : nothing}`;
+}

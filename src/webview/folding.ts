@@ -1,0 +1,26 @@
+import { html } from "lit";
+import type { TemplateResult } from "lit";
+import type { Folds, Surroundings } from "./surroundings.ts";
+
+/** What is to be seen of a list that is longer than `count`: all of it once a person has asked for it. */
+export function fold<T>(
+  items: readonly T[],
+  count: number,
+  key: string,
+  folds: Folds,
+): { readonly shown: readonly T[]; readonly canFold: boolean; readonly isFolded: boolean } {
+  const canFold = items.length > count;
+  const isFolded = canFold && !folds.isOpen(key);
+  return { shown: isFolded ? items.slice(0, count) : items, canFold, isFolded };
+}
+
+/** Unfolds and folds what has this key. */
+export function foldButton(key: string, isFolded: boolean, { labels, folds }: Surroundings): TemplateResult {
+  const toggle = () => {
+    folds.toggle(key);
+  };
+  return html`<button type="button" class="fold" aria-expanded=${isFolded ? "false" : "true"} @click=${toggle}>
+    <span class="codicon codicon-chevron-${isFolded ? "down" : "up"}" aria-hidden="true"></span
+    >${isFolded ? labels.showMore : labels.showLess}
+  </button>`;
+}

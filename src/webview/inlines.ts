@@ -1,0 +1,53 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Inline } from "../protocol/markdown.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+type Link = Extract<Inline, { type: "link" }>;
+
+/** A run of text. Its links have no address: they send their number, and the host knows what it stands for. */
+export function inlines(content: readonly Inline[], around: Surroundings): unknown[] {
+  return content.map((inline) => draw(inline, around));
+}
+
+function draw(inline: Inline, around: Surroundings): unknown {
+  switch (inline.type) {
+    case "text":
+      return inline.text;
+    case "code":
+      return html`<code>${inline.text}</code>`;
+    case "emphasis":
+      return html`<em>${inlines(inline.content, around)}</em>`;
+    case "strong":
+      return html`<strong>${inlines(inline.content, around)}</strong>`;
+    case "strikethrough":
+      return html`<s>${inlines(inline.content, around)}</s>`;
+    case "break":
+      return html`<br />`;
+    case "link":
+      return link(inline, around);
+  }
+}
+
+function link({ target, title, content }: Link, around: Surroundings): TemplateResult {
+  const isSource = target.kind === "source";
+  const open = () => {
+    around.send({ type: isSource ? "openSource" : "openWebLink", index: target.index });
+  };
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    open();
+  };
+  const icon = isSource ? "file-code" : "link-external";
+  const picture = html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
+  return html`<a
+    class=${isSource ? "link source" : "link web"}
+    role="link"
+    tabindex="0"
+    title=${title}
+    @click=${open}
+    @keydown=${openByKey}
+    >${isSource ? picture : nothing}${inlines(content, around)}${isSource ? nothing : picture}</a
+  >`;
+}

@@ -1,0 +1,26 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { NoticeState } from "../protocol/answer.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** What happened, and what can be done about it. It is announced by the page, not by itself. */
+export function notice({ severity, message, actions }: NoticeState, { send }: Surroundings): TemplateResult {
+  return html`<div class="notice ${severity}">
+    <span class="codicon codicon-${severity}" aria-hidden="true"></span>
+    <p dir="auto">${message}</p>
+    ${
+      actions.length === 0
+        ? nothing
+        : html`<div class="actions">
+            ${actions.map(({ action, label }, index) => {
+              const act = () => {
+                send({ type: "notice", action });
+              };
+              return html`<vscode-button ?secondary=${index > 0 || severity === "info"} @click=${act}
+                >${label}</vscode-button
+              >`;
+            })}
+          </div>`
+    }
+  </div>`;
+}

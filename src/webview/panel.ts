@@ -1,0 +1,152 @@
+import { render } from "lit";
+import type { AnswerIntent, AnswerState } from "../protocol/answer.ts";
+import { announcement } from "./announcements.ts";
+import { parseMemory } from "./memory.ts";
+import type { Memory, VsCodeApi } from "./memory.ts";
+import { page } from "./page.ts";
+import { showElapsed } from "./progress.ts";
+
+const SAVE_AFTER_MS = 200;
+
+/**
+ * Keeps the page as the last state says. Only what differs is touched: selection, focus and scroll position stay. The
+ * conversation's name, the scroll position and the draft outlive the page.
+ */
+export class Panel {
+  readonly #main: HTMLElement;
+  readonly #api: VsCodeApi;
+  readonly #status = document.createElement("div");
+  readonly #open = new Set<string>();
+  #memory: Memory;
+  #state: AnswerState | undefined;
+  /** Sent and not yet seen in a state; what was typed is kept until then. */
+  #asked: { readonly text: string; readonly count: number } | undefined;
+  /** Where to scroll once there is enough to scroll. */
+  #scrollTop: number | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(main: HTMLElement, api: VsCodeApi) {
+    this.#main = main;
+    this.#api = api;
+    this.#memory = parseMemory(api.getState());
+    this.#scrollTop = this.#memory.scrollTop;
+  }
+
+  /** Listens, and tells the host that it may send. */
+  start(): void {
+    this.#status.className = "unseen";
+    this.#status.role = "status";
+    this.#main.after(this.#status);
+    addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (isState(data)) this.#show(data);
+    });
+    addEventListener("scroll", () => {
+      clearTimeout(this.#saveTimer);
+      this.#saveTimer = setTimeout(this.#rememberScroll, SAVE_AFTER_MS);
+    });
+    addEventListener("pagehide", this.#rememberScroll);
+    setInterval(() => {
+      showElapsed(this.#main, Date.now());
+    }, 1000);
+    this.#send({ type: "ready" });
+  }
+
+  #show(state: AnswerState): void {
+    const before = this.#state;
+    this.#state = state;
+    const isOther = state.name !== undefined && this.#memory.name !== undefined && state.name !== this.#memory.name;
+    if (isOther) {
+      this.#scrollTop = undefined;
+      this.#remember({ scrollTop: 0, draft: "" });
+    }
+    if (state.name !== undefined && state.name !== this.#memory.name) this.#remember({ name: state.name });
+    const { count, text } = this.#asked ?? { count: Infinity, text: "" };
+    const hasGrown = state.questions.length > count;
+    if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });
+    this.#asked = undefined;
+    this.#draw();
+    if (hasGrown) this.#main.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
+    this.#restoreScroll();
+    this.#announce(announcement(before, state) ?? "");
+  }
+
+  #draw(): void {
+    if (!this.#state) return;
+    const hadFocus = this.#main.contains(document.activeElement);
+    const draft = {
+      text: this.#memory.draft,
+      onChange: (text: string) => {
+        this.#asked = undefined;
+        this.#remember({ draft: text });
+      },
+      onSend: () => {
+        this.#ask(this.#memory.draft);
+      },
+      onAsk: (text: string) => {
+        this.#ask(text);
+      },
+    };
+    const around = {
+      labels: this.#state.labels,
+      send: (intent: AnswerIntent) => {
+        this.#send(intent);
+      },
+      announce: (words: string) => {
+        this.#announce(words);
+      },
+      folds: {
+        isOpen: (key: string) => this.#open.has(key),
+        toggle: (key: string) => {
+          if (!this.#open.delete(key)) this.#open.add(key);
+          this.#draw();
+        },
+      },
+    };
+    render(page(this.#state, draft, around), this.#main);
+    showElapsed(this.#main, Date.now());
+    // What had the focus may be gone: the box while a question is answered, a button after it was used.
+    if (hadFocus && !this.#main.contains(document.activeElement)) {
+      this.#main.querySelector<HTMLElement>("article:last-of-type")?.focus({ preventScroll: true });
+    }
+  }
+
+  #ask(text: string): void {
+    const question = text.trim();
+    if (question === "" || this.#asked || !this.#state) return;
+    this.#asked = { text: question, count: this.#state.questions.length };
+    this.#send({ type: "followUp", text: question });
+  }
+
+  /** Scrolls to where the page was before it was hidden, as soon as the conversation is there. */
+  #restoreScroll(): void {
+    const scrollTop = this.#scrollTop;
+    if (scrollTop === undefined || !this.#state?.questions.length) return;
+    requestAnimationFrame(() => {
+      scrollTo({ top: scrollTop, behavior: "instant" });
+      this.#scrollTop = undefined;
+    });
+  }
+
+  #announce(words: string): void {
+    if (words !== "") this.#status.textContent = words;
+  }
+
+  readonly #rememberScroll = (): void => {
+    clearTimeout(this.#saveTimer);
+    if (this.#scrollTop === undefined) this.#remember({ scrollTop: document.documentElement.scrollTop });
+  };
+
+  #remember(change: Partial<Memory>): void {
+    this.#memory = { ...this.#memory, ...change };
+    this.#api.setState(this.#memory);
+  }
+
+  #send(intent: AnswerIntent): void {
+    this.#api.postMessage(intent);
+  }
+}
+
+/** The host sends nothing else, but it is not the only one that can send to a window. */
+function isState(message: unknown): message is AnswerState {
+  return typeof message === "object" && message !== null && "questions" in message && "labels" in message;
+}

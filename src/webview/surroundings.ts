@@ -1,0 +1,17 @@
+import type { AnswerIntent, AnswerLabels } from "../protocol/answer.ts";
+
+/** What every part of the page needs to draw itself. */
+export interface Surroundings {
+  readonly labels: AnswerLabels;
+  readonly send: (intent: AnswerIntent) => void;
+  readonly folds: Folds;
+  /** Says something to a screen reader, once. */
+  readonly announce: (words: string) => void;
+}
+
+/** What a person has unfolded. Lasts as long as the page. */
+export interface Folds {
+  isOpen(key: string): boolean;
+  /** Folds or unfolds and draws the page anew. */
+  toggle(key: string): void;
+}

@@ -1,0 +1,304 @@
+// The real workbench in Chromium, and what a person's hands do with it. Selectors are those of VS Code 1.139.
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
+import { prepareWindow, startBrowser } from "../editor/browser.ts";
+import { ROOT } from "../editor/places.mjs";
+import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
+import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
+import { openPages, takeScreenshot } from "./screenshots.ts";
+
+const WAIT_MS = 30_000;
+
+const SETTINGS = {
+  "files.simpleDialog.enable": true,
+  "window.confirmBeforeClose": "never",
+  // On a screenshot nothing is half faded, and the palette stays when focus is still moving.
+  "workbench.quickOpen.closeOnFocusLost": false,
+  "workbench.reduceMotion": "on",
+};
+
+const COLOR_THEMES = {
+  dark: { title: "Dark 2026", className: "vs-dark" },
+  highContrast: { title: "Dark High Contrast", className: "hc-black" },
+  light: { title: "Light 2026", className: "vs" },
+};
+
+export interface WorkbenchOptions {
+  readonly folder?: string;
+  /** A package to install. Without it the extension runs from the checkout, as under development. */
+  readonly vsix?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** For the extension host and what it starts. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** One window with an editor of its own, which `close` removes. What its hands wait for fails after half a minute. */
+export class Workbench {
+  readonly page: Page;
+  private readonly profile: TemporaryProfile;
+  private readonly server: Server;
+  private readonly browser: BrowserContext;
+  private readonly serverLog: string[];
+
+  private constructor(
+    page: Page,
+    profile: TemporaryProfile,
+    server: Server,
+    browser: BrowserContext,
+    serverLog: string[],
+  ) {
+    this.page = page;
+    this.profile = profile;
+    this.server = server;
+    this.browser = browser;
+    this.serverLog = serverLog;
+  }
+
+  /** Resolves when the window is drawn; extensions may still be starting. */
+  static async open({ folder, vsix, settings, env }: WorkbenchOptions): Promise<Workbench> {
+    const profile = createTemporaryProfile();
+    const serverLog: string[] = [];
+    let server: Server | undefined;
+    let browser: BrowserContext | undefined;
+    try {
+      writeSettings(profile, { ...SETTINGS, ...settings });
+      if (vsix) await installExtension(profile, vsix);
+      server = await startServer({
+        ...profile,
+        endsWhenIdle: true,
+        env: { ...profile.env, ...env },
+        onOutput: (text) => void serverLog.push(text),
+      });
+      browser = await startBrowser({ port: server.port, profileDir: join(profile.userDataDir, "chromium") });
+      browser.setDefaultTimeout(WAIT_MS);
+      const { page, load } = await prepareWindow(browser, {
+        folder,
+        extensionDevelopmentPath: vsix ? undefined : ROOT,
+      });
+      const workbench = new Workbench(page, profile, server, browser, serverLog);
+      openPages.add(page);
+      await load();
+      await workbench.drawn();
+      return workbench;
+    } catch (error) {
+      const page = browser?.pages()[0];
+      if (page) await takeScreenshot(page, "failed-open").catch(console.error);
+      if (page) openPages.delete(page);
+      await browser?.close();
+      await server?.stop();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    openPages.delete(this.page);
+    await this.browser.close();
+    await this.server.stop();
+    this.profile.remove();
+  }
+
+  /** As after the command of that name: the extension host starts anew, what was stored stays. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent("load", { timeout: 60_000 });
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+    await this.drawn();
+  }
+
+  /** Runs the command with exactly this "Category: Title". */
+  async runCommand(title: string): Promise<void> {
+    await this.showCommands(title, this.quickInputRow(title, { isWhole: true }));
+    await this.quickInputRow(title, { isWhole: true }).click();
+  }
+
+  /** Everything that the palette offers for these first letters, as titles. Leaves the palette closed. */
+  async commandTitles(start: string): Promise<string[]> {
+    await this.showCommands(start, this.quickInputRow(start).first());
+    const titles = await this.quickInputRow(start).locator(".label-name").allTextContents();
+    await this.page.keyboard.press("Escape");
+    return titles;
+  }
+
+  /** Types into the input box that shows `title` and accepts it. */
+  async typeInput(title: string, value: string): Promise<void> {
+    await this.quickInput.filter({ hasText: title }).waitFor();
+    await this.quickInputField.fill(value);
+    await this.quickInputField.press("Enter");
+  }
+
+  /** What the input box that shows `title` holds. */
+  async inputValue(title: string): Promise<string> {
+    await this.quickInput.filter({ hasText: title }).waitFor();
+    return this.quickInputField.inputValue();
+  }
+
+  /** Types where the cursor is in the open input box, and accepts it. */
+  async typeAtCursor(value: string): Promise<void> {
+    await this.quickInputField.pressSequentially(value);
+    await this.quickInputField.press("Enter");
+  }
+
+  /** Chooses an entry of the open list. */
+  async pick(label: string): Promise<void> {
+    await this.quickInputField.fill(label); // only rows in sight exist
+    await this.quickInputRow(label).first().click();
+  }
+
+  /** Opens a file by its name or the end of its path. */
+  async openFile(path: string): Promise<void> {
+    const name = basename(path);
+    await this.openQuickInput("Control+P", path);
+    await this.quickInputRow(name)
+      .filter({ hasText: dirname(path).replace(/^\.$/, "") })
+      .first()
+      .click();
+    await this.activeTab(name).waitFor();
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+  }
+
+  /** Selects whole lines of the active editor, both one-based, the last one included. */
+  async selectLines(first: number, last: number): Promise<void> {
+    await this.openQuickInput("Control+G", `:${String(first)}`);
+    await this.quickInputRow(`line ${String(first)} `).click(); // Enter would be lost if it came before this row
+    await this.cursorAt(first).waitFor();
+    for (let line = first; line < last; line++) await this.page.keyboard.press("Shift+ArrowDown");
+    await this.page.keyboard.press("Shift+End");
+  }
+
+  /** Opens a view container by the name of its icon in the activity bar. */
+  async openContainer(name: string): Promise<void> {
+    const icon = this.page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).first();
+    const isOpen = await icon.locator("xpath=ancestor::li[contains(@class, 'checked')]").count();
+    if (!isOpen) await icon.click();
+  }
+
+  async setColorTheme(name: keyof typeof COLOR_THEMES): Promise<void> {
+    const { title, className } = COLOR_THEMES[name];
+    await this.runCommand("Preferences: Color Theme");
+    await this.pick(title);
+    await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+  }
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator(".part.statusbar .statusbar-item", { hasText: text });
+  }
+
+  toast(text: string | RegExp): Locator {
+    return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
+  }
+
+  toastButton(text: string | RegExp, label: string): Locator {
+    return this.toast(text).locator(".monaco-button", { hasText: label });
+  }
+
+  /** A modal question. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator(".monaco-dialog-box", { hasText: text });
+  }
+
+  dialogButton(text: string | RegExp, label: string): Locator {
+    return this.dialog(text).locator(".monaco-button", { hasText: label });
+  }
+
+  /** Rows of a view in the side bar; the view is named by its heading. */
+  treeRow(view: string, text: string | RegExp): Locator {
+    const heading = this.page.locator(".pane-header", { hasText: view });
+    return this.page.locator(".pane", { has: heading }).locator(".monaco-list-row", { hasText: text });
+  }
+
+  activeTab(name: string | RegExp): Locator {
+    return this.page.locator(".editor-group-container.active .tab.active", { hasText: name });
+  }
+
+  /** Both one-based. Without a column, anywhere on the line, also with a selection that ends there. */
+  cursorAt(line: number, column?: number): Locator {
+    const position = column === undefined ? `Ln ${String(line)},` : `Ln ${String(line)}, Col ${String(column)}`;
+    return this.page.locator("#status\\.editor\\.selection", { hasText: position });
+  }
+
+  /** The document of the webview that shows `selector`: it is two frames deep, and may be replaced while it loads. */
+  async webviewWith(selector: string): Promise<Frame> {
+    const end = Date.now() + WAIT_MS;
+    do {
+      for (const frame of this.page.frames()) {
+        if (!frame.url().includes("/webview/browser/pre/fake.html")) continue;
+        const isShown = await frame
+          .locator(selector)
+          .first()
+          .isVisible()
+          .catch(() => false);
+        if (isShown) return frame;
+      }
+      await sleep(100);
+    } while (Date.now() < end);
+    throw new Error(`No webview shows ${selector}.`);
+  }
+
+  /** Shows an Output channel and returns the lines in sight. */
+  async output(channel: string): Promise<string> {
+    await this.runCommand("Output: Show Output Channels...");
+    await this.pick(channel);
+    const lines = this.page.locator(".output-view .view-line");
+    await lines.first().waitFor();
+    return (await lines.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+  }
+
+  /** Everything logged so far: by the server, the extension hosts and through Output channels. */
+  logs(): string {
+    const folder = join(this.profile.userDataDir, "logs");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".log"));
+    return [...this.serverLog, ...files.map((name) => readFileSync(join(folder, name), "utf8"))].join("\n");
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await takeScreenshot(this.page, name);
+  }
+
+  private get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:not([style*="display: none"])');
+  }
+
+  private get quickInputField(): Locator {
+    return this.quickInput.locator(".quick-input-box input");
+  }
+
+  private quickInputRow(label: string, { isWhole = false } = {}): Locator {
+    const rows = this.quickInput.locator(".quick-input-list .monaco-list-row");
+    return isWhole
+      ? rows.filter({ has: this.page.getByText(label, { exact: true }) }).first()
+      : rows.filter({ hasText: label });
+  }
+
+  /** The palette knows only the commands of when it was opened, and extensions may just be arriving. */
+  private async showCommands(start: string, row: Locator): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.openQuickInput("F1", `>${start}`);
+      try {
+        await row.waitFor({ timeout: WAIT_MS / 10 });
+        return;
+      } catch (error) {
+        if (attempt === 10) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
+  private async openQuickInput(key: string, value: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press(key);
+      try {
+        await this.quickInputField.waitFor({ timeout: WAIT_MS / 10 });
+        break;
+      } catch (error) {
+        if (attempt === 10) throw error; // until then focus may still have been moving
+      }
+    }
+    await this.quickInputField.fill(value);
+  }
+
+  private async drawn(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+  }
+}

@@ -1,0 +1,71 @@
+// The workbench in Chromium.
+import { resolve } from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import * as places from "./places.mjs";
+
+// A fixed name instead of a changing port: the origin holds the browser's half of the state (secrets among it), and
+// *.localhost counts as secure.
+const HOST = "vscode.localhost";
+
+/** Starts a browser that reaches the server on `port` and nothing else. */
+export function startBrowser({ port, profileDir }: { port: number; profileDir: string }): Promise<BrowserContext> {
+  const executablePath = places.chromium();
+  if (!executablePath) throw new Error("There is no Chromium on this machine: node test/editor/setup.mjs");
+  return chromium.launchPersistentContext(profileDir, {
+    executablePath,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    acceptDownloads: false,
+    permissions: ["clipboard-read", "clipboard-write"],
+    args: [
+      "--no-sandbox", // which root can't have
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+      `--host-resolver-rules=MAP ${HOST}:80 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
+    ],
+  });
+}
+
+export interface WindowOptions {
+  readonly folder?: string | undefined;
+  /** The extension under development, if it isn't installed. */
+  readonly extensionDevelopmentPath?: string | undefined;
+  readonly extensionTestsPath?: string | undefined;
+}
+
+/** Prepares the browser's only page; `load` then opens the workbench in it, so that a listener can be added before. */
+export async function prepareWindow(
+  context: BrowserContext,
+  options: WindowOptions,
+): Promise<{ page: Page; load: () => Promise<void> }> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  // The workbench's embedder may name extensions under development. In the address it ignores them, unless the server
+  // runs in a mode that also hides all notifications.
+  await page.addInitScript(addDevelopmentOptions, {
+    extensions: options.extensionDevelopmentPath ? [remoteUri(options.extensionDevelopmentPath)] : [],
+    ...(options.extensionTestsPath ? { extensionTestsPath: remoteUri(options.extensionTestsPath) } : {}),
+  });
+  const query = options.folder ? `folder=${encodeURIComponent(resolve(options.folder))}` : "ew=true";
+  const load = async () => {
+    await page.goto(`http://${HOST}/?${query}`, { timeout: 60_000 });
+  };
+  return { page, load };
+}
+
+/** Runs in the page. The document is `interactive` just before the workbench's own scripts run. */
+function addDevelopmentOptions(options: object): void {
+  document.addEventListener("readystatechange", () => {
+    const element = document.getElementById("vscode-workbench-web-configuration");
+    if (!element || document.readyState !== "interactive") return;
+    const configuration = JSON.parse(element.getAttribute("data-settings") ?? "{}") as { developmentOptions?: object };
+    configuration.developmentOptions = { ...configuration.developmentOptions, ...options };
+    element.setAttribute("data-settings", JSON.stringify(configuration));
+  });
+}
+
+const remoteUri = (path: string) => ({ $mid: 1, scheme: "vscode-remote", authority: HOST, path: resolve(path) });

@@ -1,0 +1,8 @@
+// Runs in the extension host, in front of the tests' own entry: leaves a file when they have returned, which they
+// don't if the extension host dies under them.
+const { writeFileSync } = require("node:fs");
+
+exports.run = async () => {
+  await require(process.env.PLUMBLINE_TESTS).run();
+  writeFileSync(process.env.PLUMBLINE_TESTS_RETURNED, "");
+};

@@ -1,0 +1,153 @@
+// The VS Code server: files, the extension host and the workbench's own code come from here.
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { CODE_SERVER } from "./places.mjs";
+
+const ENTRY = join(CODE_SERVER, "out/node/entry.js");
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 5_000;
+
+/** The two folders that make one editor: what it remembers, and its installed extensions. */
+export interface Profile {
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+}
+
+export interface ServerOptions extends Profile {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** False: every folder counts as trusted and nobody is asked. */
+  readonly asksForTrust?: boolean;
+  /** Ends the server after five minutes without a window, so that none stays behind a test run that was killed. */
+  readonly endsWhenIdle?: boolean;
+  /** For the server, and so for the extension host. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Gets what the server prints. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** Resolves when the server listens on 127.0.0.1. It ends with this process at the latest. */
+export async function startServer(options: ServerOptions) {
+  const { userDataDir, extensionsDir, port: wantedPort = 0 } = options;
+  mkdirSync(extensionsDir, { recursive: true });
+  const child = spawn(
+    process.execPath,
+    [
+      ENTRY,
+      "--auth=none",
+      `--bind-addr=127.0.0.1:${wantedPort}`,
+      ...profileArguments({ userDataDir, extensionsDir }),
+      "--disable-telemetry",
+      "--disable-update-check",
+      "--disable-getting-started-override",
+      "--ignore-last-opened",
+      ...(options.asksForTrust ? [] : ["--disable-workspace-trust"]),
+      ...(options.endsWhenIdle ? ["--idle-timeout-seconds=300"] : []),
+    ],
+    { env: editorEnvironment(options.env), stdio: ["ignore", "pipe", "pipe"] },
+  );
+  // It has a child of its own, which it ends when it is asked to end, and can't when it is killed.
+  const terminate = () => {
+    child.kill("SIGTERM");
+  };
+  process.once("exit", terminate);
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(String(code ?? signal)));
+  }).finally(() => process.off("exit", terminate));
+
+  const port = await new Promise<number>((resolve, reject) => {
+    let output = "";
+    const fail = (why: string) => {
+      clearTimeout(limit);
+      reject(new Error(`The VS Code server ${why}:\n${output}`));
+    };
+    const limit = setTimeout(() => {
+      terminate();
+      fail("did not start in time");
+    }, START_LIMIT_MS);
+    void ended.then((how) => {
+      fail(`ended at once (${how})`);
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        options.onOutput?.(text);
+        output = (output + text).slice(-10_000);
+        const listening = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output);
+        if (!listening) return;
+        clearTimeout(limit);
+        resolve(Number(listening[1]));
+      });
+    }
+  });
+
+  const stop = async () => {
+    terminate();
+    const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+    await ended;
+    clearTimeout(limit);
+  };
+  return { port, ended, stop };
+}
+
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** Installs a .vsix, over an older copy of the same extension too. */
+export async function installExtension(profile: Profile, vsix: string): Promise<void> {
+  await promisify(execFile)(
+    process.execPath,
+    [ENTRY, ...profileArguments(profile), `--install-extension=${vsix}`, "--force"],
+    {
+      env: editorEnvironment(),
+      timeout: 120_000,
+    },
+  );
+}
+
+/** Writes the settings that keep the editor quiet, and `more`. What a person has set in this editor stays as it is. */
+export function writeSettings({ userDataDir }: Profile, more: Record<string, unknown> = {}): void {
+  const file = settingsFile(userDataDir);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...QUIET, ...readSettings(file), ...more }, undefined, 2));
+}
+
+// Nothing here may greet, advise, update or call home: it would cover what is to be seen, or wait for a network.
+const QUIET = {
+  "chat.commandCenter.enabled": false,
+  "chat.disableAIFeatures": true,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.openRepositoryInParentFolders": "never",
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+const settingsFile = (userDataDir: string) => join(userDataDir, "User/settings.json");
+
+function readSettings(file: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  } catch {
+    return {}; // none yet
+  }
+}
+
+const profileArguments = ({ userDataDir, extensionsDir }: Profile) => [
+  // An explicit file, so that this user's own code-server configuration is neither read nor created.
+  `--config=${join(userDataDir, "server.yaml")}`,
+  `--user-data-dir=${userDataDir}`,
+  `--extensions-dir=${extensionsDir}`,
+];
+
+/** When we run inside another editor's terminal, that editor's variables would make ours part of it. */
+function editorEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|PORT$)/.test(name));
+  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: "{}", ...more };
+}

@@ -1,0 +1,125 @@
+// @ts-check
+// Sets up what the tests and `npm start` need, from the npm registry and Debian's packages alone. Quick when all is
+// there; can be interrupted at any point and run again. Runs on the system's Node, before any dependency exists.
+//   node test/editor/setup.mjs
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { argv, env, exit, getuid, stderr, stdout, versions } from "node:process";
+import { fileURLToPath } from "node:url";
+import { endWithSignals, run } from "./children.mjs";
+import { installCodeServer, isCodeServerInstalled } from "./codeServer.mjs";
+import { chromium, isPackagedEditorSupported, nodeFolder, ROOT } from "./places.mjs";
+
+const OLDEST_NODE = [20, 19];
+
+/** Set-up can't go on; the message says what the person has to do. */
+export class SetupError extends Error {}
+
+/**
+ * Resolves with the environment in which to run everything else: Node 24 comes first on its PATH.
+ *
+ * @param {{ editor?: boolean, browser?: boolean }} [needs] the packaged editor and a browser to see it in; both are
+ *   left out where the packaged editor doesn't run
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ * @throws {SetupError}
+ */
+export async function setUp({ editor = false, browser = editor } = {}) {
+  await installDependencies();
+  const node = nodeFolder();
+  if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
+
+  const wantsBrowser = browser && isPackagedEditorSupported && !chromium();
+  await installSystemPackages([
+    ...(commandExists("git") ? [] : ["git"]),
+    // Without fonts a bare machine draws boxes instead of letters.
+    ...(wantsBrowser ? ["chromium", "fonts-liberation", "fonts-dejavu-core"] : []),
+  ]);
+  if (editor && isPackagedEditorSupported && !isCodeServerInstalled()) await installCodeServer(step);
+  return { ...env, PATH: [node, env["PATH"]].join(delimiter) };
+}
+
+/** @param {string} name */
+export function commandExists(name) {
+  const folders = (env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, name)) || existsSync(join(folder, `${name}.cmd`)));
+}
+
+/**
+ * Runs `main` as the body of a script, if Node is new enough: what it started ends with it, and a `SetupError` is shown
+ * as its message alone.
+ *
+ * @param {() => Promise<void>} main
+ */
+export async function runScript(main) {
+  endWithSignals();
+  try {
+    requireNode();
+    await main();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    stderr.write(`${error.message}\n`);
+    exit(1);
+  }
+}
+
+/**
+ * Shows a line for a step: what it does while it does it, then its seconds. The command's own words are shown only if it fails.
+ *
+ * @param {string} title
+ * @param {() => Promise<import("./children.mjs").End>} work
+ */
+export async function step(title, work) {
+  const start = Date.now();
+  stdout.write(`${title} … `);
+  const { code, output } = await work();
+  if (code !== 0) {
+    stdout.write("failed\n");
+    throw new SetupError(`${output.trim()}\n${title} failed (see above). Run the same command again to try once more.`);
+  }
+  stdout.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = versions.node.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new SetupError(`Node ${OLDEST_NODE.join(".")} or newer is needed; this is Node ${versions.node}.`);
+}
+
+async function installDependencies() {
+  const lock = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
+  const stamp = join(ROOT, "node_modules/.plumbline-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  await step("Installing npm packages", () =>
+    run("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: ROOT, quiet: true }),
+  );
+  writeFileSync(stamp, lock);
+}
+
+/** @param {readonly string[]} packages names of Debian packages */
+async function installSystemPackages(packages) {
+  if (packages.length === 0) return;
+  const list = packages.join(" ");
+  if (!commandExists("apt-get")) throw new SetupError(`Please install first: ${list}.`);
+  if (getuid?.() !== 0)
+    throw new SetupError(`Please install first: sudo apt-get install --no-install-recommends ${list}`);
+
+  const apt = { env: { ...env, DEBIAN_FRONTEND: "noninteractive" }, quiet: true };
+  const options = ["-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
+  await step(`Installing ${packages.join(", ")}`, async () => {
+    await run("dpkg", ["--configure", "-a"], apt); // an earlier run may have been interrupted
+    const update = await run("apt-get", [...options, "update"], apt);
+    if (update.code !== 0) return update;
+    return run("apt-get", [...options, "install", "-y", "--no-install-recommends", ...packages], apt);
+  });
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  await runScript(async () => {
+    await setUp({ editor: true });
+    stdout.write("Everything is set up.\n");
+  });
+}

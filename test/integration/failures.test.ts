@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import * as vscode from "vscode";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import type { AnswerState } from "../../src/protocol/answer.ts";
+import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { labelOf, plumbline, until } from "./extension.ts";
+
+const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
+const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+describe("what goes wrong at a service", () => {
+  let parts: TestAccess;
+  const lines: string[] = [];
+  const states: AnswerState[] = [];
+  let subscriptions: vscode.Disposable;
+
+  before(async () => {
+    parts = await plumbline();
+    subscriptions = vscode.Disposable.from(
+      parts.log.onDidWrite((line) => {
+        lines.push(line);
+      }),
+      parts.answers.onDidPost((state) => {
+        states.push(state);
+      }),
+    );
+  });
+
+  after(async () => {
+    subscriptions.dispose();
+    await parts.accounts.use({ id: "local" });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  /** Signed in to a service that answers like this. */
+  async function at(
+    answer: (request: Received, response: ServerResponse) => void,
+    use: (server: ScriptedServer) => Promise<void>,
+  ) {
+    await using server = await ScriptedServer.start(answer);
+    const account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      await use(server);
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  }
+
+  /** Searches, and waits until the results view says this. */
+  async function searchIsTold(words: RegExp, query = "x"): Promise<void> {
+    await vscode.commands.executeCommand("plumbline.search", query);
+    await until(String(words), () => words.test(parts.results.message)).catch((error: unknown) => {
+      throw new Error(`The view says: ${parts.results.message}`, { cause: error });
+    });
+  }
+
+  it("a wrong token: says so, in the results and in the history", async () => {
+    await at(
+      (_, response) => {
+        plain(response, 401, "Invalid access token.\n");
+      },
+      async () => {
+        await searchIsTold(/does not accept the access token\. Sign in/);
+        assert.deepEqual(await parts.conversations.getChildren(), []);
+      },
+    );
+  });
+
+  it("a web site that is no service: says so", async () => {
+    await at(
+      (_, response) => {
+        plain(response, 200, "<html>Welcome</html>", "text/html");
+      },
+      async () => {
+        await searchIsTold(/no code search service/);
+      },
+    );
+  });
+
+  it("nobody there: says so", async () => {
+    await at(
+      () => undefined,
+      async (server) => {
+        await server[Symbol.asyncDispose]();
+        await searchIsTold(/can't be reached .* Check the address/);
+      },
+    );
+  });
+
+  it("a query that is refused: shows the service's words", async () => {
+    await at(
+      (_, response) => {
+        response
+          .writeHead(200, { "content-type": "text/event-stream" })
+          .end(event("alert", { title: "Unable To Process Query", description: "unbalanced `(`" }) + event("done", {}));
+      },
+      async () => {
+        await searchIsTold(/Unable To Process Query\. unbalanced \(/, "(x");
+      },
+    );
+  });
+
+  it("a stream that is cut: keeps what came and says what is missing", async () => {
+    const match = { type: "path", repository: "r", path: "a.ts" };
+    await at(
+      (_, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).end(event("matches", [match]));
+      },
+      async () => {
+        await searchIsTold(
+          /1 match in 1 repository\n— The connection .* broke before the search was done\. The results so far are kept/,
+        );
+        const [repository] = await parts.results.getChildren();
+        assert.equal(repository && labelOf(parts.results.getTreeItem(repository)), "r");
+      },
+    );
+  });
+
+  it("shows the first match while the service still waits with the second event", async () => {
+    let finish: (() => void) | undefined;
+    await at(
+      ({ path }, response) => {
+        if (!path.includes("/search/stream")) {
+          json(response, {});
+          return;
+        }
+        response
+          .writeHead(200, { "content-type": "text/event-stream" })
+          .write(event("matches", [{ type: "path", repository: "r", path: "a.ts" }]));
+        finish = () => {
+          response.end(event("matches", [{ type: "path", repository: "r", path: "b.ts" }]) + event("done", {}));
+        };
+      },
+      async () => {
+        const shown = new Promise<void>((resolve) => {
+          parts.results.onDidChangeTreeData(() => {
+            if (parts.searches.current?.matches) resolve();
+          });
+        });
+        const search = vscode.commands.executeCommand("plumbline.search", "x");
+        await shown;
+        const [repository] = await parts.results.getChildren();
+        const items = await parts.results.getChildren(repository);
+        assert.equal(items.length, 1);
+        assert.equal(parts.searches.current?.status, "running");
+        finish?.();
+        await search;
+      },
+    );
+  });
+
+  it("a question that can't be asked: keeps it, with what went wrong and a way to try again", async () => {
+    let works = false;
+    const conversation = {
+      name: "users/1/conversations/3",
+      state: { completed: {} },
+      title: "T",
+      questions: [{ input: [{ question: { text: "Why?" } }], answer: [{ markdown: { text: "So." } }] }],
+    };
+    await at(
+      ({ path }, response) => {
+        if (path.endsWith("ListConversationSummaries")) json(response, {});
+        else if (works) json(response, conversation);
+        else plain(response, 503, "<html>busy</html>", "text/html");
+      },
+      async () => {
+        states.length = 0;
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
+        assert.equal(failed.questions[0]?.text, "Why?");
+        assert.deepEqual(
+          failed.questions[0].notice?.actions.map(({ action }) => action),
+          ["retry", "showLog"],
+        );
+        works = true;
+        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry" });
+        await until("the answer", () => states.find(({ questions }) => (questions[0]?.answer.length ?? 0) > 0));
+      },
+    );
+  });
+
+  it("keeps the token out of every log line and every message to a webview", () => {
+    assert.ok(lines.length > 10, String(lines.length));
+    assert.ok(states.length > 0);
+    assert.equal(JSON.stringify([lines, states]).includes("canary"), false);
+  });
+});

@@ -1,0 +1,24 @@
+// The entry inside the extension host: runs every bundled test beside it whose name ends in PLUMBLINE_TEST_FILES.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "node:process";
+
+/** Rejects when a test failed or was left out. */
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import("mocha");
+  const mocha = new Mocha({
+    ui: "bdd",
+    timeout: 30_000,
+    color: Boolean(env["FORCE_COLOR"]),
+    forbidOnly: true,
+    forbidPending: true,
+    reporter: join(__dirname, "../../test/support/countingReporter.mjs"),
+    ...(env["PLUMBLINE_TEST_GREP"] ? { grep: env["PLUMBLINE_TEST_GREP"] } : {}),
+  });
+  const suffix = env["PLUMBLINE_TEST_FILES"] ?? ".test.cjs";
+  for (const name of readdirSync(__dirname).sort()) {
+    if (name.endsWith(suffix)) mocha.addFile(join(__dirname, name));
+  }
+  const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+  if (failures > 0) throw new Error(`${String(failures)} failed`);
+}

@@ -1,0 +1,75 @@
+// Runs the integration tests in a real extension host: all of them once, and the journeys once more with each of the
+// conversation interfaces alone. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
+//   node test/integration/launches.ts [--grep TEXT]
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { env, stdout } from "node:process";
+import { parseArgs } from "node:util";
+import { runTests } from "@vscode/test-electron";
+import { isPackagedEditorSupported, ROOT, SHIM } from "../editor/places.mjs";
+import { createTemporaryProfile } from "../editor/temporaryProfile.ts";
+import type { Counts } from "../support/countingReporter.mjs";
+import { makeSample } from "../support/sample.mjs";
+
+const TESTS = join(ROOT, "dist-test/integration");
+const LAUNCHES = [
+  { interfaces: "both", files: ".test.cjs" },
+  { interfaces: "new", files: ".journey.test.cjs" },
+  { interfaces: "legacy", files: ".journey.test.cjs" },
+] as const;
+
+const grep = parseArgs({ options: { grep: { type: "string", default: "" } } }).values.grep;
+const total: Counts = { passes: 0, failures: 0, pending: 0, failed: [] };
+const tests = readdirSync(TESTS);
+for (const launch of LAUNCHES) {
+  if (tests.some((name) => name.endsWith(launch.files))) add(launch.interfaces, await run(launch));
+}
+if (env["PLUMBLINE_TEST_COUNTS"]) writeFileSync(env["PLUMBLINE_TEST_COUNTS"], JSON.stringify(total));
+process.exitCode = total.failures > 0 ? 1 : 0;
+
+/** Never rejects: a launch that broke off counts as a failure. */
+async function run({ interfaces, files }: (typeof LAUNCHES)[number]): Promise<Counts> {
+  stdout.write(`\nConversation interfaces of the local service: ${interfaces}\n`);
+  const profile = createTemporaryProfile();
+  const workspace = join(profile.root, "sample");
+  const countsFile = join(profile.root, "counts.json");
+  mkdirSync(workspace);
+  makeSample(workspace);
+  try {
+    await runTests({
+      ...(isPackagedEditorSupported ? { vscodeExecutablePath: SHIM } : {}),
+      extensionDevelopmentPath: ROOT,
+      extensionTestsPath: join(TESTS, "index.cjs"),
+      launchArgs: [workspace, `--user-data-dir=${profile.userDataDir}`, `--extensions-dir=${profile.extensionsDir}`],
+      extensionTestsEnv: {
+        ...profile.env,
+        PLUMBLINE_LOCAL_INTERFACES: interfaces,
+        PLUMBLINE_TEST_COUNTS: countsFile,
+        PLUMBLINE_TEST_FILES: files,
+        PLUMBLINE_TEST_GREP: grep,
+      },
+    });
+    const counts = readCounts(countsFile);
+    profile.remove();
+    return counts;
+  } catch (error) {
+    stdout.write(`The editor's folders are left in ${profile.root}\n`);
+    const counts = existsSync(countsFile) ? readCounts(countsFile) : broken("the run broke off");
+    return counts.failures > 0 ? counts : broken(String(error));
+  }
+}
+
+function readCounts(file: string): Counts {
+  return JSON.parse(readFileSync(file, "utf8")) as Counts;
+}
+
+function broken(why: string): Counts {
+  return { passes: 0, failures: 1, pending: 0, failed: [why] };
+}
+
+function add(name: string, { passes, failures, pending, failed }: Counts) {
+  total.passes += passes;
+  total.failures += failures;
+  total.pending += pending;
+  total.failed.push(...failed.map((title) => `(${name}) ${title}`));
+}

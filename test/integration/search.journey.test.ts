@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { ResultNode } from "../../src/host/resultsTree.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { click, labelOf, plumbline, until } from "./extension.ts";
+
+describe("searching", () => {
+  let parts: TestAccess;
+
+  before(async () => {
+    parts = await plumbline();
+    await parts.accounts.use({ id: "local" });
+  });
+
+  /** The rows of the tree as text, a blank for every level. */
+  async function rows(node?: ResultNode, depth = 0): Promise<string[]> {
+    const lines: string[] = [];
+    for (const child of await parts.results.getChildren(node)) {
+      const row = parts.results.getTreeItem(child);
+      lines.push(" ".repeat(depth) + (row.id ?? ""));
+      lines.push(...(await rows(child, depth + 1)));
+    }
+    return lines;
+  }
+
+  async function firstRow(kind: ResultNode["kind"], node?: ResultNode): Promise<vscode.TreeItem> {
+    for (const child of await parts.results.getChildren(node)) {
+      return child.kind === kind ? parts.results.getTreeItem(child) : firstRow(kind, child);
+    }
+    throw new Error(`There is no row of kind ${kind}.`);
+  }
+
+  it("finds a phrase in both repositories and counts what it finds", async () => {
+    await vscode.commands.executeCommand("plumbline.search", '"event stream"');
+    const { current } = parts.searches;
+    assert.equal(current?.status, "done");
+    const repositories = (await parts.results.getChildren()).map((node) => labelOf(parts.results.getTreeItem(node)));
+    assert.deepEqual(repositories.sort(), ["github.com/nodejs/undici", "github.com/rexxars/eventsource-parser"]);
+    assert.equal(current.matches?.counts.ranges, current.progress?.matchCount);
+  });
+
+  it("opens a match at its line, with the match selected", async () => {
+    await vscode.commands.executeCommand(
+      "plumbline.search",
+      'repo:eventsource-parser file:parse\\.ts$ "function createParser"',
+    );
+    await click(await firstRow("line"));
+    const editor = await until("an editor", () => vscode.window.activeTextEditor);
+    assert.match(editor.document.uri.path, /eventsource-parser\/src\/parse\.ts$/);
+    assert.equal(editor.document.getText(editor.selection), "function createParser");
+    assert.equal(editor.document.uri.scheme, "file");
+  });
+
+  it("appends rows and never moves them while it streams", async () => {
+    const seen: string[][] = [];
+    let reading = Promise.resolve();
+    const subscription = parts.searches.onDidChange(() => {
+      reading = reading.then(async () => void seen.push(await rows()));
+    });
+    await vscode.commands.executeCommand("plumbline.search", "lang:typescript parser");
+    await reading;
+    subscription.dispose();
+    const last = seen.at(-1) ?? [];
+    assert.ok(last.length > 20, String(last.length));
+    for (const before of seen) {
+      const kept = new Set(before);
+      assert.deepEqual(
+        last.filter((id) => kept.has(id)),
+        before,
+        "rows that were there have moved",
+      );
+    }
+  });
+
+  it("stops one search when the next one starts, which alone is shown", async () => {
+    const first = vscode.commands.executeCommand("plumbline.search", "count:all e");
+    await vscode.commands.executeCommand("plumbline.search", "createParser");
+    await first;
+    assert.deepEqual([parts.searches.current?.query.text, parts.searches.current?.status], ["createParser", "done"]);
+  });
+
+  it("keeps what was found when it is stopped", async () => {
+    const running = vscode.commands.executeCommand("plumbline.search", "count:all e");
+    await until("the first matches", () => parts.searches.current?.matches);
+    await vscode.commands.executeCommand("plumbline.stopSearch");
+    await running;
+    assert.equal(parts.searches.current?.status, "stopped");
+    assert.ok((parts.searches.current.matches?.counts.items ?? 0) > 0);
+  });
+
+  it("says what a query holds that the service doesn't know", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "type:commit fix");
+    assert.match(parts.searches.current?.alert?.title ?? "", /type:commit/);
+  });
+});

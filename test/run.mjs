@@ -1,0 +1,131 @@
+// @ts-check
+// Sets up what is missing, runs the tests, and ends with one line: `N passed, N failed`.
+//   node test/run.mjs [check | unit | integration | e2e] [-- --grep TEXT]
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { argv, exit, stderr, stdout } from "node:process";
+import { run } from "./editor/children.mjs";
+import { ROOT } from "./editor/places.mjs";
+import { runScript, setUp, SetupError } from "./editor/setup.mjs";
+
+const MINUTE_MS = 60_000;
+const CHECKS = ["types", "lint", "format", "build", "unused"];
+const MOCHA = [
+  "node_modules/mocha/bin/mocha.js",
+  "--reporter=test/support/countingReporter.mjs",
+  "--forbid-only",
+  "--forbid-pending",
+];
+
+/** @type {Record<string, { needsEditor: boolean, runTests: () => Promise<void> }>} */
+const KINDS = {
+  check: { needsEditor: false, runTests: check },
+  unit: { needsEditor: false, runTests: unit },
+  integration: { needsEditor: true, runTests: integration },
+  e2e: { needsEditor: true, runTests: e2e },
+};
+
+let passed = 0;
+/** @type {string[]} */
+const failed = [];
+/** @type {NodeJS.ProcessEnv} */
+let env = {};
+/** @type {boolean | undefined} */
+let isBuilt;
+const [kind, ...options] = argv.slice(2);
+
+await runScript(async () => {
+  const names = kind === undefined ? ["check", "integration", "e2e"] : [kind];
+  const kinds = names.map((name) => KINDS[name]).filter((one) => one !== undefined);
+  if (kinds.length === 0) throw new SetupError(`No kind of test is called ${kind}: ${Object.keys(KINDS).join(", ")}`);
+  try {
+    env = await setUp({ editor: kinds.some(({ needsEditor }) => needsEditor) });
+    for (const { runTests } of kinds) await runTests();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    stderr.write(`${error.message}\n`);
+    failed.push("nothing was run, because the set-up failed");
+  }
+  if (failed.length > 0) stdout.write(`\nFailed:\n${failed.map((name) => `  ${name}\n`).join("")}`);
+  stdout.write(`\n${passed} passed, ${failed.length} failed\n`);
+  exit(failed.length > 0 ? 1 : 0);
+});
+
+async function check() {
+  for (const name of CHECKS) {
+    const isGood = name === "build" ? await build() : await npmRun(name);
+    if (isGood) passed += 1;
+    else failed.push(name);
+  }
+  await unit();
+}
+
+function unit() {
+  return tests("unit", [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options], 5 * MINUTE_MS);
+}
+
+async function integration() {
+  if (!(await build()) || !(await npmRun("build:test"))) {
+    failed.push("integration: not run, because the build failed");
+    return;
+  }
+  await tests("integration", ["test/integration/launches.ts", ...options], 20 * MINUTE_MS);
+}
+
+async function e2e() {
+  if (!(await build())) {
+    failed.push("e2e: not run, because the build failed");
+    return;
+  }
+  const args = ["--require=test/e2e/screenshots.ts", "--timeout=120000", "--slow=60000", "test/e2e/**/*.test.ts"];
+  await tests("e2e", [...MOCHA, ...args, ...options], 20 * MINUTE_MS);
+}
+
+async function build() {
+  return (isBuilt ??= await npmRun("build"));
+}
+
+/** @param {string} script */
+async function npmRun(script) {
+  heading(script);
+  const { code, isLate } = await run("npm", ["run", "--silent", script], { cwd: ROOT, env, limitMs: 5 * MINUTE_MS });
+  if (isLate) stdout.write(`${script} took too long and was ended.\n`);
+  return code === 0;
+}
+
+/**
+ * Runs a program that reports through the counting reporter and adds up what it says. A run that broke off, that had
+ * nothing to run or that failed without saying what counts as a failure too.
+ *
+ * @param {string} name
+ * @param {string[]} args of Node
+ * @param {number} limitMs
+ */
+async function tests(name, args, limitMs) {
+  heading(name);
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  const file = join(folder, "counts.json");
+  const { code, signal, isLate } = await run("node", args, {
+    cwd: ROOT,
+    env: { ...env, PLUMBLINE_TEST_COUNTS: file },
+    limitMs,
+  });
+  /** @type {import("./support/countingReporter.mjs").Counts | undefined} */
+  const counts = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  rmSync(folder, { recursive: true });
+
+  passed += counts?.passes ?? 0;
+  const failures = counts?.failed ?? [];
+  if (isLate) failures.push("took too long and was ended");
+  else if (!counts) failures.push(`broke off (${code ?? signal})`);
+  else if (counts.passes + counts.failures === 0) failures.push("no test was run");
+  else if (counts.pending > 0) failures.push(`${counts.pending} tests were left out`);
+  else if (code !== 0 && failures.length === 0) failures.push(`ended with ${code ?? signal} after its tests`);
+  failed.push(...failures.map((title) => `${name}: ${title}`));
+}
+
+/** @param {string} name */
+function heading(name) {
+  stdout.write(`\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}\n`);
+}

@@ -1,0 +1,43 @@
+/** Answers that are hostile by their size or depth, by name. Each is made when it is asked for. */
+export const grown: Readonly<Record<string, () => string>> = {
+  "10,000 nested quotes": () => `${">".repeat(10_000)} deep`,
+  "10,000 quotes on a line, 20 lines": () => `${"> ".repeat(10_000)}deep\n`.repeat(20),
+  "10,000 nested lists": () => `${"- ".repeat(10_000)}deep`,
+  "lists that each indent further": () => numbered(150, (n) => `${"  ".repeat(n)}- ${String(n)}\n`),
+  "opened brackets": () => "[".repeat(10_000),
+  "opened and closed brackets": () => "[".repeat(8_000) + "]".repeat(8_000),
+  "brackets over many lines": () => "[\n".repeat(3_000) + "]\n".repeat(3_000),
+  "links that never end": () => "[a](".repeat(4_000),
+  "titles that never end": () => '[a](b "'.repeat(5_000),
+  "destinations that never end": () => "[a]: <".repeat(5_000),
+  "images in images": () => "![".repeat(10_000),
+  "stars": () => "*".repeat(20_000),
+  "emphasis in emphasis": () => "*a **b ".repeat(2_000),
+  "emphasis that closes": () => "*".repeat(5_000) + "a" + "*".repeat(5_000),
+  "emphasis that closes crosswise": () => "*a _b ".repeat(2_000) + "a* b_ ".repeat(2_000),
+  "strikethrough that never ends": () => "~~a ~b ".repeat(2_000),
+  "backticks of every length": () => numbered(300, (n) => `${"`".repeat(n + 1)} `),
+  "tags that never end": () => "<a ".repeat(10_000),
+  "comments that never end": () => "<!--".repeat(4_000),
+  "comments that nearly end": () => `<!--${"-".repeat(100_000)}`,
+  "character data that never ends": () => "<![CDATA[".repeat(2_000),
+  "emphasis behind what looks like code": () => `1. a\n   \`\`\`\n${"*a _b ".repeat(2_000)}${"a* b_ ".repeat(2_000)}`,
+  "emphasis behind code in HTML": () => `<pre>\n\`\`\`\n</pre>\n${"*a _b ".repeat(2_000)}${"a* b_ ".repeat(2_000)}`,
+  "underlined headings": () => "a\n=\n".repeat(3_000),
+  "quotes that come and go": () => "> a\n\n".repeat(2_000),
+  "quotes that go on without a mark": () => `${"> ".repeat(40)}a\n${"a\n".repeat(5_000)}`,
+  "a table of 1,000 rows": () => `| a | b |\n|---|---|\n${"| [a](/o/r/-/blob/a.ts) | `b` |\n".repeat(1_000)}`,
+  "a table of 2,000 columns": () => `|${"a|".repeat(2_000)}\n|${"-|".repeat(2_000)}\n|${"b|".repeat(2_000)}\n`,
+  "2,000 definitions": () => numbered(2_000, (n) => `[a${String(n)}]: https://example.org/${String(n)}\n`),
+  "500 footnotes": () => `${numbered(500, (n) => `[^${String(n)}]`)}\n\n${numbered(500, (n) => `[^${String(n)}]: x\n\n`)}`,
+  "addresses": () => "https://example.org/a ".repeat(2_000),
+  "a line of 5,000,000 letters": () => "a".repeat(5_000_000),
+  "5,000,000 characters of prose": () => "Some *words* of `code`, [a link](/h/o/r/-/blob/a.ts?L1) and more.\n\n".repeat(75_000),
+  "5,000,000 characters of code": () => `\`\`\`ts\n${"const a = b[c](d);\n".repeat(260_000)}`,
+  "20,000 blank lines": () => "\n".repeat(20_000),
+  "200,000 tabs": () => "\t".repeat(200_000),
+};
+
+function numbered(count: number, print: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => print(n)).join("");
+}

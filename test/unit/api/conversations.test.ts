@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { describe, it } from "mocha";
+import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
+import { createService } from "../../../src/api/service.ts";
+import type { Outcome } from "../../../src/core/conversation.ts";
+import type { CodeSearchService } from "../../../src/core/service.ts";
+import { json, plain, ScriptedServer, type Received } from "../../support/scriptedServer.ts";
+
+const NEW = "/api/deepsearch.v1.Service/";
+const LEGACY = "/.api/deepsearch/v1";
+
+async function withService(
+  answer: (request: Received, response: ServerResponse) => void | Promise<void>,
+  use: (
+    service: CodeSearchService,
+    server: ScriptedServer,
+    remembered: () => InterfaceName | undefined,
+  ) => Promise<void>,
+  remembered?: InterfaceName,
+): Promise<void> {
+  await using server = await ScriptedServer.start(answer);
+  const memory = { get: () => remembered, set: (name: InterfaceName) => void (remembered = name) };
+  const endpoint = {
+    baseUrl: server.baseUrl,
+    token: () => Promise.resolve("secret"),
+    client: "plumbline 1.2.3",
+    log: () => undefined,
+    deadlines: { headersMs: 200 },
+  };
+  const service = createService(endpoint, memory);
+  try {
+    await use(service, server, () => remembered);
+  } finally {
+    await service.close();
+  }
+}
+
+describe("which conversation interface an instance has", () => {
+  it("is the new one where that answers", async () => {
+    await withService(
+      (_, response) => {
+        json(response, {});
+      },
+      async (service, server, remembered) => {
+        await service.listConversations();
+        assert.deepEqual([remembered(), server.received[0]?.path], ["new", `${NEW}ListConversationSummaries`]);
+      },
+    );
+  });
+
+  it("is the legacy one where the new one's address is not known", async () => {
+    await withService(
+      ({ path }, response) => {
+        if (path.startsWith(LEGACY)) json(response, []);
+        else plain(response, 404, "no route");
+      },
+      async (service, _, remembered) => {
+        await service.listConversations();
+        assert.equal(remembered(), "legacy");
+      },
+    );
+  });
+
+  it("is asked for again when the remembered one is gone", async () => {
+    await withService(
+      ({ path }, response) => {
+        if (path.startsWith(LEGACY)) plain(response, 404, "no route");
+        else json(response, {});
+      },
+      async (service, _, remembered) => {
+        await service.listConversations();
+        assert.equal(remembered(), "new");
+      },
+      "legacy",
+    );
+  });
+
+  it("is not decided by a token that is not accepted, nor by a login page", async () => {
+    for (const [status, type, code] of [
+      [401, "text/plain", "unauthorized"],
+      [200, "text/html", "notAService"],
+    ] as const) {
+      await withService(
+        (_, response) => {
+          plain(response, status, "<html>", type);
+        },
+        async (service, _, remembered) => {
+          await assert.rejects(service.listConversations(), { code });
+          assert.equal(remembered(), undefined);
+        },
+      );
+    }
+  });
+});
+
+describe("the new conversation interface", () => {
+  const conversation = (state: unknown, answer?: unknown) => ({
+    name: "users/476/conversations/2015",
+    state,
+    createTime: "2026-07-29T03:27:06Z",
+    title: "On parsing",
+    questions: [{ input: [{ question: { text: "How?" } }], ...(answer === undefined ? {} : { answer }) }],
+  });
+
+  async function outcomeOf(state: unknown, answer?: unknown): Promise<Outcome | undefined> {
+    let outcome: Outcome | undefined;
+    await withService(
+      (_, response) => {
+        json(response, conversation(state, answer));
+      },
+      async (service) => {
+        outcome = (await service.getConversation("users/476/conversations/2015")).questions[0]?.outcome;
+      },
+      "new",
+    );
+    return outcome;
+  }
+
+  it("asks in the nested form and shows the question though the answer leaves it out", async () => {
+    await withService(
+      (_, response) => {
+        json(response, { name: "users/1/conversations/2", state: { processing: {} }, questions: [{}] });
+      },
+      async (service, server) => {
+        const { questions } = await service.createConversation("How?");
+        assert.deepEqual(JSON.parse(server.received[0]?.body ?? ""), {
+          parent: "users/~self",
+          conversation: { questions: [{ input: [{ question: { text: "How?" } }] }] },
+        });
+        assert.deepEqual([questions[0]?.text, questions[0]?.outcome.status], ["How?", "processing"]);
+      },
+      "new",
+    );
+  });
+
+  it("reads every state, in camelCase and snake_case, as an object and as a string", async () => {
+    assert.deepEqual(await outcomeOf({ processing: {} }), { status: "processing", steps: [] });
+    assert.deepEqual(
+      await outcomeOf({ completed: {} }, [{ markdown: { text: "a" } }, { chart: {} }, { markdown: { text: "b" } }]),
+      { status: "completed", answer: "a\n\nb" },
+    );
+    assert.deepEqual(await outcomeOf("STATE_COMPLETED", "early"), { status: "completed", answer: "early" });
+    assert.deepEqual(await outcomeOf({ canceled: {} }), { status: "canceled", partialAnswer: "" });
+    const error = { code: "ERROR_QUOTA_EXCEEDED", message: "No more.", retry_time: "2026-01-01T00:00:00Z" };
+    const retryAt = Date.parse("2026-01-01T00:00:00Z");
+    assert.deepEqual(await outcomeOf({ error }), {
+      status: "failed",
+      code: "quotaExceeded",
+      reason: "No more.",
+      retryAt,
+      partialAnswer: "",
+    });
+    assert.deepEqual(await outcomeOf({ pondering: {} }), { status: "processing", steps: [] });
+  });
+
+  it("keeps the part of an answer that came with an error", async () => {
+    const outcome = await outcomeOf({ error: { code: "ERROR_INTERNAL", message: "Too long." } }, [
+      { markdown: { text: "| a | b" } },
+    ]);
+    assert.deepEqual(outcome, { status: "failed", code: "internal", reason: "Too long.", partialAnswer: "| a | b" });
+  });
+
+  it("tells a missing conversation from a missing interface", async () => {
+    await withService(
+      (_, response) => {
+        json(response, { code: "not_found", message: "gone" }, 404);
+      },
+      async (service) => {
+        await assert.rejects(service.getConversation("users/1/conversations/2"), { code: "notFound" });
+      },
+      "new",
+    );
+  });
+
+  it("pages with the token of the page before", async () => {
+    await withService(
+      ({ body }, response) => {
+        json(response, {
+          conversationSummaries: [{ name: "users/1/conversations/1", title: "t" }],
+          nextPageToken: body.includes("p2") ? "" : "p2",
+        });
+      },
+      async (service) => {
+        const first = await service.listConversations();
+        assert.equal(first.next, "p2");
+        assert.equal((await service.listConversations({ page: "p2" })).next, undefined);
+      },
+      "new",
+    );
+  });
+
+  it("never repeats a question whose answer got lost: its outcome is unknown", async () => {
+    for (const lose of [(response: ServerResponse) => response.destroy(), () => undefined]) {
+      await withService(
+        (_, response) => {
+          lose(response);
+        },
+        async (service, server) => {
+          await assert.rejects(service.createConversation("How?"), { code: "unknownOutcome" });
+          assert.equal(server.received.length, 1);
+        },
+        "new",
+      );
+    }
+  });
+});
+
+describe("the legacy conversation interface", () => {
+  const SOURCE = { type: "Repository", link: "/r", label: "r" };
+  const question = (fields: object) => ({ id: 5, conversation_id: 12, question: "How?", ...fields });
+  const conversation = (fields: object) => ({
+    id: 12,
+    questions: [question(fields)],
+    created_at: "2025-01-01T00:00:00Z",
+  });
+
+  async function read(fields: object) {
+    let found;
+    await withService(
+      (_, response) => {
+        json(response, conversation(fields));
+      },
+      async (service) => {
+        found = (await service.getConversation("12")).questions[0];
+      },
+      "legacy",
+    );
+    return found as unknown as Awaited<ReturnType<CodeSearchService["getConversation"]>>["questions"][number];
+  }
+
+  it("sends the client's name and version with every request", async () => {
+    await withService(
+      (_, response) => {
+        json(response, conversation({ status: "processing" }));
+      },
+      async (service, server) => {
+        await service.createConversation("How?");
+        await service.getConversation("users/~self/conversations/12");
+        assert.deepEqual(
+          server.received.map(({ method, path, headers }) => [method, path, headers["x-requested-with"]]),
+          [
+            ["POST", LEGACY, "plumbline 1.2.3"],
+            ["GET", `${LEGACY}/12`, "plumbline 1.2.3"],
+          ],
+        );
+      },
+      "legacy",
+    );
+  });
+
+  it("reads every status, with sources, steps and follow-ups", async () => {
+    const turns = [
+      { role: "user", reasoning: "How?" },
+      { role: "assistant", reasoning: "Reading parse.ts " },
+    ];
+    assert.deepEqual((await read({ status: "processing", turns, suggested_followups: null })).outcome, {
+      status: "processing",
+      steps: ["Reading parse.ts"],
+    });
+    assert.deepEqual((await read({ status: "pending" })).outcome.status, "processing");
+    const done = await read({
+      status: "completed",
+      answer: "So.",
+      sources: [SOURCE],
+      suggested_followups: ["And?"],
+    });
+    assert.deepEqual(
+      [done.outcome, done.listedSources, done.suggestedFollowUps],
+      [{ status: "completed", answer: "So." }, [SOURCE], ["And?"]],
+    );
+    assert.deepEqual(
+      (
+        await read({
+          status: "completed",
+          answer: "half",
+          error: { title: "T", message: "M", kind: "TokenLimitExceeded" },
+        })
+      ).outcome,
+      { status: "failed", code: "tokenLimitExceeded", reason: "T: M", partialAnswer: "half" },
+    );
+    assert.deepEqual((await read({ status: "completed", error: { kind: "Cancelled" } })).outcome.status, "canceled");
+    assert.deepEqual((await read({ status: "failed" })).outcome.status, "failed");
+  });
+
+  it("adds a follow-up though only the question comes back", async () => {
+    await withService(
+      ({ method, path }, response) => {
+        if (method === "POST") json(response, question({ status: "processing" }));
+        else json(response, path === `${LEGACY}/12` ? conversation({ status: "processing" }) : []);
+      },
+      async (service, server) => {
+        const { name } = await service.addQuestion("12", "And?");
+        assert.deepEqual(
+          [name, JSON.parse(server.received[0]?.body ?? "")],
+          ["12", { conversation_id: 12, question: "And?" }],
+        );
+      },
+      "legacy",
+    );
+  });
+
+  it("cancels the last question that is not settled", async () => {
+    await withService(
+      (_, response) => {
+        json(response, conversation({ status: "processing" }));
+      },
+      async (service, server) => {
+        await service.cancelConversation("12");
+        assert.equal(server.received[1]?.path, `${LEGACY}/12/questions/5/cancel`);
+      },
+      "legacy",
+    );
+  });
+
+  for (const name of ["", "users/1/conversations/", "abc", "../x", "12/questions"]) {
+    it(`never deletes ${JSON.stringify(name)}: without an id it would be everything`, async () => {
+      await withService(
+        (_, response) => {
+          json(response, {});
+        },
+        async (service, server) => {
+          await assert.rejects(service.deleteConversation(name), { code: "notFound" });
+          assert.equal(server.received.length, 0);
+        },
+        "legacy",
+      );
+    });
+  }
+
+  it("takes a bare list and a wrapped one, and pages on by the last id of a full page", async () => {
+    const page = Array.from({ length: 50 }, (_, index) => ({
+      id: 100 - index,
+      questions: [{ question: `q${index}` }],
+    }));
+    for (const body of [page, { conversations: page }]) {
+      await withService(
+        (_, response) => {
+          json(response, body);
+        },
+        async (service) => {
+          const { conversations, next } = await service.listConversations();
+          assert.deepEqual([conversations.length, conversations[0]?.title, next], [50, "q0", "51"]);
+        },
+        "legacy",
+      );
+    }
+  });
+
+  it("tells a missing conversation from a missing interface by asking for the list", async () => {
+    await withService(
+      ({ path }, response) => {
+        if (path.includes("page_first")) json(response, []);
+        else plain(response, 404, "not found");
+      },
+      async (service) => {
+        await assert.rejects(service.getConversation("12"), { code: "notFound" });
+      },
+      "legacy",
+    );
+  });
+});

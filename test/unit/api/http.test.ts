@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { createService } from "../../../src/api/service.ts";
+import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
+
+const memory = { get: () => undefined, set: () => undefined };
+const endpoint = (baseUrl: string, lines: string[] = []) => ({
+  baseUrl,
+  token: () => Promise.resolve("sgp_canary0123456789"),
+  client: "test 1",
+  log: (line: string) => void lines.push(line),
+});
+
+describe("requests", () => {
+  it("never carry the token to another origin on a redirect", async () => {
+    await using other = await ScriptedServer.start((_, response) => {
+      plain(response, 200, "text");
+    });
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    await assert.rejects(service.readFile({ repository: "r", path: "p" }), { code: "notAService" });
+    assert.equal(other.received.length, 0);
+    await service.close();
+  });
+
+  it("follow a redirect within the origin, but not to its login page and not in circles", async () => {
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path === "/r/-/raw/moved") response.writeHead(301, { location: "/r/r/-/raw/here" }).end();
+      else if (path === "/r/-/raw/wall") response.writeHead(302, { location: "/sign-in?returnTo=x" }).end();
+      else if (path === "/r/-/raw/circle") response.writeHead(302, { location: path }).end();
+      else plain(response, 200, "found");
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    assert.equal(new TextDecoder().decode(await service.readFile({ repository: "r", path: "moved" })), "found");
+    await assert.rejects(service.readFile({ repository: "r", path: "wall" }), { code: "notAService" });
+    await assert.rejects(service.readFile({ repository: "r", path: "circle" }), { code: "notAService" });
+    await service.close();
+  });
+
+  it("go below the base URL's path", async () => {
+    await using server = await ScriptedServer.start((_, response) => {
+      plain(response, 200, "found");
+    });
+    const service = createService(endpoint(`${server.baseUrl}/code`), memory);
+    await service.readFile({ repository: "a b", path: "c d.ts", revision: "main" });
+    assert.equal(server.received[0]?.path, "/code/a%20b@main/-/raw/c%20d.ts");
+    await service.close();
+  });
+
+  it("say of a missing file that it is missing, and of one that is too slow that it is late", async () => {
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path.includes("missing")) plain(response, 404, "no such file");
+    });
+    const service = createService({ ...endpoint(server.baseUrl), deadlines: { headersMs: 100 } }, memory);
+    await assert.rejects(service.readFile({ repository: "r", path: "missing" }), { code: "notFound" });
+    await assert.rejects(service.readFile({ repository: "r", path: "slow" }), { code: "timeout" });
+    await service.close();
+  });
+
+  it("leave one line in the log each, without token, query or body", async () => {
+    const lines: string[] = [];
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
+    });
+    const service = createService(endpoint(server.baseUrl, lines), memory);
+    for await (const event of service.search({ text: "hush", patternType: "standard" })) assert.fail(event.type);
+    assert.match(lines.join("\n"), /^GET \/\.api\/search\/stream 200 \d+ ms$/);
+    await service.close();
+  });
+});

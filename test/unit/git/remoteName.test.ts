@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { repositoryNameOf } from "../../../src/git/remoteName.ts";
+
+describe("the name of a repository", () => {
+  const named = {
+    "https://github.com/owner/name.git": "github.com/owner/name",
+    "https://github.com/owner/name": "github.com/owner/name",
+    "https://github.com/owner/name/": "github.com/owner/name",
+    "https://user:secret@GitHub.com:8443/Owner/Name.git/": "github.com/Owner/Name",
+    "http://host/name": "host/name",
+    "git+https://host/owner/name.git": "host/owner/name",
+    "ssh://git@host.example:22/owner/name.git": "host.example/owner/name",
+    "ssh://host/~user/name": "host/~user/name",
+    "git://host/owner/name.git": "host/owner/name",
+    "git@github.com:owner/name.git": "github.com/owner/name",
+    "github.com:owner/name": "github.com/owner/name",
+    "git@host:/srv/git/name.git": "host/srv/git/name",
+    "git@gitlab.com:group/sub/name.git": "gitlab.com/group/sub/name",
+    "https://org@dev.azure.com/org/project/_git/name": "dev.azure.com/org/project/_git/name",
+    "ssh://git@[::1]:2222/owner/name": "[::1]/owner/name",
+  };
+  for (const [remote, name] of Object.entries(named)) {
+    it(`is ${name} for ${remote}`, () => {
+      assert.equal(repositoryNameOf(remote), name);
+    });
+  }
+  for (const remote of [
+    "/srv/git/name.git",
+    "../name",
+    "./name",
+    "~/name",
+    "C:\\code\\name",
+    "C:/code/name",
+    "file:///srv/name",
+    "name",
+    "",
+  ]) {
+    it(`is unknown for ${remote || "nothing"}, which has no host`, () => {
+      assert.equal(repositoryNameOf(remote), undefined);
+    });
+  }
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { findRepositories, repositoryOf } from "../../../src/git/repositories.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+describe("repositories", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
+  const namesIn = async (...folders: readonly string[]) => (await findRepositories(folders)).map(({ name }) => name);
+
+  it("are found around a folder that lies in one", async () => {
+    const root = temporary.commit(
+      "around",
+      { "src/a.ts": "" },
+      { remote: "https://user:secret@github.com/owner/around.git" },
+    );
+    const [repository, ...others] = await findRepositories([path.join(root, "src")]);
+    assert.deepEqual(others, []);
+    assert.equal(repository?.name, "github.com/owner/around");
+    assert.equal(repository.root, root);
+    assert.equal(repository.git, true);
+    assert.deepEqual(
+      repository.remotes.map(({ name }) => name),
+      ["origin"],
+    );
+  });
+
+  it("prefer the remote that is called origin", async () => {
+    const root = temporary.commit("preferred", {});
+    runGit(root, "remote", "add", "upstream", "https://github.com/them/it.git");
+    runGit(root, "remote", "add", "origin", "git@github.com:me/it.git");
+    assert.deepEqual(await namesIn(root), ["github.com/me/it"]);
+  });
+
+  it("are found nested in a folder, but not in node_modules, and the folder is one for the rest", async () => {
+    const folder = temporary.write("workspace", { "notes.txt": "" });
+    temporary.commit("workspace/one", {}, { remote: "https://h/o/one" });
+    temporary.commit("workspace/deep/er/two", {}, { remote: "https://h/o/two" });
+    temporary.commit("workspace/node_modules/three", {}, { remote: "https://h/o/three" });
+    const repositories = await findRepositories([folder]);
+    assert.deepEqual(
+      repositories.map(({ name, git }) => [name, git]),
+      [
+        ["workspace", false],
+        ["h/o/two", true],
+        ["h/o/one", true],
+      ],
+    );
+    assert.equal(repositoryOf(repositories, path.join(folder, "one", "src", "a.ts"))?.name, "h/o/one");
+    assert.equal(repositoryOf(repositories, path.join(folder, "one-more", "a.ts"))?.name, "workspace");
+    assert.equal(repositoryOf(repositories, path.join(temporary.root, "elsewhere")), undefined);
+  });
+
+  it("include worktrees and submodules, which share their remotes", async () => {
+    const origin = temporary.commit("sub-origin", { "s.txt": "" });
+    const root = temporary.commit("outer", { "a.txt": "" }, { remote: "https://h/o/outer" });
+    runGit(root, "submodule", "--quiet", "add", origin, "a/b/c/d/e/sub");
+    runGit(path.join(root, "a/b/c/d/e/sub"), "remote", "set-url", "origin", "https://h/o/sub");
+    runGit(root, "worktree", "add", "--quiet", path.join(temporary.root, "outer-feature"));
+    assert.deepEqual(await namesIn(root), ["h/o/outer", "h/o/sub"]);
+    assert.deepEqual(await namesIn(path.join(temporary.root, "outer-feature")), ["h/o/outer"]);
+    assert.deepEqual(await namesIn(root, path.join(temporary.root, "outer-feature")), [
+      "h/o/outer",
+      "h/o/sub",
+      "h/o/outer~outer-feature",
+    ]);
+  });
+
+  it("stay distinguishable when two folders have the same name", async () => {
+    const first = temporary.write("x/same", {});
+    const second = temporary.write("y/same", {});
+    assert.deepEqual(await namesIn(first, second), ["same", "same~2"]);
+    assert.deepEqual(await namesIn(first, first), ["same"]);
+  });
+
+  it("are read from files alone, with comments and quotes in the configuration", async () => {
+    const root = temporary.write("by-hand", {});
+    mkdirSync(path.join(root, ".git"));
+    writeFileSync(path.join(root, ".git", "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(
+      path.join(root, ".git", "config"),
+      '[core]\n\turl = no\n[REMOTE "origin"] ; mine\n  URL = "https://h/o/quoted.git" # there\n',
+    );
+    assert.deepEqual(await namesIn(root), ["h/o/quoted"]);
+  });
+
+  it("skip what does not exist", async () => {
+    assert.deepEqual(await namesIn(path.join(temporary.root, "nowhere")), ["nowhere"]);
+  });
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A folder for one test file, with helpers to fill it. */
+export interface TemporaryFolder {
+  readonly root: string;
+  /** Writes files and makes their folders; returns the absolute path of the folder that they are in. */
+  write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string;
+  /** The same, then makes it a git repository and commits everything. */
+  commit(
+    folder: string,
+    files: Readonly<Record<string, string | Uint8Array>>,
+    options?: { readonly remote?: string },
+  ): string;
+  remove(): void;
+}
+
+export function makeTemporaryFolder(): TemporaryFolder {
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), "plumbline-test-")));
+  const write: TemporaryFolder["write"] = (folder, files) => {
+    const absolute = path.join(root, folder);
+    mkdirSync(absolute, { recursive: true });
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(absolute, name)), { recursive: true });
+      writeFileSync(path.join(absolute, name), content);
+    }
+    return absolute;
+  };
+  return {
+    root,
+    write,
+    commit(folder, files, { remote } = {}) {
+      const absolute = write(folder, files);
+      runGit(absolute, "init", "--quiet", "--initial-branch=main");
+      if (remote !== undefined) runGit(absolute, "remote", "add", "origin", remote);
+      runGit(absolute, "add", "--all");
+      runGit(absolute, "commit", "--quiet", "--allow-empty", "--message=all");
+      return absolute;
+    },
+    remove() {
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export function runGit(root: string, ...args: readonly string[]): string {
+  const settings = ["user.name=Somebody", "user.email=somebody@example.com", "protocol.file.allow=always"];
+  return execFileSync("git", [...settings.flatMap((setting) => ["-c", setting]), ...args], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, describe, it } from "mocha";
+import type { FromLocalProcess, ToLocalProcess } from "../../../src/core/localProcess.ts";
+import { readCommandLine } from "../../../src/local/commandLine.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
+import { matchesOf, parseEvents } from "./runningService.ts";
+
+const MAIN = fileURLToPath(new URL("../../../src/local/main.ts", import.meta.url));
+
+describe("the program of the local service", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+    temporary.write("one", { "a.txt": "needle\n" });
+    temporary.write("two", { "b.txt": "needle needle\n" });
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  it("serves whoever forked it, and ends with the channel", async () => {
+    const child = fork(MAIN, [], { silent: true });
+    const say = (message: ToLocalProcess) => child.send(message);
+    const messages: FromLocalProcess[] = [];
+    const ready = new Promise<Extract<FromLocalProcess, { type: "ready" }>>((resolve, reject) => {
+      child.on("message", (message: FromLocalProcess) => {
+        messages.push(message);
+        if (message.type === "ready") resolve(message);
+        if (message.type === "failed") reject(new Error(message.message));
+      });
+    });
+    say({ type: "start", folders: [path.join(temporary.root, "one")], storeDir: path.join(temporary.root, "store") });
+    const { baseUrl, token } = await ready;
+    const pathsFound = async () => {
+      const response = await fetch(`${baseUrl}/.api/search/stream?q=needle`, {
+        headers: { authorization: `token ${token}` },
+      });
+      return matchesOf(parseEvents(await response.text())).map((match) => match["path"]);
+    };
+    assert.deepEqual(await pathsFound(), ["a.txt"]);
+    say({ type: "folders", folders: [path.join(temporary.root, "two")] });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(await pathsFound(), ["b.txt"]);
+    const ended = once(child, "exit");
+    child.disconnect();
+    assert.deepEqual(await ended, [0, null]);
+    assert.ok(messages.some(({ type }) => type === "log"));
+    assert.ok(!messages.some((message) => message.type === "log" && message.message.includes(token)));
+  });
+
+  it("serves a person, says where, and ends on a signal", async () => {
+    const child = spawn(process.execPath, [
+      MAIN,
+      path.join(temporary.root, "one"),
+      "--store",
+      path.join(temporary.root, "s"),
+      "--interfaces",
+      "new",
+    ]);
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    while (!printed.includes("Ctrl-C")) await once(child.stdout, "data");
+    const [, command = ""] = /curl -H '(Authorization: token sgp_local_[0-9a-f]{40})'/.exec(printed) ?? [];
+    const [, url = ""] = /'(http:\/\/127\.0\.0\.1:\d+\/[^']+)'/.exec(printed) ?? [];
+    const response = await fetch(url, { headers: { authorization: command.replace("Authorization: ", "") } });
+    assert.match(await response.text(), /event: done/);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it("refuses in one line what it can't serve", async () => {
+    const child = spawn(process.execPath, [MAIN, "/nowhere/at/all"]);
+    let complaint = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+    assert.deepEqual(await once(child, "close"), [1, null]);
+    assert.equal(complaint, "There is no folder /nowhere/at/all.\n");
+  });
+
+  const refused: readonly (readonly [args: readonly string[], line: RegExp])[] = [
+    [[], /^No folder was given\. Usage: .*$/],
+    [[MAIN], /^.*main\.ts is no folder\.$/],
+    [[".", "--port", "x"], /^--port x is no port.*$/],
+    [[".", "--port", "70000"], /^--port 70000 is no port.*$/],
+    [[".", "--odd"], /^Unknown option '--odd'.*$/],
+    [[".", "--interfaces", "odd"], /^--interfaces odd is unknown.*$/],
+  ];
+  for (const [args, line] of refused) {
+    it(`refuses the arguments ${JSON.stringify(args.map((arg) => path.basename(arg)))}`, () => {
+      const problem = readCommandLine(args);
+      assert.match(typeof problem === "string" ? problem : "accepted", line);
+    });
+  }
+});

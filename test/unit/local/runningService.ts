@@ -1,0 +1,98 @@
+import path from "node:path";
+import { startLocalService, type LocalService, type LocalServiceOptions } from "../../../src/local/localService.ts";
+import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/ripgrepBinary.ts";
+
+/** A local service that listens on a real socket, and what tests ask it. */
+export interface RunningService extends LocalService {
+  readonly logged: readonly string[];
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** A call of the new interface. */
+  call(name: string, body: unknown): Promise<{ readonly status: number; readonly body: Json }>;
+  /** A request of the legacy interface. */
+  legacy(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: Json }>;
+  search(query: string, parameters?: Readonly<Record<string, string>>): Promise<readonly StreamEvent[]>;
+}
+
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: Json;
+}
+
+/** What came as JSON: any shape, checked by the assertions of a test. */
+export interface Json {
+  readonly [key: string]: Json;
+  readonly [index: number]: Json;
+}
+
+/** A JSON value as the text it is, or in its notation. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export const ripgrep: Ripgrep = createRipgrep(await findRipgrep());
+
+export async function runService(
+  root: string,
+  folders: readonly string[],
+  options: Partial<LocalServiceOptions> = {},
+): Promise<RunningService> {
+  const logged: string[] = [];
+  const log = (level: string, message: string) => {
+    logged.push(`${level} ${message}`);
+  };
+  const service = await startLocalService({ folders, storeDir: path.join(root, "store"), ripgrep, log, ...options });
+  const { baseUrl, token } = service;
+  const authorization = `token ${token}`;
+  const send = async (url: string, init: RequestInit) => {
+    const response = await fetch(baseUrl + url, init);
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+  return {
+    ...service,
+    logged,
+    get: (url, headers = {}) => fetch(baseUrl + url, { headers: { authorization, ...headers } }),
+    call: (name, body) =>
+      send(`/api/deepsearch.v1.Service/${name}`, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    legacy: (method, url, body) =>
+      send(`/.api/deepsearch/v1${url}`, {
+        method,
+        headers: { authorization, "content-type": "application/json", "x-requested-with": "plumbline 1.0.0" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async search(query, parameters = {}) {
+      const url = `${baseUrl}/.api/search/stream?${new URLSearchParams({ q: query, ...parameters }).toString()}`;
+      const response = await fetch(url, { headers: { authorization, accept: "text/event-stream" } });
+      return parseEvents(await response.text());
+    },
+  };
+}
+
+/** The events of a whole stream. Throws for anything that is not exactly two fields and a blank line. */
+export function parseEvents(text: string): readonly StreamEvent[] {
+  const frames = text.split("\n\n");
+  if (frames.pop() !== "") throw new Error("the stream does not end in a blank line");
+  return frames.map((frame) => {
+    const [, event = "", data = ""] = /^event: (\w+)\ndata: ([^\n]*)$/.exec(frame) ?? [];
+    if (event === "") throw new Error(`not an event: ${frame}`);
+    return { event, data: JSON.parse(data) as Json };
+  });
+}
+
+export function matchesOf(events: readonly StreamEvent[]): readonly Json[] {
+  return events.filter(({ event }) => event === "matches").flatMap(({ data }) => data as unknown as readonly Json[]);
+}
+
+/** Waits until something is so; rejects after five seconds. */
+export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("waited for too long");
+}
