@@ -120,5 +120,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     status,
     commands,
   );
-  return access?.of({ accounts, tokens, log, searches, answers, conversations, results });
+  return access?.of({ accounts, local, tokens, log, searches, answers, conversations, results });
 }

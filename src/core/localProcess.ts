@@ -7,11 +7,13 @@ export type ToLocalProcess =
       readonly type: "start";
       /** Absolute paths. */
       readonly folders: readonly string[];
+      /** Whether git may be run in them: a program that a folder's own settings can steer. */
+      readonly mayRunGit: boolean;
       /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
       readonly storeDir: string;
       readonly interfaces?: LocalInterfaces;
     }
-  | { readonly type: "folders"; readonly folders: readonly string[] };
+  | { readonly type: "folders"; readonly folders: readonly string[]; readonly mayRunGit: boolean };
 
 /** What the process of the local service tells. `ready` comes once, after `start`, or else `failed` and the process ends. */
 export type FromLocalProcess =

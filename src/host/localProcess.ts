@@ -31,9 +31,18 @@ export class LocalProcess implements vscode.Disposable {
   constructor(options: LocalProcessOptions, log: Log) {
     this.#options = options;
     this.#log = log;
-    this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      this.#send({ type: "folders", folders: openFolders() });
-    });
+    const send = () => {
+      this.#send({ type: "folders", ...served() });
+    };
+    this.#folders = vscode.Disposable.from(
+      vscode.workspace.onDidChangeWorkspaceFolders(send),
+      vscode.workspace.onDidGrantWorkspaceTrust(send),
+    );
+  }
+
+  /** Of the process, while it runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
@@ -102,13 +111,18 @@ export class LocalProcess implements vscode.Disposable {
         fail(vscode.l10n.t("it ended at once"));
       });
       const { store, interfaces } = this.#options;
-      this.#send({ type: "start", folders: openFolders(), storeDir: store.fsPath, ...(interfaces && { interfaces }) });
+      this.#send({ type: "start", ...served(), storeDir: store.fsPath, ...(interfaces && { interfaces }) });
     });
   }
 
   #send(message: ToLocalProcess): void {
     if (this.#child?.connected) this.#child.send(message);
   }
+}
+
+/** git, which a folder's own settings can steer, is run in trusted folders only. */
+function served(): { folders: string[]; mayRunGit: boolean } {
+  return { folders: openFolders(), mayRunGit: vscode.workspace.isTrusted };
 }
 
 /** Folders on this machine; a virtual workspace has none that ripgrep could read. */

@@ -3,6 +3,7 @@ import type { LocalInterfaces } from "../core/localProcess.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Answers } from "./answers.ts";
 import type { ConversationsTree } from "./conversationsTree.ts";
+import type { LocalProcess } from "./localProcess.ts";
 import type { Log } from "./log.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import type { Searches } from "./searches.ts";
@@ -11,6 +12,7 @@ import type { TokenStore } from "./tokenStore.ts";
 /** The parts that the integration tests look into: what they see is what the editor is given. */
 export interface TestParts {
   readonly accounts: Accounts;
+  readonly local: LocalProcess;
   readonly tokens: TokenStore;
   readonly log: Log;
   readonly searches: Searches;

@@ -8,12 +8,22 @@ const WAIT_AT_MOST_MS = 1_500;
 /** With more repositories than this, each is looked at when the first match in it comes. */
 const LOOKED_AT_EARLY = 4;
 
+/** Whether git may be run now; somebody may change it. */
+export interface GitPermission {
+  mayRun: boolean;
+}
+
 /**
  * Tells how repositories stand to their `HEAD`. A search looks at each repository once, while ripgrep already runs: its
  * first match waits for that look, since a match can't be taken back. Searches within a second share one.
  */
 export class Commits {
+  readonly #git: GitPermission;
   readonly #looks = new Map<string, { readonly at: number; readonly tree: Promise<WorkingTree | undefined> }>();
+
+  constructor(git: GitPermission = { mayRun: true }) {
+    this.#git = git;
+  }
 
   /** Looks now, unless somebody just did. `undefined` where there is no commit, or where git is too slow to say. */
   async treeOf(repository: Repository): Promise<WorkingTree | undefined> {
@@ -41,11 +51,10 @@ export class Commits {
   }
 
   #look({ root, git }: Repository): Promise<WorkingTree | undefined> {
+    if (!git || !this.#git.mayRun) return Promise.resolve(undefined);
     const last = this.#looks.get(root);
     if (last && Date.now() - last.at < FRESH_MS) return last.tree;
-    const tree = git
-      ? readWorkingTree(root, AbortSignal.timeout(30_000)).catch(() => undefined)
-      : Promise.resolve(undefined);
+    const tree = readWorkingTree(root, AbortSignal.timeout(30_000)).catch(() => undefined);
     this.#looks.set(root, { at: Date.now(), tree });
     return tree;
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { LocalInterfaces } from "../core/localProcess.ts";
 import { createToken, isLocalHost, refusalOf } from "./access.ts";
 import { createAnswerFinder } from "./answer.ts";
-import { Commits } from "./commits.ts";
+import { Commits, type GitPermission } from "./commits.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { openExchange, sendJson, sendText, type Exchange } from "./exchange.ts";
 import { field } from "./jsonFields.ts";
@@ -20,6 +20,8 @@ export interface LocalServiceOptions {
   readonly storeDir: string;
   readonly ripgrep: Ripgrep;
   readonly log: Log;
+  /** Whether git may be run in the folders. Without it nothing has a commit, and no revision can be read. */
+  readonly mayRunGit?: boolean;
   readonly interfaces?: LocalInterfaces;
   /** Any free one where left out. */
   readonly port?: number;
@@ -33,8 +35,8 @@ export interface LocalService {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Serves other folders from now on. */
-  setFolders(folders: readonly string[]): void;
+  /** Serves other folders from now on, with git or without. */
+  setFolders(folders: readonly string[], mayRunGit?: boolean): void;
   /** Ends all connections and all work. Unanswered questions are answered by whoever reads them next. */
   close(): Promise<void>;
 }
@@ -43,7 +45,8 @@ export interface LocalService {
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { storeDir, ripgrep, log, interfaces = "both" } = options;
   const token = createToken();
-  const commits = new Commits();
+  const git: GitPermission = { mayRun: options.mayRunGit ?? true };
+  const commits = new Commits(git);
   const store = new ConversationStore(storeDir, log);
   const answers = new QuestionAnswers(store, options.findAnswer ?? createAnswerFinder({ ripgrep, commits }), log);
   const served = new ServedFolders(options.folders);
@@ -70,7 +73,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
         await answerNewInterface(exchange, conversations);
       else if ((path === LEGACY_PREFIX || path.startsWith(`${LEGACY_PREFIX}/`)) && interfaces !== "new")
         await answerLegacyInterface(exchange, conversations);
-      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase());
+      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase(), git);
       else sendText(exchange, 404, "404 page not found");
     }
   };
@@ -102,7 +105,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   return {
     baseUrl: `http://127.0.0.1:${portOf(server)}`,
     token,
-    setFolders(next) {
+    setFolders(next, mayRunGit = true) {
+      git.mayRun = mayRunGit;
       served.set(next);
     },
     async close() {

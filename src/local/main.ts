@@ -26,15 +26,15 @@ function serveParent(): void {
     if (message.type === "folders") {
       service?.then(
         (started) => {
-          started.setFolders(message.folders);
+          started.setFolders(message.folders, message.mayRunGit);
         },
         () => undefined,
       );
       return;
     }
-    const { folders, storeDir, interfaces = "both" } = message;
+    const { folders, mayRunGit, storeDir, interfaces = "both" } = message;
     service ??= findRipgrep().then((binary) =>
-      startLocalService({ folders, storeDir, interfaces, ripgrep: createRipgrep(binary), log }),
+      startLocalService({ folders, mayRunGit, storeDir, interfaces, ripgrep: createRipgrep(binary), log }),
     );
     service.then(
       ({ baseUrl, token }) => {

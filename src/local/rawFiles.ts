@@ -4,13 +4,14 @@ import { isAbort } from "../core/errors.ts";
 import { contains, type Repository } from "../git/repositories.ts";
 import { readAtRevision } from "../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";
+import type { GitPermission } from "./commits.ts";
 import { sendText, type Exchange } from "./exchange.ts";
 
 /** Larger files are refused. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 
 /** `GET /REPO[@REV]/-/raw/PATH`: a file as it is on disk, or as it was at a revision. Never a file outside the folders, nor of `.git`. */
-export async function sendRawFile(exchange: Exchange, codeBase: CodeBase): Promise<void> {
+export async function sendRawFile(exchange: Exchange, codeBase: CodeBase, git: GitPermission): Promise<void> {
   if (exchange.method !== "GET") {
     sendText(exchange, 405, "Method Not Allowed");
     return;
@@ -25,7 +26,7 @@ export async function sendRawFile(exchange: Exchange, codeBase: CodeBase): Promi
     ? false
     : request.revision === undefined
       ? await sendFromDisk(exchange, codeBase, repository, request.path)
-      : await sendFromRevision(exchange, codeBase, repository, request.revision, request.path);
+      : git.mayRun && (await sendFromRevision(exchange, codeBase, repository, request.revision, request.path));
   if (!isSent) sendText(exchange, 404, "file does not exist");
 }
 

@@ -36,6 +36,13 @@ describe("the first ten minutes", () => {
     await workbench.screenshot("2-results");
   });
 
+  it("is told that an empty query is none", async () => {
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.typeInput("Search Code", "");
+    await workbench.page.locator(".quick-input-message", { hasText: "Type what to search for." }).waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
   it("clicks a match and is at its line", async () => {
     await workbench
       .treeRow("Search Results", /event stream/i)

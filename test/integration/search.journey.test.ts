@@ -88,6 +88,18 @@ describe("searching", () => {
     assert.ok((parts.searches.current.matches?.counts.items ?? 0) > 0);
   });
 
+  it("starts the local service again when it has died", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "createParser");
+    const before = parts.searches.current?.reached?.baseUrl;
+    const { pid } = parts.local;
+    assert.ok(pid !== undefined);
+    process.kill(pid, "SIGKILL");
+    await until("its end", () => parts.local.pid === undefined);
+    await vscode.commands.executeCommand("plumbline.search", "createParser");
+    assert.equal(parts.searches.current?.status, "done");
+    assert.notEqual(parts.searches.current.reached?.baseUrl, before);
+  });
+
   it("says what a query holds that the service doesn't know", async () => {
     await vscode.commands.executeCommand("plumbline.search", "type:commit fix");
     assert.match(parts.searches.current?.alert?.title ?? "", /type:commit/);

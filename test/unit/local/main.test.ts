@@ -33,7 +33,12 @@ describe("the program of the local service", () => {
         if (message.type === "failed") reject(new Error(message.message));
       });
     });
-    say({ type: "start", folders: [path.join(temporary.root, "one")], storeDir: path.join(temporary.root, "store") });
+    say({
+      type: "start",
+      folders: [path.join(temporary.root, "one")],
+      mayRunGit: true,
+      storeDir: path.join(temporary.root, "store"),
+    });
     const { baseUrl, token } = await ready;
     const pathsFound = async () => {
       const response = await fetch(`${baseUrl}/.api/search/stream?q=needle`, {
@@ -42,7 +47,7 @@ describe("the program of the local service", () => {
       return matchesOf(parseEvents(await response.text())).map((match) => match["path"]);
     };
     assert.deepEqual(await pathsFound(), ["a.txt"]);
-    say({ type: "folders", folders: [path.join(temporary.root, "two")] });
+    say({ type: "folders", folders: [path.join(temporary.root, "two")], mayRunGit: true });
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(await pathsFound(), ["b.txt"]);
     const ended = once(child, "exit");

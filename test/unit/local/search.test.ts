@@ -184,6 +184,22 @@ describe("the search stream", () => {
     }
   });
 
+  it("runs no git where it may not: nothing has a commit, and no revision can be read, until it may", async () => {
+    const root = temporary.commit("untrusted", { "clean.txt": "pin\n" }, { remote: "https://h/o/untrusted" });
+    const other = await runService(temporary.root, [root], { mayRunGit: false });
+    const look = async () => [
+      matchesOf(await other.search("pin")).map((match) => "commit" in match),
+      (await other.get("/h/o/untrusted@HEAD/-/raw/clean.txt")).status,
+    ];
+    try {
+      assert.deepEqual(await look(), [[false], 404]);
+      other.setFolders([root], true);
+      assert.deepEqual(await look(), [[true], 200]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("serves other folders when told so", async () => {
     const other = await runService(temporary.root, [alpha]);
     try {
