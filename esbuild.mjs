@@ -196,7 +196,17 @@ function makeVsix() {
   const vsce = path.join(path.dirname(require.resolve("@vscode/vsce/package.json")), "vsce");
   const { status } = spawnSync(
     process.execPath,
-    [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--target", target, "--out", out],
+    [
+      vsce,
+      "package",
+      "--no-dependencies",
+      "--allow-missing-repository",
+      "--no-rewrite-relative-links",
+      "--target",
+      target,
+      "--out",
+      out,
+    ],
     { cwd: root, stdio: "inherit" },
   );
   if (status !== 0) process.exit(1);

@@ -120,6 +120,7 @@ describe("the first ten minutes", () => {
     const row = workbench.treeRow("Conversations", /byte order mark/).first();
     await row.hover();
     await row.locator(".action-label[aria-label*='Delete']").click();
+    await workbench.dialog(/Delete the conversation/).waitFor();
     await workbench.screenshot("11-delete");
     await workbench.dialogButton(/Delete the conversation/, "Delete").click();
     await row.waitFor({ state: "detached" });
