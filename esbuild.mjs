@@ -44,7 +44,7 @@ const slimUndici = {
   name: "slim-undici",
   setup({ onLoad }) {
     onLoad(
-      { filter: /[\\/]undici[\\/]lib[\\/](?:milo[\\/]|web[\\/]fetch[\\/]|llhttp[\\/]llhttp-wasm\.js$)/ },
+      { filter: /[\\/]undici[\\/]lib[\\/](?:milo[\\/]|web[\\/]|llhttp[\\/]llhttp-wasm\.js$)/ },
       ({ path: file }) => ({
         contents: `throw new Error("left out of the bundle: ${path.basename(file)}")`,
         loader: "js",

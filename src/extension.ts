@@ -2,17 +2,16 @@ import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
 import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
-import { promptForQuestion } from "./host/ask.ts";
-import { askContext } from "./host/askContext.ts";
-import { registerCommands } from "./host/commands.ts";
+import { lazily, registerCommands, RESULT_COMMANDS } from "./host/commands.ts";
 import type { ConversationReference } from "./host/conversationReference.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
 import { deleteConversation } from "./host/deleteConversation.ts";
 import { LocalProcess } from "./host/localProcess.ts";
+import { FiltersTree } from "./host/filtersTree.ts";
 import { Log } from "./host/log.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
-import { promptForQuery } from "./host/searchPrompt.ts";
+import { SearchHistory } from "./host/searchHistory.ts";
 import { Searches } from "./host/searches.ts";
 import { SearchStatus } from "./host/searchStatus.ts";
 import { serviceName } from "./host/serviceName.ts";
@@ -64,26 +63,39 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
   });
   const searches = new Searches(log);
+  const history = new SearchHistory(globalState);
   const results = new ResultsTree(searches, opener);
+  const search = async (text: string) => {
+    void vscode.commands.executeCommand("plumbline.results.focus");
+    const search = searches.run({ text, patternType: "keyword" }, () => services.reach(accounts.current));
+    await Promise.all([search, history.add(text)]);
+  };
+  const filters = new FiltersTree(searches, (query) => void search(query));
   const status = new SearchStatus(searches);
   const currentName = () => serviceName(accounts.current);
+
+  const promptAbout = async (clicked: unknown) => {
+    const { promptForQuestion } = await import("./host/ask.ts");
+    return promptForQuestion(accounts.current, repositories, clicked instanceof vscode.Uri ? clicked : undefined);
+  };
+  const prompt = async () =>
+    (await import("./host/searchPrompt.ts")).promptForQuery({
+      service: currentName(),
+      last: searches.current?.query.text ?? "",
+      history: history.queries,
+      repositories: repositories.names,
+      workspace: repositories,
+    });
 
   const commands = registerCommands(
     {
       ask: async (clicked) => {
-        const place = clicked instanceof vscode.Uri ? clicked : undefined;
-        const question =
-          typeof clicked === "string"
-            ? clicked
-            : await promptForQuestion(currentName(), await askContext(repositories, accounts.current, place));
+        const question = typeof clicked === "string" ? clicked : await promptAbout(clicked);
         if (question) await answers.ask(question);
       },
       search: async (query) => {
-        const text =
-          typeof query === "string" ? query : await promptForQuery(searches.current?.query.text ?? "", currentName());
-        if (!text) return;
-        void vscode.commands.executeCommand("plumbline.results.focus");
-        await searches.run({ text, patternType: "keyword" }, () => services.reach(accounts.current));
+        const text = typeof query === "string" ? query : await prompt();
+        if (text) await search(text);
       },
       stopSearch: () => {
         searches.stop();
@@ -101,6 +113,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showLog: () => {
         log.show();
       },
+      ...lazily(RESULT_COMMANDS, async () =>
+        (await import("./host/resultCommands.ts")).resultCommands(
+          { searches, results, opener, run: search },
+          subscriptions,
+        ),
+      ),
     },
     log,
     currentName,
@@ -117,6 +135,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     answers,
     searches,
     results,
+    filters,
     status,
     commands,
   );

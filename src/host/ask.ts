@@ -1,18 +1,29 @@
 import * as vscode from "vscode";
-import type { AskContext } from "./askContext.ts";
+import { askContext } from "./askContext.ts";
+import type { Account } from "./accounts.ts";
+import { serviceName } from "./serviceName.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** The most that the service is known to take. */
 const MAX_LENGTH = 100_000;
 
-/** Lets a person write a question, with what it is about behind it. `undefined` where nothing is to be asked. */
-export async function promptForQuestion(service: string, context: AskContext | undefined): Promise<string | undefined> {
+/**
+ * Lets a person write a question, with what it is about behind it: the selection, or what was clicked in the explorer.
+ * `undefined` where nothing is to be asked.
+ */
+export async function promptForQuestion(
+  account: Account,
+  repositories: WorkspaceRepositories,
+  clicked: vscode.Uri | undefined,
+): Promise<string | undefined> {
+  const context = await askContext(repositories, account, clicked);
   const value = context ? ` ${context.text}` : "";
   const question = await vscode.window.showInputBox({
     title: vscode.l10n.t("Ask About This Code"),
     value,
     valueSelection: [0, 0],
     placeHolder: vscode.l10n.t("How does … work? Where is … decided?"),
-    prompt: [context?.note, vscode.l10n.t("Sent to: {0}", service)].filter(Boolean).join(" "),
+    prompt: [context?.note, vscode.l10n.t("Sent to: {0}", serviceName(account))].filter(Boolean).join(" "),
     ignoreFocusOut: true, // a question that was typed is not lost to a click beside it
     validateInput: (text) => problemOf(text, value),
   });

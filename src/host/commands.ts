@@ -15,11 +15,51 @@ export type CommandName =
   | "openConversation"
   | "loadMoreConversations"
   | "deleteConversation"
-  | "showLog";
+  | "showLog"
+  | ResultCommandName;
+
+/** What can be done with results, in the palette, the view and on its rows. */
+export const RESULT_COMMANDS = [
+  "searchAgain",
+  "previousSearch",
+  "nextSearch",
+  "showSearches",
+  "nextMatch",
+  "previousMatch",
+  "filterResults",
+  "showFlatResults",
+  "showResultsByRepository",
+  "openResultsInEditor",
+  "exportResults",
+  "compareResults",
+  "copyAllResults",
+  "copyResult",
+  "copyResultPath",
+  "copyResultLink",
+  "dismissResult",
+  "excludeResult",
+] as const;
+
+export type ResultCommandName = (typeof RESULT_COMMANDS)[number];
+
+export type CommandHandler = (...args: unknown[]) => unknown;
+
+/** Handlers that are loaded when one of them is first run. */
+export function lazily<Name extends string>(
+  names: readonly Name[],
+  load: () => Promise<Record<Name, CommandHandler>>,
+): Record<Name, CommandHandler> {
+  let loading: Promise<Record<Name, CommandHandler>> | undefined;
+  const handlers = names.map((name): [Name, CommandHandler] => [
+    name,
+    async (...args) => (await (loading ??= load()))[name](...args),
+  ]);
+  return Object.fromEntries(handlers) as Record<Name, CommandHandler>;
+}
 
 /** One handler per command: one that is missing does not compile. A handler that throws is told in words, with the log at hand. */
 export function registerCommands(
-  handlers: Record<CommandName, (...args: unknown[]) => unknown>,
+  handlers: Record<CommandName, CommandHandler>,
   log: Log,
   serviceName: () => string,
 ): vscode.Disposable {

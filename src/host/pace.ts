@@ -1,5 +1,8 @@
 import type * as vscode from "vscode";
 
+/** Milliseconds between two refreshes of a view: just above what the editor debounces by. */
+export const VIEW_INTERVAL_MS = 260;
+
 /**
  * Lets something happen at once and then at most once in `intervalMs`, the last time always. The editor debounces tree
  * refreshes and view messages by 200 ms: fired faster than that, nothing would be drawn until the end.

@@ -9,10 +9,12 @@ export class SearchStatus implements vscode.Disposable {
   readonly #pace = new Pace(100, () => {
     this.#draw();
   });
+  readonly #searches: Searches;
   readonly #subscription: vscode.Disposable;
   #search: Search | undefined;
 
   constructor(searches: Searches) {
+    this.#searches = searches;
     this.#item.name = vscode.l10n.t("Plumbline Search");
     this.#subscription = searches.onDidChange((search) => {
       this.#search = search;
@@ -40,5 +42,7 @@ export class SearchStatus implements vscode.Disposable {
     this.#item.show();
     void vscode.commands.executeCommand("setContext", "plumbline.searching", isRunning);
     void vscode.commands.executeCommand("setContext", "plumbline.searched", true);
+    void vscode.commands.executeCommand("setContext", "plumbline.canGoBack", this.#searches.canGoBack);
+    void vscode.commands.executeCommand("setContext", "plumbline.canGoForward", this.#searches.canGoForward);
   }
 }

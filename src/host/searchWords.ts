@@ -6,7 +6,7 @@ import type { Search } from "./searches.ts";
 /** How a search stands, in plain text for the view's message: what was found, then what to know about it. */
 export function describeSearch(search: Search): string {
   const notes = [
-    search.alert && [search.alert.title, plain(search.alert.description)].filter(Boolean).join(". "),
+    search.alert && [search.alert.title, plainText(search.alert.description)].filter(Boolean).join(". "),
     ...search.serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     search.unreadable > 0 &&
       vscode.l10n.t("{0} parts of the answer could not be read and are missing.", search.unreadable),
@@ -35,7 +35,7 @@ export function countWords(search: Search): string {
     : vscode.l10n.t("{0} in {1} repositories", matches, repositories);
 }
 
-/** View messages are plain text: Markdown's marks go. */
-function plain(markdown: string): string {
+/** Rows and messages of views are plain text: Markdown's marks go. */
+export function plainText(markdown: string): string {
   return markdown.replace(/[`*]/g, "").replace(/\s+/g, " ").trim();
 }

@@ -1,18 +1,23 @@
 import * as vscode from "vscode";
 import { isAbort } from "../core/errors.ts";
 import type { Matches } from "../core/matches.ts";
-import type { Alert, Progress, SearchQuery } from "../core/search.ts";
+import type { Alert, Filter, Progress, SearchQuery } from "../core/search.ts";
 import type { Log } from "./log.ts";
 import type { Reached } from "./services.ts";
 
 /** A search and what has come of it so far. */
 export interface Search {
+  /** Stays the same while it runs and afterwards. */
+  readonly id: number;
   readonly query: SearchQuery;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   /** Where it ran; absent until the service is reached. */
   readonly reached?: Reached;
   readonly status: "running" | "done" | "stopped" | "failed";
   readonly matches?: Matches;
   readonly progress?: Progress;
+  readonly filters: readonly Filter[];
   readonly alert?: Alert;
   /** What the service said went wrong, in its words. */
   readonly serviceErrors: readonly string[];
@@ -22,31 +27,87 @@ export interface Search {
   readonly failure?: unknown;
 }
 
-/** Runs one search at a time: a new one stops the one before, which can't write anything from then on. */
+/** As many searches are kept, each with its results. */
+const KEPT = 20;
+
+/**
+ * Runs one search at a time: a new one stops the one before, which can't write anything from then on. The last ones are
+ * kept with their results, and one of them is shown.
+ */
 export class Searches implements vscode.Disposable {
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<Search>();
-  /** Something of the current search changed: as often as events arrive. */
+  /** What is shown changed: as often as events arrive, or because another search is shown. */
   readonly onDidChange = this.#changed.event;
-  #current: Search | undefined;
+  #kept: Search[] = [];
+  #shown = -1;
+  #count = 0;
   #abort: AbortController | undefined;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
+  /** The search that is shown. */
   get current(): Search | undefined {
-    return this.#current;
+    return this.#kept[this.#shown];
+  }
+
+  /** The searches that are kept, oldest first. */
+  get all(): readonly Search[] {
+    return this.#kept;
+  }
+
+  get canGoBack(): boolean {
+    return this.#shown > 0;
+  }
+
+  get canGoForward(): boolean {
+    return this.#shown < this.#kept.length - 1;
+  }
+
+  /** The search for the same text that ran before this one. */
+  before(search: Search): Search | undefined {
+    return this.#kept.findLast(({ id, query }) => id < search.id && query.text === search.query.text);
+  }
+
+  /** Shows another one of the searches that are kept. One that is running goes on. */
+  show(search: Search): void {
+    const index = this.#kept.findIndex(({ id }) => id === search.id);
+    if (index < 0) return;
+    this.#shown = index;
+    this.#changed.fire(search);
+  }
+
+  back(): void {
+    const search = this.#kept[this.#shown - 1];
+    if (search) this.show(search);
+  }
+
+  forward(): void {
+    const search = this.#kept[this.#shown + 1];
+    if (search) this.show(search);
   }
 
   /** Runs to the end of the stream. Never rejects: what goes wrong becomes part of the {@link Search}. */
   async run(query: SearchQuery, reach: () => Promise<Reached>): Promise<void> {
     this.stop();
     const abort = (this.#abort = new AbortController());
-    let search: Search = { query, status: "running", serviceErrors: [], unreadable: 0 };
+    const id = ++this.#count;
+    let search: Search = {
+      id,
+      query,
+      startedAt: Date.now(),
+      status: "running",
+      filters: [],
+      serviceErrors: [],
+      unreadable: 0,
+    };
+    this.#kept = [...this.#kept, search].slice(-KEPT);
+    this.#shown = this.#kept.length - 1;
     const update = (change: Partial<Search>): void => {
       search = { ...search, ...change };
-      if (this.#abort === abort) this.#show(search);
+      if (this.#abort === abort) this.#replace(search);
     };
     update({});
     try {
@@ -60,6 +121,9 @@ export class Searches implements vscode.Disposable {
           case "progress":
             update({ progress: event.progress });
             break;
+          case "filters":
+            update({ filters: event.filters });
+            break;
           case "alert":
             update({ alert: event.alert });
             break;
@@ -70,8 +134,6 @@ export class Searches implements vscode.Disposable {
             this.#log.info(`An event "${event.event}" of the search could not be read: ${event.reason}`);
             update({ unreadable: search.unreadable + 1 });
             break;
-          case "filters":
-            break; // shown by the Filters view, which is still to come
         }
       }
       update({ status: "done" });
@@ -87,8 +149,9 @@ export class Searches implements vscode.Disposable {
   /** Stops the search that is running; what it found stays. */
   stop(): void {
     this.#abort?.abort();
-    if (this.#current?.status === "running") this.#show({ ...this.#current, status: "stopped" });
     this.#abort = undefined;
+    const running = this.#kept.find(({ status }) => status === "running");
+    if (running) this.#replace({ ...running, status: "stopped" });
   }
 
   dispose(): void {
@@ -96,8 +159,11 @@ export class Searches implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #show(search: Search): void {
-    this.#current = search;
-    this.#changed.fire(search);
+  /** Puts in what is new of a search that is kept. */
+  #replace(search: Search): void {
+    const index = this.#kept.findIndex(({ id }) => id === search.id);
+    if (index < 0) return;
+    this.#kept[index] = search;
+    if (index === this.#shown) this.#changed.fire(search);
   }
 }

@@ -23,6 +23,11 @@ export class WorkspaceRepositories implements vscode.Disposable {
     });
   }
 
+  /** Of the repositories, as far as {@link load} knows. */
+  get names(): readonly string[] {
+    return this.#repositories.map(({ name }) => name);
+  }
+
   /** Looks for repositories once; again after the folders have changed. */
   async load(): Promise<void> {
     this.#loading ??= findRepositories(openFolders()).then((found) => {

@@ -39,8 +39,27 @@ describe("the first ten minutes", () => {
   it("is told that an empty query is none", async () => {
     await workbench.runCommand("Plumbline: Search Code…");
     await workbench.typeInput("Search Code", "");
-    await workbench.page.locator(".quick-input-message", { hasText: "Type what to search for." }).waitFor();
+    await workbench.page.getByText("Type what to search for.").waitFor();
     await workbench.page.keyboard.press("Escape");
+  });
+
+  it("narrows a search with a filter, and goes back to the one before", async () => {
+    await workbench.openContainer("Plumbline");
+    const filter = workbench.treeRow("Filters", "github.com/rexxars/eventsource-parser");
+    await filter.locator(".monaco-checkbox, .monaco-custom-toggle").click();
+    await workbench.statusItem(/2 matches in 1 repository/).waitFor();
+    await workbench.screenshot("2b-filters");
+    await workbench.runCommand("Plumbline: Show Previous Search");
+    await workbench.statusItem(/\d+ matches in 2 repositories/).waitFor();
+  });
+
+  it("steps through matches, and reads all of them in an editor", async () => {
+    await workbench.runCommand("Plumbline: Go to Next Match");
+    await workbench.page.locator("#status\\.editor\\.selection", { hasText: "selected" }).waitFor();
+    await workbench.runCommand("Plumbline: Open Results in Editor");
+    await workbench.activeTab(".results").waitFor();
+    await workbench.screenshot("2c-results-in-editor");
+    await workbench.runCommand("View: Close All Editors");
   });
 
   it("clicks a match and is at its line", async () => {

@@ -167,11 +167,17 @@ export class Workbench {
     await this.page.keyboard.press("Shift+End");
   }
 
-  /** Opens a view container by the name of its icon in the activity bar. */
+  /** Opens a view container by the name of its icon in the activity bar, if it isn't open. */
   async openContainer(name: string): Promise<void> {
     const icon = this.page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).first();
-    const isOpen = await icon.locator("xpath=ancestor::li[contains(@class, 'checked')]").count();
-    if (!isOpen) await icon.click();
+    const title = this.page.locator(".part.sidebar .title-label", { hasText: name });
+    for (let attempt = 1; !(await title.isVisible()); attempt++) {
+      // A click on what a reload is just opening again closes it; then the next one opens it.
+      await icon.click();
+      await title.waitFor({ timeout: WAIT_MS / 10 }).catch((error: unknown) => {
+        if (attempt === 10) throw error;
+      });
+    }
   }
 
   async setColorTheme(name: keyof typeof COLOR_THEMES): Promise<void> {

@@ -10,8 +10,18 @@ import { EDITOR } from "./places.mjs";
 import { startServer, writeSettings, type Server } from "./server.ts";
 
 // What the workbench itself says comes through the same pipe as the extension host's console.
-const WORKBENCH_CHATTER =
-  /^(Resolv(ing|ed) connection token|Creating a socket|\[(AgentHost|AccountPolicyGate|reconnection-grace-time|Service Worker)|(Updating|Ignoring fetching) additional builtin|Timed out waiting for authentication provider 'github'|Error while fetching the extension under development .* is not a web extension)/;
+const WORKBENCH_CHATTER = new RegExp(
+  `^(${[
+    "Canceled: Canceled",
+    "Creating a socket",
+    "Creation of workbench contribution",
+    "Error while fetching the extension under development .* is not a web extension",
+    "Resolv(ing|ed) connection token",
+    "Timed out waiting for authentication provider 'github'",
+    "(Updating|Ignoring fetching) additional builtin",
+    "\\[(AccountPolicyGate|AgentHost|reconnection-grace-time|Service Worker)",
+  ].join("|")})`,
+);
 
 const { values, positionals } = parseArgs({
   strict: false, // desktop VS Code has many more switches; none of the others means anything here

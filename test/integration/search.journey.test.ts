@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { ResultNode } from "../../src/host/resultsTree.ts";
+import type { ResultNode } from "../../src/host/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { click, labelOf, plumbline, until } from "./extension.ts";
 
@@ -81,11 +81,78 @@ describe("searching", () => {
 
   it("keeps what was found when it is stopped", async () => {
     const running = vscode.commands.executeCommand("plumbline.search", "count:all e");
-    await until("the first matches", () => parts.searches.current?.matches);
+    await until("the first matches", () => {
+      const { current } = parts.searches;
+      return current?.query.text === "count:all e" && current.matches;
+    });
     await vscode.commands.executeCommand("plumbline.stopSearch");
     await running;
     assert.equal(parts.searches.current?.status, "stopped");
-    assert.ok((parts.searches.current.matches?.counts.items ?? 0) > 0);
+    assert.ok(parts.searches.current.matches && parts.searches.current.matches.counts.items > 0);
+  });
+
+  it("keeps the searches before, and goes back and forward over them", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "createParser");
+    await vscode.commands.executeCommand("plumbline.search", "lang:typescript parser");
+    await vscode.commands.executeCommand("plumbline.previousSearch");
+    assert.equal(parts.searches.current?.query.text, "createParser");
+    assert.ok((await rows()).length > 3);
+    await vscode.commands.executeCommand("plumbline.nextSearch");
+    assert.equal(parts.searches.current?.query.text, "lang:typescript parser");
+  });
+
+  it("takes a dismissed row out, and has it again with the next search", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "createParser");
+    const before = await rows();
+    const [repository] = await parts.results.getChildren();
+    await vscode.commands.executeCommand("plumbline.dismissResult", repository);
+    assert.ok((await rows()).length < before.length);
+    await vscode.commands.executeCommand("plumbline.searchAgain");
+    assert.equal((await rows()).length, before.length);
+  });
+
+  it("lists files flat, and shows only those that hold a text", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "createParser");
+    await vscode.commands.executeCommand("plumbline.showFlatResults");
+    const flat = await parts.results.getChildren();
+    assert.deepEqual([...new Set(flat.map(({ kind }) => kind))], ["item"]);
+    parts.results.showOnly("stream.ts");
+    const only = await parts.results.getChildren();
+    assert.ok(only.length > 0 && only.length < flat.length, `${only.length} of ${flat.length}`);
+    parts.results.showOnly("");
+    await vscode.commands.executeCommand("plumbline.showResultsByRepository");
+  });
+
+  it("reads all results in an editor, with a link from every line to its place", async () => {
+    await vscode.commands.executeCommand("plumbline.search", 'repo:eventsource-parser "function createParser"');
+    await vscode.commands.executeCommand("plumbline.openResultsInEditor");
+    const document = vscode.window.activeTextEditor?.document;
+    assert.match(document?.getText() ?? "", /eventsource-parser\/src\/parse\.ts\n\s+\d+: export function createParser/);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document?.uri,
+    );
+    assert.ok(links.some(({ target }) => target?.path.endsWith("parse.ts") && target.fragment.startsWith("L")));
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  });
+
+  it("copies a row's text, its path and everything", async () => {
+    await vscode.commands.executeCommand(
+      "plumbline.search",
+      'repo:eventsource-parser file:parse\\.ts$ "function createParser"',
+    );
+    const [repository] = await parts.results.getChildren();
+    const [item] = await parts.results.getChildren(repository);
+    const [line] = await parts.results.getChildren(item);
+    await vscode.commands.executeCommand("plumbline.copyResultPath", line);
+    assert.match(await vscode.env.clipboard.readText(), /^src\/parse\.ts:\d+$/);
+    await vscode.commands.executeCommand("plumbline.copyResult", line);
+    assert.match(await vscode.env.clipboard.readText(), /function createParser/);
+    await vscode.commands.executeCommand("plumbline.copyAllResults");
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /eventsource-parser\/src\/parse\.ts:\d+: export function createParser/,
+    );
   });
 
   it("starts the local service again when it has died", async () => {

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
+import type { CommandHandler, ResultCommandName } from "./commands.ts";
+import { ResultDocuments } from "./resultDocuments.ts";
+import type { ResultNode } from "./resultNodes.ts";
+import type { ResultsTree } from "./resultsTree.ts";
+import type { Search, Searches } from "./searches.ts";
+import { countWords } from "./searchWords.ts";
+import type { SourceOpener } from "./sourceOpener.ts";
+import { relativeTime } from "./historyWords.ts";
+
+export interface ResultCommandParts {
+  readonly searches: Searches;
+  readonly results: ResultsTree;
+  readonly opener: SourceOpener;
+  /** Searches with another query. */
+  readonly run: (query: string) => Promise<void>;
+}
+
+/** The handlers, and the documents that they show, which live as long as `subscriptions`. */
+export function resultCommands(
+  { searches, results, opener, run }: ResultCommandParts,
+  subscriptions: vscode.Disposable[],
+): Record<ResultCommandName, CommandHandler> {
+  const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
+  subscriptions.push(documents);
+
+  /** Does it with the search that is shown; without one says that there is none. */
+  const withSearch = (act: (search: Search) => unknown) => () => {
+    const { current } = searches;
+    if (current) return act(current);
+    return vscode.window.showInformationMessage(vscode.l10n.t("There are no results yet. Search first."));
+  };
+  const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
+  const copy = (text: string) => vscode.env.clipboard.writeText(text);
+
+  return {
+    searchAgain: withSearch(({ query }) => run(query.text)),
+    previousSearch: () => {
+      searches.back();
+    },
+    nextSearch: () => {
+      searches.forward();
+    },
+    showSearches: () => pickSearch(searches),
+    nextMatch: () => results.step(1),
+    previousMatch: () => results.step(-1),
+    filterResults: async () => {
+      const filter = await vscode.window.showInputBox({
+        title: vscode.l10n.t("Filter Results"),
+        prompt: vscode.l10n.t("Only files with this in their path or in a matched line are shown. Empty shows all."),
+        value: results.filter,
+      });
+      if (filter !== undefined) results.showOnly(filter);
+    },
+    showFlatResults: () => {
+      results.showFlat(true);
+    },
+    showResultsByRepository: () => {
+      results.showFlat(false);
+    },
+    openResultsInEditor: withSearch((search) => documents.open(search)),
+    exportResults: withSearch(exportResults),
+    compareResults: withSearch((search) => {
+      const before = searches.before(search);
+      if (before) return documents.compare(before, search);
+      return vscode.window.showInformationMessage(
+        vscode.l10n.t("This search has run once so far. Run it again to see what has changed."),
+      );
+    }),
+    copyAllResults: withSearch((search) => copy(allAsText(search))),
+    copyResult: onRow((node) => copy(textOf(node))),
+    copyResultPath: onRow((node) => copy(pathOf(node))),
+    copyResultLink: onRow((node) => {
+      const link = linkOf(node, searches.current);
+      if (link !== undefined) return copy(link);
+      return vscode.window.showInformationMessage(vscode.l10n.t("The local service has no pages to link to."));
+    }),
+    dismissResult: onRow((node) => {
+      results.dismiss(node);
+    }),
+    excludeResult: onRow((node) => run(queryWithout(node, searches.current?.query.text ?? ""))),
+  };
+}
+
+/** The searches that are kept, newest first. */
+async function pickSearch(searches: Searches): Promise<void> {
+  const rows = searches.all.toReversed().map((search) => ({
+    label: search.query.text,
+    description: relativeTime(search.startedAt, Date.now()),
+    detail: countWords(search),
+    search,
+  }));
+  const placeHolder = vscode.l10n.t("Show the results of an earlier search");
+  const chosen = await vscode.window.showQuickPick(rows, { placeHolder, matchOnDetail: true });
+  if (chosen) searches.show(chosen.search);
+}
+
+function isNode(value: unknown): value is ResultNode {
+  return typeof value === "object" && value !== null && "kind" in value && "id" in value;
+}

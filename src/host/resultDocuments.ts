@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+import { printResults, resultsOf } from "../core/resultsText.ts";
+import type { SourceLocation } from "../core/sourceLink.ts";
+import { countWords } from "./searchWords.ts";
+import type { Search } from "./searches.ts";
+import type { SourceOpener } from "./sourceOpener.ts";
+
+const SCHEME = "plumbline-results";
+
+/** Results as read-only documents: to read, fold and compare in an editor, with a link from every line to its place. */
+export class ResultDocuments
+  implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
+{
+  readonly #opener: SourceOpener;
+  readonly #find: (id: number) => Search | undefined;
+  readonly #registrations: vscode.Disposable;
+  readonly #places = new Map<string, ReadonlyMap<number, SourceLocation>>();
+
+  /** `find` gives a search that is kept. */
+  constructor(opener: SourceOpener, find: (id: number) => Search | undefined) {
+    this.#opener = opener;
+    this.#find = find;
+    this.#registrations = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      vscode.languages.registerDocumentLinkProvider({ scheme: SCHEME }, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#places.delete(uri.toString())),
+    );
+  }
+
+  async open(search: Search): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uriOf(search));
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Shows what is new and what is gone since the search before, as a comparison. */
+  async compare(before: Search, after: Search): Promise<void> {
+    const title = vscode.l10n.t("{0} (before ↔ now)", after.query.text);
+    await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title);
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const search = this.#find(Number(uri.query));
+    if (!search?.matches) return vscode.l10n.t("These results are not kept any more. Search again to see them.");
+    const { text, places } = printResults(`${search.query.text}: ${countWords(search)}`, resultsOf(search.matches));
+    this.#places.set(uri.toString(), places);
+    return text;
+  }
+
+  async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+    const accountId = this.#find(Number(document.uri.query))?.reached?.account.id ?? "";
+    await this.#opener.prepare();
+    return [...(this.#places.get(document.uri.toString()) ?? [])].map(([line, place]) => {
+      const text = document.lineAt(line).text;
+      const number = /^\s*\d+(?=:)/.exec(text);
+      const start = text.length - text.trimStart().length;
+      const range = new vscode.Range(line, start, line, number ? number[0].length : text.length);
+      const fragment = place.range ? `L${place.range.startLine + 1},${(place.range.startColumn ?? 0) + 1}` : "";
+      return new vscode.DocumentLink(range, this.#opener.uriOf(accountId, place).with({ fragment }));
+    });
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
+  }
+}
+
+function uriOf(search: Search): vscode.Uri {
+  const name = search.query.text.replace(/[\\/]+/g, " ").slice(0, 60);
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${name}.results`, query: String(search.id) });
+}
