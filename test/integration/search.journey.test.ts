@@ -98,7 +98,7 @@ describe("searching", () => {
     assert.equal(parts.searches.current?.query.text, "createParser");
     assert.ok((await rows()).length > 3);
     await vscode.commands.executeCommand("plumbline.nextSearch");
-    assert.equal(parts.searches.current?.query.text, "lang:typescript parser");
+    assert.equal(parts.searches.current.query.text, "lang:typescript parser");
   });
 
   it("takes a dismissed row out, and has it again with the next search", async () => {
