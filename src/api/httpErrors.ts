@@ -33,7 +33,8 @@ export function statusError(status: number, contentType: string, body: string, r
   const json = parseErrorBody(body);
   const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
   const words = json?.words ?? (isHtml ? "" : body.trim().slice(0, 500));
-  const message = words === "" ? `HTTP ${status}` : words;
+  const isTooLong = status === 414 || status === 431; // the query is part of the address
+  const message = isTooLong ? "It is too long." : words === "" ? `HTTP ${status}` : words;
   const retryAt = parseRetryAfter(retryAfter);
   const options = retryAt === undefined ? {} : { retryAt };
   return new ServiceError(codeOfStatus(status, json?.connectCode, isHtml), message, options);

@@ -45,8 +45,8 @@ export function newConversations(http: HttpClient): ConversationInterface {
     },
 
     async cancelConversation(name, options = {}) {
-      const answer = JsonObject.of(await call("CancelConversation", { name: resourceName(name) }, options));
-      return answer?.string("name") ? decodeConversation(answer) : getConversation(name, options);
+      const answer = await call("CancelConversation", { name: resourceName(name) }, options);
+      return JsonObject.of(answer)?.string("name") ? decodeConversation(answer) : getConversation(name, options);
     },
 
     async deleteConversation(name, options = {}) {

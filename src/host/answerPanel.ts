@@ -73,6 +73,10 @@ export class AnswerPanel implements vscode.Disposable {
     return accountId === this.#account.id && shown !== undefined && conversationId(shown) === conversationId(name);
   }
 
+  get column(): vscode.ViewColumn | undefined {
+    return this.#panel.viewColumn;
+  }
+
   reveal(): void {
     this.#panel.reveal();
   }

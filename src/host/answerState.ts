@@ -81,8 +81,12 @@ function failureNotice(failure: unknown, account: Account): NoticeState {
 function outcomeNotice(outcome: Outcome): NoticeState | undefined {
   switch (outcome.status) {
     case "processing":
-    case "completed":
       return undefined;
+    case "completed":
+      // The new interface keeps one state for the whole conversation: what became of an earlier question is not told.
+      return outcome.answer.trim() === ""
+        ? notice("info", vscode.l10n.t("There is no answer to this question."), [])
+        : undefined;
     case "canceled":
       return notice("info", vscode.l10n.t("Stopped. You can ask again, or something else."), ["retry"]);
     case "failed": {

@@ -61,7 +61,10 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   #create(title: string): vscode.WebviewPanel {
-    const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    // Answers share a column: the one of the last answer, else the one beside the code.
+    const viewColumn =
+      this.panels.findLast(({ column }) => column !== undefined)?.column ??
+      (vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     return vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn);
   }
 

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import { withoutBidiControls } from "../core/bidi.ts";
 import { conversationId, type ConversationSummary } from "../core/conversation.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { groupByDay, relativeTime } from "./historyWords.ts";
 import type { Log } from "./log.ts";
-import { serviceName } from "./serviceName.ts";
+import { atStart, serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
 
 type Node =
@@ -34,6 +35,11 @@ export class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.
     this.#subscription = accounts.onDidChangeCurrent(() => {
       this.refresh();
     });
+  }
+
+  /** The row that is selected, for commands by key. */
+  get selected(): unknown {
+    return this.#view.selection[0];
   }
 
   /** Reads the history again, from its first page. */
@@ -107,13 +113,13 @@ export class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.
     const { current } = this.#accounts;
     // A TreeView's message, once set, is taken away with an empty one.
     this.#view.message = message ?? "";
-    this.#view.description = serviceName(current);
+    this.#view.description = atStart(serviceName(current));
     void vscode.commands.executeCommand("setContext", "plumbline.conversations", state);
   }
 }
 
 function conversationRow(account: Account, summary: ConversationSummary): vscode.TreeItem {
-  const title = summary.title || vscode.l10n.t("Untitled");
+  const title = withoutBidiControls(summary.title) || vscode.l10n.t("Untitled");
   const row = new vscode.TreeItem(title);
   row.id = `${account.id}/${conversationId(summary.name)}`;
   row.iconPath = new vscode.ThemeIcon("comment");

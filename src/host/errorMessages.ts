@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
+import { atStart } from "./serviceName.ts";
 
 /** What happened, then what to do. One place, so that a code without words does not compile. */
 export interface Wording {
@@ -36,7 +37,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   }),
   unsupported: (_, service) => ({
     message: vscode.l10n.t(
-      "{0} does not offer this. It may be too old, or an administrator may have switched it off.",
+      "{0} has no such interface. It may be no code search service, too old, or an administrator may have switched it off.",
       service,
     ),
   }),
@@ -85,7 +86,10 @@ const WORDS: Record<ServiceErrorCode, Words> = {
 
 /** The words for any failure; `service` names where it happened. */
 export function wordingOf(error: unknown, service: string): Wording {
-  if (error instanceof ServiceError) return WORDS[error.code](error, service);
+  if (error instanceof ServiceError) {
+    const wording = WORDS[error.code](error, service);
+    return { ...wording, message: atStart(wording.message) };
+  }
   return {
     message: vscode.l10n.t(
       "Something went wrong in Plumbline: {0}",

@@ -82,14 +82,18 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   async #fetch(uri: vscode.Uri): Promise<Uint8Array> {
     const key = uri.toString();
-    if (this.#last?.uri !== key) this.#last = { uri: key, bytes: this.#read(uri) };
-    const { bytes } = this.#last;
+    const last = this.#last?.uri === key ? this.#last : { uri: key, bytes: this.#read(uri) };
+    this.#last = last;
     try {
-      return await bytes;
+      return await last.bytes;
     } catch (error) {
-      if (this.#last.bytes === bytes) this.#last = undefined;
+      this.#forget(last); // a failure is not kept: the next try is a new one
       throw error;
     }
+  }
+
+  #forget(failed: object): void {
+    if (this.#last === failed) this.#last = undefined;
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {

@@ -37,7 +37,7 @@ function rowOf(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
 function repositoryRow(repository: RepositoryMatches): vscode.TreeItem {
   const row = new vscode.TreeItem(repository.name, vscode.TreeItemCollapsibleState.Expanded);
   row.iconPath = new vscode.ThemeIcon("repo");
-  row.description = String(repository.rangeCount);
+  row.description = countOf(repository.rangeCount);
   row.accessibilityInformation = { label: vscode.l10n.t("{0}, {1} matches", repository.name, repository.rangeCount) };
   return row;
 }
@@ -56,7 +56,7 @@ function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.
     item.path.slice(slash + 1),
     item.lineCount > 0 ? state : vscode.TreeItemCollapsibleState.None,
   );
-  const count = item.lineCount > 0 ? String(item.rangeCount) : "";
+  const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
   const place = [isFlat ? item.repository : "", item.path.slice(0, Math.max(0, slash))].filter(Boolean).join("/");
   row.description = [place, count].filter(Boolean).join(" · ");
   row.tooltip = `${item.repository}/${item.path}`;
@@ -73,7 +73,8 @@ function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.
 function otherRow(item: MatchedItem, { pageOf }: RowSurroundings): vscode.TreeItem {
   const state = item.lineCount > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
   const row = new vscode.TreeItem(item.label, state);
-  row.description = item.lineCount > 0 ? String(item.rangeCount) : "";
+  row.description =
+    item.lineCount > 0 ? countOf(item.rangeCount) : item.type === "repo" ? vscode.l10n.t("by its name") : "";
   row.iconPath = new vscode.ThemeIcon(item.type === "repo" ? "repo" : "git-commit");
   const page = pageOf(item);
   if (page) row.command = openCommand(page);
@@ -82,14 +83,20 @@ function otherRow(item: MatchedItem, { pageOf }: RowSurroundings): vscode.TreeIt
 
 function lineRow(item: MatchedItem, { line, text, ranges }: MatchedLine, { uriOf }: RowSurroundings): vscode.TreeItem {
   const { label, highlights } = clipLine(text, ranges);
-  const row = new vscode.TreeItem({ label, highlights });
-  row.description = String(line + 1);
-  row.tooltip = text.trim().slice(0, 2000);
+  // In front, where it is not cut off in a narrow side bar.
+  const number = `${line + 1}: `;
+  const shifted = highlights.map(([start, end]): [number, number] => [start + number.length, end + number.length]);
+  const row = new vscode.TreeItem({ label: number + label, highlights: shifted });
+  row.tooltip = `${item.path}:${line + 1}\n${text.trim().slice(0, 2000)}`;
   row.accessibilityInformation = { label: vscode.l10n.t("{0}, line {1} of {2}", label, line + 1, item.path) };
   const [first] = ranges;
   const range = new vscode.Range(line, first?.start ?? 0, line, first?.end ?? 0);
   if (item.path !== "") row.command = openCommand(uriOf(item), range);
   return row;
+}
+
+function countOf(count: number): string {
+  return count.toLocaleString(vscode.env.language);
 }
 
 /** The editor's own command: a single click previews, a double click pins, Enter opens, all without code of ours. */

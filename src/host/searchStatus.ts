@@ -30,7 +30,7 @@ export class SearchStatus implements vscode.Disposable {
     const search = this.#search;
     if (!search) return;
     const isRunning = search.status === "running";
-    const words = countWords(search) || vscode.l10n.t("Search");
+    const words = statusWords(search);
     const trouble = search.status === "failed" || search.alert !== undefined || search.serviceErrors.length > 0;
     const icon = isRunning ? "sync~spin" : trouble ? "warning" : "search";
     this.#item.text = `$(${icon}) ${words}`;
@@ -45,4 +45,12 @@ export class SearchStatus implements vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "plumbline.canGoBack", this.#searches.canGoBack);
     void vscode.commands.executeCommand("setContext", "plumbline.canGoForward", this.#searches.canGoForward);
   }
+}
+
+/** The count, or what became of a search that has none. */
+function statusWords(search: Search): string {
+  const count = countWords(search);
+  if (search.status === "failed") return [count, vscode.l10n.t("Search failed")].filter(Boolean).join(" · ");
+  if (search.status === "stopped") return [count, vscode.l10n.t("stopped")].filter(Boolean).join(" · ");
+  return count || vscode.l10n.t("No results");
 }

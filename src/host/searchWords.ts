@@ -6,7 +6,7 @@ import type { Search } from "./searches.ts";
 /** How a search stands, in plain text for the view's message: what was found, then what to know about it. */
 export function describeSearch(search: Search): string {
   const notes = [
-    search.alert && [search.alert.title, plainText(search.alert.description)].filter(Boolean).join(". "),
+    search.alert && [search.alert.title, plainText(search.alert.description)].filter(Boolean).join(": "),
     ...search.serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     search.unreadable > 0 &&
       vscode.l10n.t("{0} parts of the answer could not be read and are missing.", search.unreadable),
@@ -14,7 +14,7 @@ export function describeSearch(search: Search): string {
     search.status === "stopped" && vscode.l10n.t("Stopped before it was done."),
     ...(search.progress?.skipped ?? []).filter(({ reason }) => /limit|display/.test(reason)).map(({ title }) => title),
   ].filter((note): note is string => typeof note === "string" && note !== "");
-  return [countWords(search), ...notes.map((note) => `— ${note}`)].filter(Boolean).join("\n");
+  return [countWords(search), ...notes].filter(Boolean).join("\n");
 }
 
 /** "42 matches in 2 repositories"; nothing found is said only where the search came to its end. */

@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import type { Account } from "./accounts.ts";
 
-/** What people call the service of an account: its host, or the local service. */
+/** What people call the service of an account in a sentence: its host, or the local service. */
 export function serviceName(account: Account | undefined): string {
-  return account?.baseUrl === undefined ? vscode.l10n.t("The local service") : new URL(account.baseUrl).host;
+  return account?.baseUrl === undefined ? vscode.l10n.t("the local service") : new URL(account.baseUrl).host;
+}
+
+/** With a capital, for where a sentence starts. */
+export function atStart(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(vscode.env.language) + words.slice(1);
 }

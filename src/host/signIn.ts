@@ -15,36 +15,37 @@ export interface SignInParts {
   readonly log: Log;
 }
 
-/** Asks for address and token, tries them, and keeps them only if they work. */
+/** Asks for address and token, tries them, and keeps them only if they work. What failed can be entered again. */
 export async function signIn({ accounts, tokens, create, log }: SignInParts): Promise<void> {
-  const address = await promptForAddress(accounts.current.baseUrl ?? "");
-  const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
-  if (baseUrl === undefined) return;
-  const account = accounts.for(baseUrl);
+  let address = await promptForAddress(accounts.current.baseUrl ?? "");
   for (;;) {
+    const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
+    if (baseUrl === undefined) return;
+    const account = accounts.for(baseUrl);
+    const name = serviceName(account);
     const token = await promptForToken(baseUrl);
     if (token === undefined) return;
     log.hide(token);
     const failure = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Signing in to {0}…", serviceName(account)) },
+      { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Signing in to {0}…", name) },
       () => tryOut(create({ accountId: account.id, baseUrl, token: () => Promise.resolve(token) })),
     );
     if (failure === undefined) {
       await tokens.set(account.id, token);
       await accounts.add(account);
-      void vscode.window.showInformationMessage(vscode.l10n.t("Signed in to {0}.", serviceName(account)));
+      void vscode.window.showInformationMessage(vscode.l10n.t("Signed in to {0}.", name));
       return;
     }
-    log.error(`Signing in to ${serviceName(account)} failed`, failure);
-    const retry = vscode.l10n.t("Enter Token Again");
+    log.error(`Signing in to ${name} failed`, failure);
+    const newToken = vscode.l10n.t("Enter Token Again");
+    const newAddress = vscode.l10n.t("Change Address");
     const showLog = vscode.l10n.t("Show Log");
-    const choice = await vscode.window.showErrorMessage(
-      wordingOf(failure, serviceName(account)).message,
-      retry,
-      showLog,
-    );
+    const isTokenWrong = failure instanceof ServiceError && /^(?:unauthorized|forbidden)$/.test(failure.code);
+    const actions = isTokenWrong ? [newToken, newAddress, showLog] : [newAddress, newToken, showLog];
+    const choice = await vscode.window.showErrorMessage(wordingOf(failure, name).message, ...actions);
     if (choice === showLog) log.show();
-    if (choice !== retry) return;
+    if (choice === newAddress) address = await promptForAddress(baseUrl);
+    else if (choice !== newToken) return;
   }
 }
 
@@ -71,11 +72,19 @@ function promptForAddress(value: string): Thenable<string | undefined> {
     placeHolder: "https://sourcegraph.example.com",
     prompt: vscode.l10n.t("The address of your code search service"),
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      parseBaseUrl(text) === undefined
-        ? vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com")
-        : undefined,
+    validateInput: problemOfAddress,
   });
+}
+
+/** What is no address stops; one that would carry the token unencrypted over a network is only warned of. */
+function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
+  const baseUrl = parseBaseUrl(text);
+  if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (protocol === "https:" || isLoopback) return undefined;
+  const message = vscode.l10n.t("Over http: the access token and the answers can be read by others in the network.");
+  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
 /** Quotes, blanks and a scheme's name around a pasted token go. */
@@ -83,7 +92,10 @@ async function promptForToken(baseUrl: string): Promise<string | undefined> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t("Sign In (2/2)"),
     password: true,
-    prompt: vscode.l10n.t("An access token of {0}: see your user settings there, Access tokens", new URL(baseUrl).host),
+    prompt: vscode.l10n.t(
+      "An access token of {0} (your user settings there, Access tokens) with the scopes externalapi:read, externalapi:write and user:all",
+      new URL(baseUrl).host,
+    ),
     ignoreFocusOut: true,
     validateInput: (value) =>
       /[\r\n\t ]/.test(cleanToken(value))

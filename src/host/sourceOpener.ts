@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LineRange, SourceLocation } from "../core/sourceLink.ts";
+import { LOCAL_ACCOUNT } from "./accounts.ts";
 import { remoteUri } from "./remoteFiles.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
@@ -21,7 +22,7 @@ export class SourceOpener {
     return this.#repositories.uriOf(location) ?? remoteUri(accountId, location);
   }
 
-  /** Opens it beside nothing, in a preview tab, with its lines selected and in view. */
+  /** Opens it in a preview tab, with its lines selected and in view. Throws an error that says in words why it can't. */
   async open(accountId: string, location: SourceLocation, viewColumn = vscode.ViewColumn.Active): Promise<void> {
     await this.prepare();
     const document = await vscode.workspace.openTextDocument(await this.#existing(accountId, location));
@@ -33,13 +34,25 @@ export class SourceOpener {
   /** A file that the service has and the workspace has not (any more) is shown as the service has it. */
   async #existing(accountId: string, location: SourceLocation): Promise<vscode.Uri> {
     const local = this.#repositories.uriOf(location);
-    if (!local) return remoteUri(accountId, location);
+    if (!local) return this.#remote(accountId, location);
     try {
       await vscode.workspace.fs.stat(local);
       return local;
     } catch {
-      return remoteUri(accountId, location); // which says so itself where the service doesn't have it either
+      return this.#remote(accountId, location);
     }
+  }
+
+  /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
+  async #remote(accountId: string, location: SourceLocation): Promise<vscode.Uri> {
+    if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
+      throw new Error(
+        vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", location.repository),
+      );
+    }
+    const uri = remoteUri(accountId, location);
+    await vscode.workspace.fs.stat(uri);
+    return uri;
   }
 }
 

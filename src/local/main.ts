@@ -68,7 +68,7 @@ async function serveAlone(): Promise<void> {
 Address  ${baseUrl}
 Token    ${token}
 
-Try      curl -H 'Authorization: token ${token}' '${baseUrl}/.api/search/stream?q=TODO'
+Try      curl -H 'Authorization: token ${token}' '${baseUrl}/.api/search/stream?q=function'
 End      Ctrl-C`);
     for (const signal of ["SIGINT", "SIGTERM"])
       process.once(signal, () => void service.close().then(() => process.exit(0)));

@@ -24,6 +24,8 @@ export class Panel {
   /** Where to scroll once there is enough to scroll. */
   #scrollTop: number | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  /** A new question is brought to the top once more when its answer is there and long enough, unless the person moved. */
+  #isFollowing = false;
 
   constructor(main: HTMLElement, api: VsCodeApi) {
     this.#main = main;
@@ -44,6 +46,10 @@ export class Panel {
       clearTimeout(this.#saveTimer);
       this.#saveTimer = setTimeout(this.#rememberScroll, SAVE_AFTER_MS);
     });
+    const stopFollowing = (): void => {
+      this.#isFollowing = false;
+    };
+    for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(hand, stopFollowing);
     addEventListener("pagehide", this.#rememberScroll);
     setInterval(() => {
       showElapsed(this.#main, Date.now());
@@ -65,7 +71,11 @@ export class Panel {
     if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });
     this.#asked = undefined;
     this.#draw();
-    if (hasGrown) this.#main.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
+    if (hasGrown) this.#isFollowing = true;
+    if (this.#isFollowing) {
+      this.#main.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
+      if (!state.questions.at(-1)?.progress) this.#isFollowing = false;
+    }
     this.#restoreScroll();
     this.#announce(announcement(before, state) ?? "");
   }

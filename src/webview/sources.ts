@@ -11,7 +11,7 @@ export function sources(list: readonly SourceState[], key: string, around: Surro
   const files = [...Map.groupBy(list, ({ repository, label }) => `${repository}\n${label}`).values()];
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
   return html`<section class="sources">
-    <h3>${around.labels.sources} <span class="count">${list.length}</span></h3>
+    <h3>${around.labels.sources} <span class="count">${files.length}</span></h3>
     <ol>
       ${shown.map((places) => html`<li>${file(places, around)}</li>`)}
     </ol>

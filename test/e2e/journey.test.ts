@@ -71,7 +71,7 @@ describe("the first ten minutes", () => {
       .treeRow("Search Results", /event stream/i)
       .first()
       .innerText();
-    const line = Number(/(\d+)\s*$/.exec(row.trim())?.[1]);
+    const line = Number(/^\s*(\d+):/.exec(row)?.[1]);
     assert.ok(line > 0, row);
     await workbench.cursorAt(line).waitFor();
     await workbench.screenshot("3-match-opened");

@@ -99,7 +99,7 @@ describe("what goes wrong at a service", () => {
           .end(event("alert", { title: "Unable To Process Query", description: "unbalanced `(`" }) + event("done", {}));
       },
       async () => {
-        await searchIsTold(/Unable To Process Query\. unbalanced \(/, "(x");
+        await searchIsTold(/Unable To Process Query: unbalanced \(/, "(x");
       },
     );
   });
@@ -112,7 +112,7 @@ describe("what goes wrong at a service", () => {
       },
       async () => {
         await searchIsTold(
-          /1 match in 1 repository\n— The connection .* broke before the search was done\. The results so far are kept/,
+          /1 match in 1 repository\nThe connection .* broke before the search was done\. The results so far are kept/,
         );
         const [repository] = await parts.results.getChildren();
         assert.equal(repository && labelOf(parts.results.getTreeItem(repository)), "r");

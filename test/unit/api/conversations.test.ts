@@ -173,6 +173,21 @@ describe("the new conversation interface", () => {
     );
   });
 
+  it("cancels, and takes the conversation from the answer or asks for it where there is none", async () => {
+    for (const answer of [conversation({ canceled: {} }), {}]) {
+      await withService(
+        ({ path }, response) => {
+          json(response, path.endsWith("CancelConversation") ? answer : conversation({ canceled: {} }));
+        },
+        async (service) => {
+          const { questions } = await service.cancelConversation("users/476/conversations/2015");
+          assert.equal(questions[0]?.outcome.status, "canceled");
+        },
+        "new",
+      );
+    }
+  });
+
   it("pages with the token of the page before", async () => {
     await withService(
       ({ body }, response) => {
