@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly client: string;
   /** Hears of every request: never of tokens, queries or bodies. */
   readonly log: (line: string) => void;
+  /** Where search results go that do not fit into memory. Made when it is needed; without it, less of them is kept. */
+  readonly spillFolder?: string;
   /** Milliseconds; for tests that can't wait. */
   readonly deadlines?: Partial<Deadlines>;
 }

@@ -2,16 +2,21 @@ import type { CodeSearchService } from "../core/service.ts";
 import { conversations, type InterfaceMemory } from "./conversations.ts";
 import { HttpClient, type Endpoint } from "./http.ts";
 import { legacyConversations } from "./legacyConversations.ts";
+import { MatchStore } from "./matchStore.ts";
 import { newConversations } from "./newConversations.ts";
 import { readRawFile } from "./rawFile.ts";
 import { searchStream } from "./searchStream.ts";
+import { newSpillFile, removeStaleFiles } from "./spillFolder.ts";
 
 /** The port over HTTP, all of it: what `service.ts` loads with the first call. */
 export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSearchService {
   const http = new HttpClient(endpoint);
+  const { spillFolder } = endpoint;
+  if (spillFolder !== undefined) removeStaleFiles(spillFolder);
+  const newStore = () => new MatchStore(spillFolder === undefined ? undefined : () => newSpillFile(spillFolder));
   return {
     ...conversations({ new: newConversations(http), legacy: legacyConversations(http) }, memory),
-    search: (query, options) => searchStream(http, query, options),
+    search: (query, options) => searchStream({ http, newStore }, query, options),
     readFile: (file, options) => readRawFile(http, file, options),
     close: () => http.close(),
   };

@@ -1,62 +1,211 @@
-import type { MatchCounts, MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../core/matches.ts";
-import { decodeMatch } from "./decodeMatch.ts";
+import type {
+  MatchCounts,
+  MatchedItem,
+  MatchedLine,
+  Matches,
+  MatchesSize,
+  RepositoryMatches,
+} from "../core/matches.ts";
+import { ServiceError } from "../core/errors.ts";
+import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
+import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
+import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "./json.ts";
+import { startsWith } from "./jsonScan.ts";
+import { scanMatches, type ScannedMatch } from "./matchScan.ts";
 
-/** The matches of one stream, in the order in which they came. Appends only; see {@link Matches}. */
+/** What one {@link MatchStore} may keep. Past it, it only counts. */
+export interface StoreLimits extends ByteLimits {
+  /** Single ranges. */
+  readonly ranges: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const WITH_FILE: StoreLimits = { ranges: 1_000_000, memory: 32 * MEBIBYTE, total: 2048 * MEBIBYTE };
+const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
+
+/**
+ * The matches of one stream, in the order in which they came. Appends only; see {@link Matches}.
+ *
+ * It keeps the bytes as they came, and per match two numbers: where it begins and how long it is. A match is parsed when
+ * somebody looks at it. To count, the bytes are scanned; what a scan can't tell for sure is parsed once, for its counts.
+ */
 export class MatchStore implements Matches {
-  readonly #repositories: { name: string; items: MatchedItem[]; rangeCount: number }[] = [];
-  readonly #repositoryIndex = new Map<string, number>();
-  readonly #lines: (readonly MatchedLine[])[] = [];
-  #lineCount = 0;
-  #rangeCount = 0;
+  readonly #bytes: ByteLog;
+  readonly #limits: StoreLimits;
+  readonly #starts = new GrowingNumbers();
+  readonly #lengths = new GrowingNumbers();
+  readonly #repositories: KeptRepository[] = [];
+  /** All that were seen; those without a value are not kept. */
+  readonly #byName = new Map<string, KeptRepository | undefined>();
+  readonly #counts = { repositories: 0, items: 0, lines: 0, ranges: 0 };
+  readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
+  #lastName = { bytes: Buffer.of(), text: "" };
+  #lastParsed: { readonly item: number; readonly match: DecodedMatch } | undefined;
+  #isCut = false;
+  #isDisposed = false;
 
-  get counts(): MatchCounts {
-    return {
-      repositories: this.#repositories.length,
-      items: this.#lines.length,
-      lines: this.#lineCount,
-      ranges: this.#rangeCount,
-    };
+  /** `newFile` names a file for what does not fit into memory; without it, less is kept. */
+  constructor(newFile?: () => string, limits: Partial<StoreLimits> = {}) {
+    this.#limits = { ...(newFile ? WITH_FILE : MEMORY_ONLY), ...limits };
+    this.#bytes = new ByteLog(this.#limits, newFile);
   }
 
-  /** Adds the matches of one event. What is no object is left out. */
-  append(matches: readonly unknown[]): void {
-    for (const match of matches) {
-      const json = JsonObject.of(match);
-      if (json) this.#add(json);
+  get counts(): MatchCounts {
+    return { ...this.#counts };
+  }
+
+  get kept(): MatchCounts {
+    return { ...this.#kept };
+  }
+
+  get size(): MatchesSize {
+    const indexBytes = this.#starts.byteLength + this.#lengths.byteLength + 8 * this.#kept.items;
+    return { memoryBytes: this.#bytes.memoryBytes + indexBytes, fileBytes: this.#bytes.fileBytes };
+  }
+
+  /** Why the file could not be written, where that is so: what came from then on is only counted. */
+  get failure(): unknown {
+    return this.#bytes.failure;
+  }
+
+  /**
+   * Adds the matches of one event, given as its JSON text with a byte in each unit (Latin-1). All of them or, where it
+   * is no valid JSON, none: then it throws a `SyntaxError`, and `malformed` where it is no list. What is no object is
+   * left out.
+   */
+  append(payload: string): void {
+    if (this.#isDisposed) return;
+    const staged = this.#stage(payload);
+    const { bytes, from, to, position } = staged;
+    const found = scanMatches(bytes, from, to);
+    if (!found) {
+      this.#appendParsed(JSON.parse(bytes.toString("utf8", from, to)));
+      return;
     }
+    let isKept = false;
+    for (const match of found) {
+      if (!this.#add(match.isPlain ? this.#countsOf(bytes, match) : countsIn(parseMatch(bytes, match.from, match.to))))
+        continue;
+      this.#starts.push(position + match.from - from);
+      this.#lengths.push(match.to - match.from);
+      isKept = true;
+    }
+    if (isKept) this.#bytes.keep(staged);
   }
 
   repositories(from: number, to: number): readonly RepositoryMatches[] {
-    return this.#repositories.slice(from, to).map(({ name, items, rangeCount }, offset) => ({
-      index: from + offset,
-      name,
-      itemCount: items.length,
-      rangeCount,
-    }));
+    return this.#repositories
+      .slice(from, to)
+      .map(({ index, name, items, rangeCount }) => ({ index, name, itemCount: items.length, rangeCount }));
   }
 
   items(repository: number, from: number, to: number): readonly MatchedItem[] {
-    return this.#repositories[repository]?.items.slice(from, to) ?? [];
+    const items = this.#repositories[repository]?.items.slice(from, to) ?? [];
+    return items.map((index) => ({ ...this.#parse(index).item, index }));
   }
 
   lines(item: number, from: number, to: number): readonly MatchedLine[] {
-    return this.#lines[item]?.slice(from, to) ?? [];
+    if (this.#isDisposed || item < 0 || item >= this.#kept.items) return [];
+    // a file with very many lines is looked at piece by piece
+    if (this.#lastParsed?.item !== item) this.#lastParsed = { item, match: this.#parse(item) };
+    return this.#lastParsed.match.lines.slice(from, to);
   }
 
-  #add(json: JsonObject): void {
-    const { item, lines } = decodeMatch(json);
-    let index = this.#repositoryIndex.get(item.repository);
-    if (index === undefined) {
-      index = this.#repositories.length;
-      this.#repositoryIndex.set(item.repository, index);
-      this.#repositories.push({ name: item.repository, items: [], rangeCount: 0 });
-    }
-    const repository = this.#repositories[index];
-    repository?.items.push({ ...item, index: this.#lines.length });
-    if (repository) repository.rangeCount += item.rangeCount;
-    this.#lines.push(lines);
-    this.#lineCount += lines.length;
-    this.#rangeCount += item.rangeCount;
+  park(): void {
+    this.#lastParsed = undefined;
+    this.#bytes.park();
   }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#lastParsed = undefined;
+    this.#repositories.length = 0;
+    this.#byName.clear();
+    this.#bytes.dispose();
+  }
+
+  #stage(payload: string): Staged {
+    if (!this.#bytes.hasRoom(payload.length)) this.#isCut = true;
+    return this.#bytes.stage(payload);
+  }
+
+  /** Valid JSON that is written in a way that can't be scanned: kept in ours. */
+  #appendParsed(json: unknown): void {
+    if (!Array.isArray(json)) throw new ServiceError("malformed", "matches is no list");
+    for (const value of json as readonly unknown[]) {
+      const match = JsonObject.of(value);
+      if (!match) continue;
+      const staged = this.#stage(Buffer.from(JSON.stringify(value)).toString("latin1"));
+      if (!this.#add(countsIn(decodeMatch(match)))) continue;
+      this.#starts.push(staged.position);
+      this.#lengths.push(staged.to - staged.from);
+      this.#bytes.keep(staged);
+    }
+  }
+
+  /** Counts a match. Returns whether it is to be kept. */
+  #add({ repository: name, lines, ranges }: Counted): boolean {
+    let repository = this.#byName.get(name);
+    if (!repository && !this.#byName.has(name)) {
+      this.#counts.repositories += 1;
+      this.#byName.set(name, undefined);
+    }
+    addTo(this.#counts, lines, ranges);
+    if (this.#kept.ranges + ranges > this.#limits.ranges) this.#isCut = true; // and so it stays: no gaps
+    if (this.#isCut) return false;
+    if (!repository) {
+      repository = { index: this.#repositories.length, name, items: [], rangeCount: 0 };
+      this.#repositories.push(repository);
+      this.#byName.set(name, repository);
+      this.#kept.repositories += 1;
+    }
+    repository.items.push(this.#kept.items);
+    repository.rangeCount += ranges;
+    addTo(this.#kept, lines, ranges);
+    return true;
+  }
+
+  #countsOf(bytes: Buffer, { lines, ranges, repositoryFrom, repositoryTo }: ScannedMatch): Counted {
+    const last = this.#lastName;
+    const isLast = last.bytes.length === repositoryTo - repositoryFrom && startsWith(bytes, repositoryFrom, last.bytes);
+    if (!isLast) {
+      const name = Buffer.from(bytes.subarray(repositoryFrom, repositoryTo));
+      this.#lastName = { bytes: name, text: name.toString() };
+    }
+    return { repository: this.#lastName.text, lines, ranges };
+  }
+
+  #parse(item: number): DecodedMatch {
+    const bytes = this.#bytes.read(this.#starts.at(item), this.#lengths.at(item));
+    return parseMatch(bytes, 0, bytes.length);
+  }
+}
+
+interface KeptRepository {
+  readonly index: number;
+  readonly name: string;
+  readonly items: number[];
+  rangeCount: number;
+}
+
+/** What there is to count of one match. */
+interface Counted {
+  readonly repository: string;
+  readonly lines: number;
+  readonly ranges: number;
+}
+
+function addTo(counts: { items: number; lines: number; ranges: number }, lines: number, ranges: number): void {
+  counts.items += 1;
+  counts.lines += lines;
+  counts.ranges += ranges;
+}
+
+function parseMatch(bytes: Buffer, from: number, to: number): DecodedMatch {
+  return decodeMatch(JsonObject.expect(JSON.parse(bytes.toString("utf8", from, to)), "match"));
+}
+
+function countsIn({ item, lines }: DecodedMatch): Counted {
+  return { repository: item.repository, lines: lines.length, ranges: item.rangeCount };
 }

@@ -5,16 +5,23 @@ import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from 
 import type { HttpClient } from "./http.ts";
 import { failureOf } from "./httpErrors.ts";
 import { defined, JsonObject } from "./json.ts";
-import { MatchStore } from "./matchStore.ts";
+import type { MatchStore } from "./matchStore.ts";
+import { TimeSlices } from "./timeSlices.ts";
 
-/** The largest event that the service writes is 10 MiB; what has no blank line for much longer is no stream of events. */
+/** The largest event that the service writes is 10 MiB; what has none for much longer is no stream of events. */
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 /** Bytes of one line; longer ones are cut by the service, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;
 
+/** What a search needs: the way to the service, and where its matches are kept. */
+export interface SearchParts {
+  readonly http: HttpClient;
+  readonly newStore: () => MatchStore;
+}
+
 /** Runs a search over `/.api/search/stream` and yields its events. See `CodeSearchService.search`. */
 export async function* searchStream(
-  http: HttpClient,
+  { http, newStore }: SearchParts,
   query: SearchQuery,
   { signal }: CallOptions = {},
 ): AsyncGenerator<SearchEvent, void> {
@@ -35,35 +42,43 @@ export async function* searchStream(
         `It answered ${contentType || "something without a type"} where a stream of events was expected.`,
       );
     }
-    yield* decodeStream(body);
+    yield* decodeStream(body, newStore());
   } finally {
     body.destroy(); // leaving the loop closes the socket
   }
 }
 
-/** Decodes the bytes of a stream. Ends at its `done` event; a stream cut short before that throws `incomplete`. */
-async function* decodeStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SearchEvent, void> {
-  const store = new MatchStore();
+/**
+ * Decodes the bytes of a stream; its matches go to `store`, and several events with nothing but matches between them may
+ * become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes than it
+ * has stored, and never works for much longer than a few milliseconds in one go.
+ */
+async function* decodeStream(bytes: AsyncIterable<Uint8Array>, store: MatchStore): AsyncGenerator<SearchEvent, void> {
+  const slices = new TimeSlices();
   let arrived: EventSourceMessage[] = [];
-  const parser = createParser({
-    onEvent: (event) => arrived.push(event),
-    onError: (error) => {
-      if (error.type === "max-buffer-size-exceeded")
-        throw new ServiceError("malformed", "An event never ends.", { cause: error });
-    },
-    maxBufferSize: MAX_EVENT_BYTES,
-  });
+  let bytesSinceEvent = 0;
+  const parser = createParser({ onEvent: (event) => arrived.push(event) });
   try {
     for await (const chunk of bytes) {
       // Latin-1 keeps every byte in one unit: framing needs no decoder that remembers half a character, and is faster.
       parser.feed(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1"));
+      bytesSinceEvent = arrived.length > 0 ? 0 : bytesSinceEvent + chunk.length;
+      if (bytesSinceEvent > MAX_EVENT_BYTES) throw new ServiceError("malformed", "An event never ends.");
       const events = arrived;
       arrived = [];
-      for (const { event, data } of events) {
+      let grown: SearchEvent | undefined;
+      for (const { event = "message", data } of events) {
+        const decoded = event === "done" ? undefined : decodeEvent(event, data, store);
+        if (decoded?.type === "matches") grown = decoded;
+        else if (grown && (decoded || event === "done")) {
+          yield grown;
+          grown = undefined;
+        }
         if (event === "done") return;
-        const decoded = decodeEvent(event ?? "message", Buffer.from(data, "latin1").toString("utf8"), store);
-        if (decoded) yield decoded;
+        if (decoded && decoded !== grown) yield decoded;
+        if (slices.isOver) await slices.next();
       }
+      if (grown) yield grown;
     }
   } catch (error) {
     throw cutShort(error);
@@ -78,26 +93,25 @@ function cutShort(error: unknown): Error {
   return new ServiceError("incomplete", failure.message, { cause: error });
 }
 
-/** `undefined` for events of unknown names, which are to be ignored. */
-function decodeEvent(name: string, data: string, store: MatchStore): SearchEvent | undefined {
+/** `latin1` has a byte of the payload in each unit. `undefined` for events of unknown names, which are to be ignored. */
+function decodeEvent(name: string, latin1: string, store: MatchStore): SearchEvent | undefined {
+  const parse = (): unknown => JSON.parse(Buffer.from(latin1, "latin1").toString("utf8"));
   try {
     switch (name) {
       case "matches": {
-        const json: unknown = JSON.parse(data);
-        if (!Array.isArray(json)) throw new ServiceError("malformed", "matches is no list");
-        store.append(json);
+        store.append(latin1);
         return { type: "matches", matches: store };
       }
       case "progress":
-        return { type: "progress", progress: decodeProgress(JsonObject.expect(JSON.parse(data), name)) };
+        return { type: "progress", progress: decodeProgress(JsonObject.expect(parse(), name)) };
       case "filters": {
-        const json: unknown = JSON.parse(data);
+        const json: unknown = parse();
         return { type: "filters", filters: Array.isArray(json) ? json.flatMap((entry) => decodeFilter(entry)) : [] };
       }
       case "alert":
-        return { type: "alert", alert: decodeAlert(JsonObject.expect(JSON.parse(data), name)) };
+        return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
       case "error": {
-        const error = JsonObject.expect(JSON.parse(data), name);
+        const error = JsonObject.expect(parse(), name);
         return { type: "error", message: error.string("message") ?? error.string("name") ?? "" };
       }
       default:

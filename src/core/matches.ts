@@ -3,13 +3,26 @@
  * asked by window, so that whoever shows it pays only for what is seen.
  */
 export interface Matches {
+  /** All that was found. More than {@link kept} where a limit was reached: say "showing N of M" then. */
   readonly counts: MatchCounts;
+  /** What the windows reach: everything, or the first that came. */
+  readonly kept: MatchCounts;
+  readonly size: MatchesSize;
   /** Repositories `from` (inclusive) to `to` (exclusive), in order of first appearance. */
   repositories(from: number, to: number): readonly RepositoryMatches[];
   /** What was found in one repository, in order of arrival. `repository` is a {@link RepositoryMatches.index}. */
   items(repository: number, from: number, to: number): readonly MatchedItem[];
   /** The matched lines of one item, by line. `item` is a {@link MatchedItem.index}. */
   lines(item: number, from: number, to: number): readonly MatchedLine[];
+  /** Takes as little memory from now on as it can, for results that are not looked at. They can be, as before. */
+  park(): void;
+  /** Gives back memory and disk. Nothing is found in it any more; the counts stay. */
+  dispose(): void;
+}
+
+export interface MatchesSize {
+  readonly memoryBytes: number;
+  readonly fileBytes: number;
 }
 
 export interface MatchCounts {

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import process from "node:process";
+
+const NAME = /^matches-(\d+)-\d+$/;
+let filesOfThisProcess = 0;
+
+/**
+ * Names a file for matches in `folder`, which is made where it is missing. The name holds the process that it belongs
+ * to, so that the windows of an editor can share a folder and {@link removeStaleFiles} knows what nobody has any more.
+ */
+export function newSpillFile(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  filesOfThisProcess += 1;
+  return join(folder, `matches-${process.pid}-${filesOfThisProcess}`);
+}
+
+/** Removes the files that processes have left behind which are gone. Never those of a living one, nor anything else. */
+export function removeStaleFiles(folder: string): void {
+  for (const name of listFolder(folder)) {
+    const pid = NAME.exec(name)?.[1];
+    const path = join(folder, name);
+    if (pid === undefined || isInUse(path, Number(pid))) continue;
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // another window was faster, or still holds it: the next start tries again
+    }
+  }
+}
+
+function isInUse(path: string, pid: number): boolean {
+  if (pid !== process.pid) return isAlive(pid);
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return modified >= performance.timeOrigin; // else it is of an earlier process that had the same number
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // somebody else's is alive too
+  }
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // nothing was ever spilled there
+  }
+}

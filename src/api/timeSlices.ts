@@ -1,0 +1,20 @@
+import { performance } from "node:perf_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+const SLICE_MS = 4;
+
+/** Cuts long work into slices, between which everything else that waits in this process has its turn. */
+export class TimeSlices {
+  #end = performance.now() + SLICE_MS;
+
+  /** Whether it is time for {@link next}. */
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  /** Begins another slice after the others' turn. */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.#end = performance.now() + SLICE_MS;
+  }
+}
