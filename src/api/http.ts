@@ -1,5 +1,7 @@
+import type { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
 import { isAbort, ServiceError } from "../core/errors.ts";
+import { decodeContent } from "./contentDecoding.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
 
 /** Where a service is and how to speak to it. */
@@ -45,8 +47,8 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly contentType: string;
-  /** Its body must be read to the end or destroyed. */
-  readonly body: Dispatcher.ResponseData["body"];
+  /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
+  readonly body: Readable;
 }
 
 /**
@@ -75,14 +77,14 @@ export class HttpClient {
       // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
-        return { contentType: header(answer, "content-type").toLowerCase(), body: answer.body };
+        return { contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
       }
       const location = status >= 300 && status < 400 ? header(answer, "location") : "";
       if (location === "")
         throw statusError(
           status,
           header(answer, "content-type"),
-          await excerpt(answer.body),
+          await excerpt(decoded(answer)),
           header(answer, "retry-after"),
         );
       await answer.body.dump();
@@ -141,6 +143,7 @@ export class HttpClient {
         method: request.method,
         headers: {
           accept: request.accept,
+          "accept-encoding": "identity", // a compressed stream of results comes late, and loopback is faster without
           "x-requested-with": this.#endpoint.client,
           ...(token === undefined ? {} : { authorization: `token ${token}` }),
           ...(request.json === undefined ? {} : { "content-type": "application/json" }),
@@ -188,13 +191,22 @@ async function loadUndici({ connectMs, headersMs, idleMs }: Deadlines): Promise<
   return { agent, send };
 }
 
+function decoded(answer: Dispatcher.ResponseData): Readable {
+  try {
+    return decodeContent(answer.body, header(answer, "content-encoding"));
+  } catch (error) {
+    answer.body.destroy();
+    throw error;
+  }
+}
+
 function header(answer: Dispatcher.ResponseData, name: string): string {
   const value = answer.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
 /** The first few kilobytes of an error's body, as text; whatever can't be read is left out: the status says enough. */
-async function excerpt(body: Dispatcher.ResponseData["body"]): Promise<string> {
+async function excerpt(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

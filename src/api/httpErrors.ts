@@ -24,6 +24,7 @@ export function failureOf(error: unknown, changes: boolean): Error {
   const code = errorCode(error);
   const reason = reasonOf(error);
   if (NEVER_SENT.has(code) || isTlsCode(code)) return new ServiceError("unreachable", reason, { cause: error });
+  if (/^(?:Z_|ERR__ERROR_)/.test(code)) return new ServiceError("malformed", reason, { cause: error });
   if (changes) return new ServiceError("unknownOutcome", reason, { cause: error });
   return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
 }

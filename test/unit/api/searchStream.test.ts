@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createBrotliCompress, createDeflate, createGzip } from "node:zlib";
 import { describe, it } from "mocha";
 import { createService } from "../../../src/api/service.ts";
 import type { SearchEvent, SearchQuery } from "../../../src/core/search.ts";
@@ -9,6 +12,7 @@ import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
 
 const QUERY: SearchQuery = { text: "parse file", patternType: "keyword" };
 const STREAM = { "content-type": "text/event-stream" };
+const MEBIBYTE = 1024 * 1024;
 const match = (path: string, content = "x 漢😀 y") => ({
   type: "content",
   repository: "r",
@@ -31,15 +35,22 @@ function serviceAt(baseUrl: string, deadlines = {}): CodeSearchService {
   );
 }
 
+interface SearchOptions {
+  readonly query?: SearchQuery;
+  readonly deadlines?: object;
+  readonly onEvent?: (index: number) => void;
+}
+
 /** Runs a search against a server that answers like this, and closes both. */
 async function search(
   answer: (response: ServerResponse) => unknown,
-  { query = QUERY, deadlines = {} }: { query?: SearchQuery; deadlines?: object } = {},
+  { query = QUERY, deadlines = {}, onEvent }: SearchOptions = {},
 ): Promise<{
   events: SearchEvent[];
   failure: unknown;
   request: string | undefined;
   authorization: string | undefined;
+  encoding: string | string[] | undefined;
 }> {
   await using server = await ScriptedServer.start(async (_, response) => {
     await answer(response);
@@ -48,7 +59,10 @@ async function search(
   const events: SearchEvent[] = [];
   let failure: unknown;
   try {
-    for await (const found of service.search(query)) events.push(found);
+    for await (const found of service.search(query)) {
+      onEvent?.(events.length);
+      events.push(found);
+    }
   } catch (error) {
     failure = error;
   }
@@ -58,14 +72,28 @@ async function search(
     failure,
     request: server.received[0]?.path,
     authorization: server.received[0]?.headers.authorization,
+    encoding: server.received[0]?.headers["accept-encoding"],
   };
+}
+
+/** Resolves when more can be written, or never will be. */
+async function drained(response: ServerResponse): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+  settled.abort();
+}
+
+function pathsOf(events: readonly SearchEvent[]): readonly string[] {
+  const last = events.findLast((found) => found.type === "matches");
+  return last?.matches.items(0, 0, Infinity).map(({ path }) => path) ?? [];
 }
 
 const codeOf = (failure: unknown): unknown => (failure as { code?: unknown } | undefined)?.code;
 
 describe("search over the stream", () => {
   it("asks with all parameters and the token", async () => {
-    const { request, authorization } = await search((response) =>
+    const { request, authorization, encoding } = await search((response) =>
       response.writeHead(200, STREAM).end(event("done", {})),
     );
     const parameters = Object.fromEntries(new URL(request ?? "", "http://x").searchParams);
@@ -78,6 +106,7 @@ describe("search over the stream", () => {
       "max-line-len": "5120",
     });
     assert.equal(authorization, "token secret");
+    assert.equal(encoding, "identity");
   });
 
   it("hands on every event, the growing matches among them", async () => {
@@ -186,6 +215,119 @@ describe("search over the stream", () => {
     );
   });
 
+  it("takes an event of more than 10 MiB", async () => {
+    const { events, failure } = await search((response) => {
+      response.writeHead(200, STREAM).end(event("matches", [match("a", "x".repeat(11 << 20))]) + event("done", {}));
+    });
+    assert.equal(failure, undefined);
+    const matches = events[0]?.type === "matches" ? events[0].matches : assert.fail();
+    assert.equal(matches.lines(0, 0, 1)[0]?.text.length, 11 << 20);
+  });
+
+  for (const [what, filler] of [
+    ["an event", `data: ${"x".repeat(MEBIBYTE - 6)}`],
+    ["a line", "x".repeat(MEBIBYTE)],
+  ] as const) {
+    it(`gives up on ${what} that never ends, and keeps what came`, async () => {
+      const { events, failure } = await search(async (response) => {
+        response.writeHead(200, STREAM).write(event("matches", [match("a")]));
+        for (let sent = 0; sent < 66 && response.writable; sent++) {
+          if (!response.write(filler)) await drained(response);
+        }
+        response.end();
+      });
+      assert.equal(events.length, 1);
+      assert.equal(codeOf(failure), "malformed");
+    });
+  }
+
+  for (const [encoding, encode] of [
+    ["gzip", createGzip],
+    ["br", createBrotliCompress],
+    ["deflate", createDeflate],
+  ] as const) {
+    it(`shows the first match of a stream in ${encoding} before the second is sent`, async () => {
+      let secondSent = false;
+      const { events, failure } = await search(
+        async (response) => {
+          const encoder = encode();
+          encoder.pipe(response.writeHead(200, { ...STREAM, "content-encoding": encoding }));
+          encoder.write(event("matches", [match("漢")]));
+          encoder.flush();
+          await sleep(200);
+          secondSent = true;
+          encoder.end(event("matches", [match("b")]) + event("done", {}));
+        },
+        { onEvent: (index) => assert.equal(secondSent, index > 0) },
+      );
+      assert.equal(failure, undefined);
+      assert.deepEqual(pathsOf(events), ["漢", "b"]);
+    });
+  }
+
+  it("keeps what came of a compressed stream that is cut short", async () => {
+    const { events, failure } = await search(async (response) => {
+      const encoder = createGzip();
+      encoder.pipe(response.writeHead(200, { ...STREAM, "content-encoding": "gzip" }), { end: false });
+      encoder.write(event("matches", [match("a")]));
+      encoder.flush();
+      await sleep(50);
+      response.destroy();
+    });
+    assert.deepEqual([pathsOf(events), codeOf(failure)], [["a"], "incomplete"]);
+  });
+
+  for (const encoding of ["gzip", "br", "novel"]) {
+    it(`says that a body is not in ${encoding}, though it should be`, async () => {
+      const { failure } = await search((response) => {
+        response.writeHead(200, { ...STREAM, "content-encoding": encoding }).end("no such thing, whatever it is");
+      });
+      assert.equal(codeOf(failure), "malformed");
+    });
+  }
+
+  it("lets others have their turn while it reads at full speed", async () => {
+    const many = event(
+      "matches",
+      Array.from({ length: 30 }, (_, index) => match(String(index), "x 漢😀 y".repeat(50))),
+    );
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const bytes = Buffer.from(many.repeat(500));
+    const { failure } = await search((response) => {
+      last = performance.now();
+      response.writeHead(200, STREAM).end(Buffer.concat([bytes, Buffer.from(event("done", {}))]));
+    });
+    clearInterval(timer);
+    assert.equal(failure, undefined);
+    assert.ok(longest < 100, `${longest} ms`); // a stream of 15 MB that is read in one go takes longer
+  });
+
+  it("takes no more from the socket than is read", async () => {
+    let sent = 0;
+    const piece = Buffer.from(event("matches", [match("a", "x".repeat(60_000))]));
+    await using server = await ScriptedServer.start(async (_, response) => {
+      response.writeHead(200, STREAM);
+      while (response.writable && sent < 200 * MEBIBYTE) {
+        sent += piece.length;
+        if (!response.write(piece)) await drained(response);
+      }
+      response.end();
+    });
+    const service = serviceAt(server.baseUrl);
+    for await (const found of service.search(QUERY)) {
+      assert.equal(found.type, "matches");
+      await sleep(500);
+      break;
+    }
+    await service.close();
+    assert.ok(sent < 50 * MEBIBYTE, String(sent));
+  });
+
   for (const [status, body, type, code] of [
     [401, "Invalid access token.", "text/plain", "unauthorized"],
     [403, "no", "text/plain", "forbidden"],
@@ -241,8 +383,10 @@ describe("search over the stream", () => {
       } catch (error) {
         assert.equal((error as Error).name, "AbortError");
       }
+      const left = performance.now();
       assert.ok(closed);
       await closed;
+      assert.ok(performance.now() - left < 50);
       await service.close();
     });
   }
