@@ -11,11 +11,34 @@ import {
   skipEscape,
   skipPlain,
   skipValue,
-  startsWith,
 } from "./jsonScan.ts";
 
+/** ASCII text of four bytes or more, which is compared four at a time. */
+class Piece {
+  readonly length: number;
+  readonly #words: Int32Array;
+
+  constructor(text: string) {
+    const bytes = new DataView(Uint8Array.from(Buffer.from(text)).buffer);
+    this.length = text.length;
+    this.#words = Int32Array.from({ length: Math.ceil(text.length / 4) }, (_, index) =>
+      bytes.getInt32(Math.min(index * 4, text.length - 4), true),
+    );
+  }
+
+  isAt(view: DataView, place: number): boolean {
+    const words = this.#words;
+    const last = place + this.length - 4;
+    if (last + 4 > view.byteLength) return false;
+    for (let index = 0, at = place; index < words.length; index++, at += 4) {
+      if (view.getInt32(at < last ? at : last, true) !== words[index]) return false;
+    }
+    return true;
+  }
+}
+
 /** Chunks as the service writes them, `{"content":"…","contentStart":{…},"ranges":[{"start":{…},"end":{…}}]}`, in pieces. */
-const [TEXT, START, LINE, COLUMN, RANGES, RANGE, RANGE_END, RANGE_CLOSE, TRUNCATED] = [
+const [TEXT, START, LINE, COLUMN, RANGES, RANGE, RANGE_END, TRUNCATED] = [
   '{"content":"',
   ',"contentStart":{"offset":',
   ',"line":',
@@ -23,9 +46,8 @@ const [TEXT, START, LINE, COLUMN, RANGES, RANGE, RANGE_END, RANGE_CLOSE, TRUNCAT
   '},"ranges":[',
   '{"start":{"offset":',
   '},"end":{"offset":',
-  "}}",
   ',"contentTruncated":true',
-].map((piece) => Buffer.from(piece)) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+].map((piece) => new Piece(piece)) as [Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece];
 const LINE_FEED = 0x0a;
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
@@ -41,6 +63,7 @@ export class ChunkScan {
   lines = 0;
   ranges = 0;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   /** Where what is being read goes on. */
   #place = 0;
   #offset = 0;
@@ -57,6 +80,7 @@ export class ChunkScan {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Begins anew, with the list of chunks that begins at `at`. Returns the place behind it. */
@@ -113,7 +137,8 @@ export class ChunkScan {
     if (!this.#skipsPiece(RANGE) || !this.#location()) return false;
     const line = this.#line;
     const start = this.#column;
-    if (!this.#skipsPiece(RANGE_END) || !this.#location() || !this.#skipsPiece(RANGE_CLOSE)) return false;
+    if (!this.#skipsPiece(RANGE_END) || !this.#location() || !this.#skips(CLOSING_BRACE) || !this.#skips(CLOSING_BRACE))
+      return false;
     const textLine = line - this.#firstLine;
     if (this.#line !== line || this.#column < start || textLine < 0 || textLine >= this.#lineCount) return false;
     if (line > this.#lastLine) this.lines += 1;
@@ -168,8 +193,8 @@ export class ChunkScan {
     return true;
   }
 
-  #skipsPiece(piece: Uint8Array): boolean {
-    if (!startsWith(this.#bytes, this.#place, piece)) return false;
+  #skipsPiece(piece: Piece): boolean {
+    if (!piece.isAt(this.#view, this.#place)) return false;
     this.#place += piece.length;
     return true;
   }
