@@ -1,14 +1,16 @@
 import type { Found } from "./search.ts";
 import { languageOfFound } from "./search.ts";
 
-/** Counts what a search finds by repository, language and kind of file, for the `filters` event. */
+/** Counts what a search finds by repository, language, kind of file and type, for the `filters` event. */
 export class Facets {
   readonly #repositories = new Map<string, number>();
   readonly #languages = new Map<string, number>();
   readonly #exclusions = new Map<string, number>();
+  readonly #types = new Map<string, number>();
 
   add(found: Found, count: number): void {
     increase(this.#repositories, found.repository.name, count);
+    increase(this.#types, found.type === "content" ? "file" : found.type, count);
     const language = languageOfFound(found);
     if (language !== undefined) increase(this.#languages, language, count);
     if (found.type !== "repo")
@@ -39,6 +41,10 @@ export class Facets {
       ...EXCLUSIONS.flatMap(([value, label]) =>
         this.#exclusions.has(value) ? [facet(value, label, this.#exclusions.get(value) ?? 0, "file")] : [],
       ),
+      // Where all results are of one type, there is nothing to choose.
+      ...(this.#types.size > 1 ? largest(this.#types) : []).map(([type, count]) =>
+        facet(`type:${type}`, TYPES.get(type) ?? type, count, "type"),
+      ),
     ];
   }
 }
@@ -51,6 +57,12 @@ const EXCLUSIONS: readonly (readonly [value: string, label: string, pattern: Reg
   ["-file:\\.min\\.js$", "Minified JavaScript", /\.min\.js$/],
   ["-file:\\.js\\.map$", "JavaScript source maps", /\.js\.map$/],
 ];
+
+const TYPES = new Map([
+  ["file", "Content"],
+  ["path", "File names"],
+  ["repo", "Repositories"],
+]);
 
 const LISTED_AT_MOST = 40;
 

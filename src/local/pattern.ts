@@ -1,3 +1,5 @@
+import { translateRe2 } from "./re2.ts";
+
 /** One thing to look for. */
 export interface Term {
   readonly kind: "literal" | "regexp";
@@ -6,7 +8,7 @@ export interface Term {
 
 /** A regular expression for ripgrep that finds a term. */
 export function toRipgrepPattern({ kind, text }: Term): string {
-  return kind === "regexp" ? text : escapeForRipgrep(text);
+  return kind === "regexp" ? translateRe2(text).forRipgrep : escapeForRipgrep(text);
 }
 
 /** Escapes what ripgrep would read as syntax. Line breaks become `\n`, which needs its multi-line mode. */
@@ -14,29 +16,21 @@ export function escapeForRipgrep(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\n");
 }
 
-/** The same for what is compared here: paths and names. `undefined` for syntax that only ripgrep understands. */
+/** Whether a term may be found over several lines. */
+export function maySpanLines({ kind, text }: Term): boolean {
+  return kind === "literal" ? text.includes("\n") : /\n|\\n|\(\?[im]*s/.test(text);
+}
+
+/**
+ * The same for what is compared here: global, and `^` and `$` are about lines. `undefined` for syntax that only ripgrep
+ * understands, or none does.
+ */
 export function toRegExp({ kind, text }: Term, caseSensitive: boolean): RegExp | undefined {
-  return kind === "literal"
-    ? compile(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), caseSensitive)
-    : compileRe2(text, caseSensitive);
-}
-
-/** Reads a regular expression as the service's query language writes it (RE2). */
-function compileRe2(source: string, caseSensitive: boolean): RegExp | undefined {
-  const flags = /^\(\?([is]+)\)/.exec(source);
-  const rest = (flags ? source.slice(flags[0].length) : source).replace(/\(\?P</g, "(?<");
-  if (/\(\?[a-zA-Z-]*\)|\\[AzQEpPx]|\[\[:/.test(rest)) return undefined;
-  return compile(rest, caseSensitive && flags?.[1]?.includes("i") !== true);
-}
-
-function compile(source: string, caseSensitive: boolean): RegExp | undefined {
-  const flags = caseSensitive ? "g" : "gi";
-  for (const strictness of ["u", ""]) {
-    try {
-      return new RegExp(source, flags + strictness);
-    } catch {
-      // escapes of harmless characters, such as `\-`, are errors in Unicode mode only
-    }
+  const source = kind === "literal" ? text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") : translateRe2(text).forRegExp;
+  if (source === undefined) return undefined;
+  try {
+    return new RegExp(source, caseSensitive ? "gmu" : "gimu");
+  } catch {
+    return undefined;
   }
-  return undefined;
 }

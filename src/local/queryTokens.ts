@@ -13,7 +13,8 @@ export type Token =
       readonly text: string;
       readonly source: string;
       readonly blankBefore: string;
-    };
+    }
+  | { readonly type: "and" | "or" | "not" | "open" | "close"; readonly source: string };
 
 /** Every filter of the service's query language, by each of its names; what is not among them is no filter but text. */
 const FILTERS = new Map(
@@ -41,18 +42,33 @@ const FILTERS = new Map(
   ].flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
 );
 
-/** Cuts a query at blanks, minding quotes, `/…/`, escaped blanks and parentheses. Never fails. */
+/**
+ * Cuts a query at blanks, minding quotes, `/…/`, escaped blanks and parentheses. Never fails. Parentheses group where the
+ * query has an operator and they stand apart, as in `(a or b) c`; in `f(x)` they are text, and everywhere in a query
+ * without operators.
+ */
 export function tokenize(query: string): readonly Token[] {
+  const tokens = cut(query, new Set());
+  return tokens.some(({ type }) => OPERATORS.has(type)) ? cut(query, groupingParentheses(query)) : tokens;
+}
+
+function cut(query: string, parentheses: ReadonlySet<number>): readonly Token[] {
   const tokens: Token[] = [];
-  const rest = new Reader(query);
+  const rest = new Reader(query, parentheses);
   for (let blankBefore = rest.take(/\s*/y); !rest.isAtEnd; blankBefore = rest.take(/\s*/y)) {
     const start = rest.at;
+    if (parentheses.has(start)) {
+      const source = rest.take(/[()]/y);
+      tokens.push({ type: source === "(" ? "open" : "close", source });
+      continue;
+    }
     const filter = /^(-?)([a-zA-Z]+):/.exec(query.slice(start));
     const name = FILTERS.get(filter?.[2]?.toLowerCase() ?? "");
     if (filter && name !== undefined) {
       rest.at += filter[0].length;
       const quoted = rest.takeQuoted();
-      const text = quoted ?? unescapeBlanks(rest.takeWord());
+      const regexp = quoted === undefined && name === "content" ? rest.takeRegexp() : undefined;
+      const text = quoted ?? regexp ?? unescapeBlanks(rest.takeWord());
       tokens.push({
         type: "filter",
         name,
@@ -68,23 +84,63 @@ export function tokenize(query: string): readonly Token[] {
       tokens.push({ type: "quoted", text: quoted, source: query.slice(start, rest.at), blankBefore });
       continue;
     }
-    const regexp = rest.take(/\/(?:[^/\\]|\\.|\/(?!\s|$))+\/(?=\s|$)/y);
-    if (regexp !== "") {
+    const regexp = rest.takeRegexp();
+    if (regexp !== undefined) {
       tokens.push({ type: "regexp", text: regexp.slice(1, -1).replaceAll("\\/", "/"), source: regexp, blankBefore });
       continue;
     }
     const word = rest.takeWord();
-    tokens.push({ type: "word", text: word, source: word, blankBefore });
+    const operator = word.toLowerCase();
+    if (isOperator(operator)) tokens.push({ type: operator, source: word });
+    else tokens.push({ type: "word", text: word, source: word, blankBefore });
   }
   return tokens;
+}
+
+const OPERATORS: ReadonlySet<string> = new Set(["and", "or", "not"]);
+
+function isOperator(word: string): word is "and" | "or" | "not" {
+  return OPERATORS.has(word);
+}
+
+/** Where the parentheses are that stand at the start of something and have a partner at the end of something; those without any partner too, for the complaint. */
+function groupingParentheses(query: string): ReadonlySet<number> {
+  const grouping = new Set<number>();
+  const open: number[] = [];
+  let isAtStart = true;
+  const skipped =
+    /\\[^]|(?<=(?:^|[\s(:])-?)(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|(?<=^|[\s(])\/(?:[^/\\]|\\.)+\//y;
+  for (let at = 0; at < query.length; at++) {
+    skipped.lastIndex = at;
+    const taken = skipped.exec(query)?.[0].length ?? 0;
+    if (taken > 0) {
+      at += taken - 1;
+      isAtStart = false;
+      continue;
+    }
+    if (query[at] === "(") {
+      open.push(isAtStart ? at : -1);
+      continue;
+    }
+    if (query[at] === ")") {
+      const partner = open.pop();
+      const next = query[at + 1] ?? " ";
+      if (/[\s)]/.test(next) && (partner === undefined || partner >= 0)) grouping.add(partner ?? at).add(at);
+    }
+    isAtStart = /\s/.test(query[at] ?? "");
+  }
+  for (const at of open) if (at >= 0) grouping.add(at);
+  return grouping;
 }
 
 class Reader {
   at = 0;
   readonly #text: string;
+  readonly #parentheses: ReadonlySet<number>;
 
-  constructor(text: string) {
+  constructor(text: string, parentheses: ReadonlySet<number>) {
     this.#text = text;
+    this.#parentheses = parentheses;
   }
 
   get isAtEnd(): boolean {
@@ -99,13 +155,29 @@ class Reader {
   }
 
   takeQuoted(): string | undefined {
-    const source = this.take(/"(?:[^"\\]|\\[^])*"(?=\s|$)|'(?:[^'\\]|\\[^])*'(?=\s|$)/y);
-    if (source === "") return undefined;
-    return source.slice(1, -1).replace(/\\([^])/g, (escape, letter: string) => ESCAPES.get(letter) ?? escape);
+    const source = this.#takeWhole(/"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/y);
+    return source?.slice(1, -1).replace(/\\([^])/g, (escape, letter: string) => ESCAPES.get(letter) ?? escape);
+  }
+
+  takeRegexp(): string | undefined {
+    return this.#takeWhole(/\/(?:[^/\\]|\\.)+\//y) ?? this.#takeWhole(/\/(?:[^/\\]|\\.|\/(?!\s|$))+\/(?=\s|$)/y);
   }
 
   takeWord(): string {
-    return this.take(/(?:\\[^]|[^\s\\]|\\$)+/y);
+    const start = this.at;
+    const end = [...this.#parentheses].find((at) => at > start && this.#text[at] === ")") ?? Infinity;
+    const word = this.take(/(?:\\[^]|[^\s\\]|\\$)+/y).slice(0, end - start);
+    this.at = start + word.length;
+    return word;
+  }
+
+  /** Only where a blank, the end, or a grouping parenthesis comes after it. */
+  #takeWhole(pattern: RegExp): string | undefined {
+    const start = this.at;
+    const taken = this.take(pattern);
+    if (taken !== "" && (/^(?:\s|$)/.test(this.#text.slice(this.at)) || this.#parentheses.has(this.at))) return taken;
+    this.at = start;
+    return undefined;
   }
 }
 

@@ -7,6 +7,8 @@ export interface FoundFile {
   readonly file: string;
   /** Ascending; context lines among them. */
   readonly lines: readonly FoundLines[];
+  /** Then `lines` are those before the first zero byte. */
+  readonly isBinary: boolean;
 }
 
 /** Lines that a match is in (several where it spans them), or a line of context, which has no ranges. */
@@ -15,7 +17,7 @@ export interface FoundLines extends Lines {
   readonly ranges: readonly (readonly [start: number, end: number])[];
 }
 
-/** Runs ripgrep with `--json` and yields each file as soon as it is searched. Files that turn out to be binary are left out. */
+/** Runs ripgrep with `--json` and yields each file as soon as it is searched. */
 export async function* findInFiles(
   ripgrep: Ripgrep,
   args: readonly string[],
@@ -33,8 +35,8 @@ export async function* findInFiles(
         lines.push(readLines(event.data));
         break;
       case "end":
-        if (event.data.binary_offset === null && event.data.path.text !== undefined)
-          yield { file: event.data.path.text, lines };
+        if (event.data.path.text !== undefined)
+          yield { file: event.data.path.text, lines, isBinary: event.data.binary_offset !== null };
         lines = [];
         break;
       case "summary":

@@ -49,6 +49,15 @@ describe("a query", () => {
       ["retry type:file repo:alpha file:go", ["content src/other.go"]],
       ["beta", ["repo h.example/o/beta"]],
       ["context:global alone", ["content retry.md"]],
+      ["alone fork:yes archived:no visibility:any timeout:1m30s", ["content retry.md"]],
+      ['-content:"nothing" repo:beta', ["path retry.md"]],
+      ["retry select:repo", ["repo github.com/owner/alpha", "repo h.example/o/beta"]],
+      ["retry select:file repo:alpha", ["path src/other.go", "path src/parser.ts"]],
+      ["retry select:file.directory repo:alpha", ["path src/"]],
+      ["parser select:content", ["content src/parser.ts"]],
+      ["view select:content", []],
+      ["Src case:no file:SRC type:path", ["path src/other.go", "path src/parser.ts", "path src/view.tsx"]],
+      ["file:SRC case:yes", []],
     ];
     for (const [query, expected] of cases) {
       it(query, async () => {
@@ -65,9 +74,21 @@ describe("a query", () => {
           reason,
           suggested?.["queryExpression"],
         ]),
-        [["shard-match-limit", "count:all"]],
+        [["shard-match-limit", "count:50"]],
       );
       assert.equal(matchesOf(events)[0]?.["lineMatches"]?.["length"], 3);
+    });
+
+    it("timeout: and says when it was too short", async () => {
+      const progress = (await service.search("xyzzy timeout:1us")).findLast(({ event }) => event === "progress")?.data;
+      assert.deepEqual(
+        [...(progress?.["skipped"] as unknown as Json[])].map(({ reason, severity, suggested }) => [
+          reason,
+          severity,
+          suggested?.["queryExpression"],
+        ]),
+        [["shard-timeout", "warn", "timeout:1s"]],
+      );
     });
 
     it("count:all, which finds everything", async () => {
@@ -104,30 +125,73 @@ describe("a query", () => {
     }
   });
 
+  describe("joins conditions with", () => {
+    const cases: readonly (readonly [query: string, expected: readonly string[]])[] = [
+      ["retry AND func", ["content src/other.go", "content src/parser.ts"]],
+      ["retry and not func", ["content retry.md"]],
+      ["NOT retry lang:go", []],
+      ["not retry lang:markdown", ["path interval/notes.md"]],
+      ["alone or hiddenthing", ["content .github/workflow.yml", "content retry.md"]],
+      ["alone or retry and lang:go", ["content src/other.go"]],
+      ["(alone or retry) and lang:go", ["content src/other.go"]],
+      ["(alone or retry) -file:go", ["content retry.md", "content src/parser.ts"]],
+      ["repo:beta alone or needle", ["content retry.md"]],
+      ["alone or needle repo:beta", ["content retry.md"]],
+      ["(repo:beta alone) or (repo:^code$ needle)", ["content loose.txt", "content retry.md"]],
+      ["alone or (lang:tsx or file:workflow)", ["content retry.md", "path .github/workflow.yml", "path src/view.tsx"]],
+      ['content:"and" file:special', ["content special.txt"]],
+      ["a.b(c)[d] or alone", ["content retry.md", "content special.txt"]],
+      ["f() or alone", ["content retry.md", "content src/other.go"]],
+      ["/a.b.c/ or /^alone$/", ["content retry.md", "content special.txt"]],
+      ["/one|two/ and not /needle/", ["content retry.md", "content special.txt"]],
+      ["one /tw./", ["content special.txt"]],
+      ["content:/on. two/", ["content special.txt"]],
+      [
+        "not (retry or needle or xyzzy or interval) repo:alpha",
+        ["path .github/workflow.yml", "path .gitignore", "path special.txt"],
+      ],
+    ];
+    for (const [query, expected] of cases) {
+      it(query, async () => {
+        assert.deepEqual(
+          (await paths(query)).filter((path) => path !== "path binary.dat"),
+          expected,
+        );
+      });
+    }
+  });
+
   describe("names what it can't do", () => {
     const refused = {
-      "a AND b": "AND",
-      "a or b": "or",
-      "not a": "not",
-      "(a OR b)": "OR",
+      "a AND": "AND",
+      "or b": "or",
+      "a not": "not",
+      "a AND OR b": "OR",
+      "(a OR b": "parentheses",
+      "(a OR b))": "parentheses",
+      "repo:a x OR repo:b y": "repo:b",
+      "(a type:path) OR b": "type:path",
+      "a OR (b count:5)": "count:5",
+      "a not repo:x@main": "repo:x@main",
       "a type:symbol": "type:symbol",
       "a type:diff author:me": "type:diff",
-      "a select:repo": "select:repo",
+      "a select:file.owners": "select:file.owners",
+      "a select:symbol": "select:symbol",
+      "a author:me": "author:me",
       "a rev:main": "rev:main",
       "repo:x@main a": "repo:x@main",
-      "a fork:yes": "fork:yes",
-      "a timeout:5s": "timeout:5s",
+      "a fork:maybe": "fork:maybe",
+      "a -fork:yes": "-fork:yes",
+      "a timeout:5": "timeout:5",
       "a repo:has.path(x)": "repo:has.path(x)",
       "a file:has.owner(x)": "file:has.owner(x)",
       "a lang:klingon": "lang:klingon",
       "a case:maybe": "case:maybe",
       "a count:0": "count:0",
       "a patternType:structural": "structural",
-      "a -content:b": "-content:b",
       "a context:mine": "context:mine",
       "a file:(b": "file:(b",
       "file:a type:repo": "type:repo",
-      "/a/ b": "/a/",
     };
     for (const [query, name] of Object.entries(refused)) {
       it(query, async () => {

@@ -1,0 +1,156 @@
+import { open, readFile } from "node:fs/promises";
+import type { CodeBase, FileInRepository } from "./codeBase.ts";
+import { conjunctsOf } from "./expression.ts";
+import { fileTypeArguments } from "./languages.ts";
+import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
+import type { Matching, SoughtText } from "./matching.ts";
+import { escapeForRipgrep, toRipgrepPattern } from "./pattern.ts";
+import type { Query } from "./query.ts";
+import { findInFiles, type FoundFile, type FoundLines } from "./ripgrepFiles.ts";
+import type { Found, SearchOptions } from "./search.ts";
+import type { Skipped } from "./searchOutput.ts";
+
+/**
+ * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends
+ * them, last those that are results by their path, or by what is not in them. One pass of ripgrep looks for all there
+ * is to look for; which of it a file has is then decided line by line. Throws a `RipgrepError` for a regular expression
+ * that ripgrep refuses.
+ */
+export async function* searchFiles(
+  codeBase: CodeBase,
+  query: Query,
+  matching: Matching,
+  folders: readonly string[],
+  options: SearchOptions,
+): AsyncGenerator<Found, void> {
+  const sought = matching.texts.filter(({ inContent }) => inContent);
+  /** Those that are decided, although by their path alone they would be results. */
+  const decided = new Set<string>();
+  const accept = (file: string) => {
+    const place = codeBase.locate(file);
+    return place && matching.mayHoldFor(place) ? place : undefined;
+  };
+  const byPath = (place: FileInRepository): Found => ({
+    type: "path",
+    ...place,
+    pathRanges: matching.rangesInPath(place.path),
+  });
+
+  if (sought.length > 0) {
+    const args = [...contentArguments(sought, query, options), ...fileArguments(query), "--", ...folders];
+    let binaryCount = 0;
+    for await (const foundFile of findInFiles(options.ripgrep, args, options.signal)) {
+      const { file } = foundFile;
+      const place = accept(file);
+      if (!place) continue;
+      if (foundFile.isBinary) {
+        options.skip(binaryFiles(++binaryCount));
+        continue;
+      }
+      const { found, lines } = await examine(foundFile, sought, options.contextLines);
+      if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
+      if (!matching.holdsFor(place, found)) continue;
+      yield lines.length > 0
+        ? {
+            type: "content",
+            ...place,
+            pathRanges: matching.rangesInPath(place.path),
+            lines: await withByteOrderMark(file, lines),
+          }
+        : byPath(place);
+    }
+  }
+  if (!matching.mayHoldWithoutContent) return;
+  const args = ["--files", "--null", "--no-messages", ...fileArguments(query), "--", ...folders];
+  for await (const piece of options.ripgrep(args, "\0", { signal: options.signal })) {
+    const file = piece.toString();
+    const place = decided.has(file) ? undefined : accept(file);
+    if (place && matching.holdsFor(place, NOTHING)) yield byPath(place);
+  }
+}
+
+function binaryFiles(count: number): Skipped {
+  return {
+    reason: "binary",
+    title: count === 1 ? "1 binary file" : `${count} binary files`,
+    message: "Binary files with matches are not shown.",
+    isCut: false,
+  };
+}
+
+const NOTHING: ReadonlySet<SoughtText> = new Set();
+
+async function examine(
+  { file, lines }: FoundFile,
+  sought: readonly SoughtText[],
+  contextLines: number,
+): Promise<Examined<SoughtText>> {
+  const [only] = sought;
+  if (sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
+  if (!sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
+  const content = await readFile(file).catch(() => undefined);
+  if (!content) return { found: NOTHING, lines: [] };
+  const examined = examineFile(content, sought, contextLines);
+  const hasMark = content.subarray(0, 3).equals(BYTE_ORDER_MARK);
+  // As ripgrep counts: the mark is added again for every file that has one.
+  return hasMark
+    ? { ...examined, lines: examined.lines.map((line) => ({ ...line, offset: line.offset - 3 })) }
+    : examined;
+}
+
+function contentArguments(
+  sought: readonly SoughtText[],
+  { caseSensitive }: Query,
+  { contextLines, limit }: SearchOptions,
+): readonly string[] {
+  const patterns = [...new Set(sought.map(({ term }) => toRipgrepPattern(term)))];
+  const [only = escapeForRipgrep("")] = patterns;
+  const pattern = patterns.length > 1 ? patterns.map((alternative) => `(?:${alternative})`).join("|") : only;
+  return [
+    caseSensitive ? "--case-sensitive" : "--ignore-case",
+    "--crlf",
+    "--no-messages",
+    ...(sought.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
+    ...(contextLines > 0 ? ["--context", String(contextLines)] : []),
+    // More lines of one file than can be results are never looked at; with several texts any line can decide.
+    ...(sought.length === 1 && limit < Infinity ? ["--max-count", String(limit + 1)] : []),
+    "--regexp",
+    pattern,
+  ];
+}
+
+function fileArguments({ condition }: Query): readonly string[] {
+  let languages: readonly string[] | undefined;
+  const unwanted: string[] = [];
+  for (const part of conjunctsOf(condition)) {
+    if (part.type === "leaf" && part.leaf.on === "language") {
+      const { languages: named } = part.leaf;
+      languages = languages?.filter((language) => named.includes(language)) ?? named;
+    } else if (part.type === "not" && part.operand.type === "leaf" && part.operand.leaf.on === "language") {
+      unwanted.push(...part.operand.leaf.languages);
+    }
+  }
+  return [
+    "--hidden",
+    "--glob",
+    "!.git",
+    ...(languages ? [...typeArguments("wanted", languages), "--type", "wanted"] : []),
+    ...(unwanted.length > 0 ? [...typeArguments("unwanted", unwanted), "--type-not", "unwanted"] : []),
+  ];
+}
+
+/** A type must hold some pattern to exist; the second one matches no file. */
+function typeArguments(type: string, languages: readonly string[]): readonly string[] {
+  return [...fileTypeArguments(type, languages), "--type-add", `${type}:*/`];
+}
+
+/** ripgrep drops a byte order mark before it counts; on the wire, offsets count every byte of the file. */
+async function withByteOrderMark(file: string, lines: FoundFile["lines"]): Promise<readonly FoundLines[]> {
+  const start = Buffer.alloc(3);
+  const handle = await open(file).catch(() => undefined);
+  await handle?.read(start, 0, 3, 0).catch(() => undefined);
+  await handle?.close();
+  return start.equals(BYTE_ORDER_MARK) ? lines.map((line) => ({ ...line, offset: line.offset + 3 })) : lines;
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,0 +1,41 @@
+import path from "node:path";
+import type { Selection } from "./querySettings.ts";
+import type { Found } from "./search.ts";
+
+/** Makes of results what `select:` wants: each repository, file or folder once, as soon as something is found in it. */
+export async function* select(
+  results: AsyncIterable<Found>,
+  selection: Selection | undefined,
+): AsyncGenerator<Found, void> {
+  const seen = new Set<string>();
+  for await (const found of results) {
+    const selected = selection === undefined ? found : toSelected(found, selection);
+    if (!selected) continue;
+    if (selection !== undefined && selected !== found) {
+      const key = `${selected.repository.name}\0${"path" in selected ? selected.path : ""}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+    }
+    yield selected;
+  }
+}
+
+function toSelected(found: Found, selection: Selection): Found | undefined {
+  const { repository } = found;
+  switch (selection) {
+    case "repo":
+      return { type: "repo", repository, nameRanges: found.type === "repo" ? found.nameRanges : [] };
+    case "file":
+      return "path" in found ? { type: "path", repository, path: found.path, pathRanges: found.pathRanges } : undefined;
+    case "file.directory":
+      return "path" in found
+        ? { type: "path", repository, path: `${path.posix.dirname(found.path)}/`, pathRanges: [] }
+        : undefined;
+    case "content":
+      return found.type === "content" ? found : undefined;
+    case "symbol":
+    case "commit.diff.added":
+    case "commit.diff.removed":
+      return found;
+  }
+}
