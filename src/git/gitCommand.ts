@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 
 export interface GitOptions {
   readonly signal?: AbortSignal;
@@ -39,6 +39,37 @@ export function git(
     child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback tells
     child.stdin?.end(stdin);
   });
+}
+
+/** The same for output that may be long: yields it as it comes. Leaving the loop or aborting ends git. */
+export async function* streamGit(
+  root: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  signal.throwIfAborted();
+  const child = spawn("git", [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args], {
+    cwd: root,
+    env: environment(),
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  const kill = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", kill, { once: true });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  ended.catch(() => undefined); // whoever leaves the loop early does not wait for it
+  try {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) yield chunk;
+    const status = await ended;
+    signal.throwIfAborted();
+    if (status !== 0) throw new Error(`git ${args[0] ?? ""} failed`);
+  } finally {
+    signal.removeEventListener("abort", kill);
+    kill();
+  }
 }
 
 const SETTINGS = [

@@ -25,6 +25,11 @@ export class Commits {
     this.#git = git;
   }
 
+  /** Whether git may be run now. */
+  get mayRunGit(): boolean {
+    return this.#git.mayRun;
+  }
+
   /** Looks now, unless somebody just did. `undefined` where there is no commit, or where git is too slow to say. */
   async treeOf(repository: Repository): Promise<WorkingTree | undefined> {
     let timer: NodeJS.Timeout | undefined;

@@ -6,14 +6,16 @@ export class Facets {
   readonly #repositories = new Map<string, number>();
   readonly #languages = new Map<string, number>();
   readonly #exclusions = new Map<string, number>();
+  readonly #authors = new Map<string, number>();
   readonly #types = new Map<string, number>();
 
   add(found: Found, count: number): void {
     increase(this.#repositories, found.repository.name, count);
     increase(this.#types, found.type === "content" ? "file" : found.type, count);
+    if ("commit" in found) increase(this.#authors, found.commit.authorEmail, count);
     const language = languageOfFound(found);
     if (language !== undefined) increase(this.#languages, language, count);
-    if (found.type !== "repo")
+    if ("path" in found)
       for (const [value, , pattern] of EXCLUSIONS)
         if (pattern.test(found.path)) increase(this.#exclusions, value, count);
   }
@@ -41,6 +43,9 @@ export class Facets {
       ...EXCLUSIONS.flatMap(([value, label]) =>
         this.#exclusions.has(value) ? [facet(value, label, this.#exclusions.get(value) ?? 0, "file")] : [],
       ),
+      ...largest(this.#authors).map(([email, count]) =>
+        facet(`author:${email.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&").replace(/\s/g, "\\s")}`, email, count, "author"),
+      ),
       // Where all results are of one type, there is nothing to choose.
       ...(this.#types.size > 1 ? largest(this.#types) : []).map(([type, count]) =>
         facet(`type:${type}`, TYPES.get(type) ?? type, count, "type"),
@@ -62,6 +67,8 @@ const TYPES = new Map([
   ["file", "Content"],
   ["path", "File names"],
   ["repo", "Repositories"],
+  ["commit", "Commits"],
+  ["diff", "Diffs"],
 ]);
 
 const LISTED_AT_MOST = 40;

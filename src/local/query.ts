@@ -145,6 +145,13 @@ function isAboutFiles(condition: Condition): boolean {
 function checkTypes({ types, select }: Query, filters: readonly FilterToken[]): void {
   const aboutFiles = filters.find(({ name }) => name === "file" || name === "lang" || name === "content");
   if (types.has("repo") && aboutFiles) throw unsupported(`${aboutFiles.source} type:repo`);
+  const notOfCommits = types.has("commit") ? aboutFiles : undefined;
+  if (notOfCommits) {
+    throw new Refusal(
+      `\`${notOfCommits.source}\` does not go with \`type:commit\``,
+      "The local service finds commits by their messages. `type:diff` finds them by the files that they change.",
+    );
+  }
   const selection = filters.find(({ name }) => name === "select");
   if (!selection || select === undefined) return;
   const wanted: readonly ResultType[] =

@@ -1,3 +1,4 @@
+import { toRegExp } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
 
@@ -52,7 +53,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         break;
       case "type":
         types.add(readType(text, source));
-        if (types.has("symbol") || types.has("commit") || types.has("diff")) throw unsupported(source);
+        if (types.has("symbol")) throw unsupported(source);
         break;
       case "select":
         settings.select = readSelection(text, source);
@@ -68,10 +69,21 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
       case "author":
       case "committer":
       case "message":
+        if (!toRegExp({ kind: "regexp", text }, false))
+          throw new Refusal(
+            `\`${source}\` is no regular expression that the local service understands`,
+            "Special characters, such as `(` or `[`, need a `\\` in front to stand for themselves.",
+          );
         commitFilters.push({ name, negated, text, source });
         break;
       case "before":
       case "after":
+        // git takes a word that it does not know for now.
+        if (!/\d|yesterday|today|noon|midnight|last|day/i.test(text))
+          throw new Refusal(
+            `\`${source}\` is no date`,
+            'Write one such as `after:2025-06-30` or `before:"2 weeks ago"`.',
+          );
         // Whatever is not before a time is after it.
         commitFilters.push({ name: negated ? OPPOSITE[name] : name, negated: false, text, source });
         break;

@@ -1,5 +1,6 @@
 import type { Repository } from "../git/repositories.ts";
 import type { CodeBase } from "./codeBase.ts";
+import { searchCommits, searchDiffs, type FoundCommit } from "./commitSearch.ts";
 import { searchFiles } from "./fileSearch.ts";
 import { languageOf } from "./languages.ts";
 import type { Matching } from "./matching.ts";
@@ -24,7 +25,8 @@ export type Found =
       readonly path: string;
       readonly pathRanges: readonly Range[];
       readonly lines: readonly FoundLines[];
-    };
+    }
+  | FoundCommit;
 
 export interface SearchOptions {
   readonly signal: AbortSignal;
@@ -56,6 +58,8 @@ export async function* search(
         yield { type: "repo", repository, nameRanges };
     }
   }
+  if (query.types.has("commit")) yield* searchCommits(chosen, query, matching, options);
+  if (query.types.has("diff")) yield* searchDiffs(chosen, query, matching, options);
   const folders = codeBase.foldersOf(chosen);
   if (folders.length > 0 && (query.types.has("file") || query.types.has("path")))
     yield* searchFiles(codeBase, query, matching, folders, options);
@@ -63,5 +67,5 @@ export async function* search(
 
 /** The language of a result's file. */
 export function languageOfFound(found: Found): string | undefined {
-  return found.type === "repo" ? undefined : languageOf(found.path);
+  return "path" in found ? languageOf(found.path) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Repository } from "../git/repositories.ts";
+import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "./languages.ts";
 import { codePointLength, createLocator, type Location, type Range } from "./positions.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
@@ -28,6 +29,7 @@ export function encodeMatch(found: Found, { repositoryId, commit }: MatchOrigin,
       ...(found.nameRanges.length > 0 ? { repositoryMatches: found.nameRanges } : {}),
     };
   }
+  if ("commit" in found) return encodeCommit(found, repositoryId);
   const language = languageOf(found.path);
   return {
     type: found.type,
@@ -42,12 +44,15 @@ export function encodeMatch(found: Found, { repositoryId, commit }: MatchOrigin,
 
 /** How many ranges a result counts for: each match in a file, or one. */
 export function countRanges(found: Found): number {
+  if ("commit" in found) return Math.max(1, found.ranges.length);
   return found.type === "content" ? found.lines.reduce((sum, { ranges }) => sum + ranges.length, 0) : 1;
 }
 
 /** The same file with its first `count` ranges only. */
 export function limitRanges(found: Found, count: number): Found {
-  if (found.type !== "content" || countRanges(found) <= count) return found;
+  if (countRanges(found) <= count) return found;
+  if ("commit" in found) return { ...found, ranges: found.ranges.slice(0, count) };
+  if (found.type !== "content") return found;
   const lines: FoundLines[] = [];
   let left = count;
   for (const line of found.lines) {
@@ -56,6 +61,29 @@ export function limitRanges(found: Found, count: number): Found {
     left -= Math.min(left, line.ranges.length);
   }
   return { ...found, lines };
+}
+
+/** Both are commits on the wire; the language of the fence tells them apart. */
+function encodeCommit({ type, repository, commit, content, ranges }: FoundCommit, repositoryID: number): object {
+  const url = `/${repository.name}/-/commit/${commit.hash}`;
+  const [subject = ""] = commit.message.split("\n", 1);
+  const plain = (text: string) => text.replace(/[\\[\]`*_<>]/g, "\\$&");
+  return {
+    type: "commit",
+    label: `[${plain(repository.name)}](/${repository.name}) › [${plain(commit.authorName)}](${url}): [${plain(subject)}](${url})`,
+    url,
+    detail: `[\`${commit.hash.slice(0, 7)}\` ${commit.authorDate.slice(0, 10)}](${url})`,
+    repositoryID,
+    repository: repository.name,
+    oid: commit.hash,
+    message: commit.message,
+    authorName: commit.authorName,
+    authorDate: commit.authorDate,
+    committerName: commit.committerName,
+    committerDate: commit.committerDate,
+    content: `\`\`\`${type === "diff" ? "diff" : "COMMIT_EDITMSG"}\n${content}\n\`\`\``,
+    ranges,
+  };
 }
 
 function encodeRepository({ name, git }: Repository, repositoryID: number): object {

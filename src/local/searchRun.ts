@@ -33,7 +33,9 @@ export async function runSearch(
 ): Promise<void> {
   const codeBase = await services.codeBase();
   const matching = new Matching(query);
-  if (!hasRepositories(codeBase, matching, output) || !isUnderstood(matching, output)) return;
+  if (!hasRepositories(codeBase, matching, output) || !isUnderstood(query, matching, output)) return;
+  const needsGit = query.types.has("commit") || query.types.has("diff");
+  if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
   const { timeoutMs } = query;
   const timeout =
     timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1));
@@ -94,8 +96,8 @@ async function collect(
   const treeOf = commits.forOneSearch(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository)));
   const originOf = async (found: Found): Promise<MatchOrigin> => {
     const repositoryId = codeBase.repositories.indexOf(found.repository) + 1;
-    const tree = found.type === "repo" ? undefined : await treeOf(found.repository);
-    const commit = tree && found.type !== "repo" && tree.isAsCommitted(found.path) ? tree.commit : undefined;
+    const tree = "path" in found ? await treeOf(found.repository) : undefined;
+    const commit = tree && "path" in found && tree.isAsCommitted(found.path) ? tree.commit : undefined;
     return { repositoryId, commit };
   };
   const limit = query.count ?? DEFAULT_COUNT;
@@ -153,12 +155,32 @@ function hasRepositories({ repositories }: CodeBase, matching: Matching, output:
   return false;
 }
 
-function isUnderstood({ onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
+function isGitReady(
+  { repositories }: CodeBase,
+  matching: Matching,
+  { mayRunGit }: Commits,
+  output: SearchOutput,
+): boolean {
+  if (!mayRunGit) {
+    output.sendAlert(
+      "git is not run in folders that are not trusted",
+      "Commits, diffs and revisions are read with git. Trust this workspace to search them.",
+    );
+  } else if (repositories.some((repository) => repository.git && matching.mayHoldIn(repository))) {
+    return true;
+  } else {
+    output.sendAlert("There are no commits", "None of the folders that the query is about is a git repository.");
+  }
+  return false;
+}
+
+function isUnderstood({ types }: Query, { onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
   const [text] = onlyForRipgrep;
-  if (text === undefined || (texts.length === 1 && texts[0]?.isReported)) return true;
+  const isForFiles = !types.has("commit") && !types.has("diff");
+  if (text === undefined || (isForFiles && texts.length === 1 && texts[0]?.isReported)) return true;
   output.sendAlert(
-    `\`${text}\` can't be combined with other words`,
-    "It uses syntax that the local service can't look for together with other words. Search for it alone with `patternType:regexp`.",
+    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in commits"}`,
+    "It uses syntax that only ripgrep understands. Search for it alone with `patternType:regexp`.",
   );
   return false;
 }

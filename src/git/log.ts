@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { streamGit } from "./gitCommand.ts";
+
+/** A commit as `git log` tells of it. */
+export interface LoggedCommit {
+  readonly hash: string;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  /** ISO 8601, with the author's time zone. */
+  readonly authorDate: string;
+  readonly committerName: string;
+  readonly committerEmail: string;
+  readonly committerDate: string;
+  readonly message: string;
+  /** In git's own form; empty where it was not asked for, and for merges. */
+  readonly patch: string;
+}
+
+export interface LogOptions {
+  readonly signal: AbortSignal;
+  readonly maxCount: number;
+  readonly withPatch: boolean;
+  /** `HEAD` where left out. Must not start with a dash. */
+  readonly revision?: string | undefined;
+  /** Dates as git understands them. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+}
+
+/**
+ * Yields the commits that lead to a revision, newest first, as git finds them. Programs that the repository's
+ * configuration names (signature checks, diff drivers) are not run. Rejects where git fails.
+ */
+export async function* readLog(
+  root: string,
+  { signal, maxCount, withPatch, revision = "HEAD", after = [], before = [] }: LogOptions,
+): AsyncGenerator<LoggedCommit, void> {
+  const mark = randomBytes(12).toString("hex"); // what no patch holds
+  const args = [
+    "log",
+    "--no-show-signature",
+    "--no-color",
+    "--no-decorate",
+    "--no-notes",
+    "--encoding=UTF-8",
+    "--date=iso-strict",
+    `--max-count=${maxCount}`,
+    `--format=${mark}%x00${FIELDS.join("%x00")}%x00`,
+    ...after.map((date) => `--since=${date}`),
+    ...before.map((date) => `--until=${date}`),
+    ...(withPatch ? PATCH : []),
+    revision,
+    "--",
+  ];
+  let pending: Buffer[] = [];
+  const complete = function* (end: Buffer) {
+    const record = Buffer.concat([...pending, end]).toString();
+    pending = [];
+    const commit = readRecord(record);
+    if (commit) yield commit;
+  };
+  const markBytes = Buffer.from(`${mark}\0`);
+  for await (let chunk of streamGit(root, args, signal)) {
+    const last = pending.pop();
+    if (last) chunk = Buffer.concat([last, chunk]); // a mark may be cut in two
+    for (let at = chunk.indexOf(markBytes); at >= 0; at = chunk.indexOf(markBytes)) {
+      yield* complete(chunk.subarray(0, at));
+      chunk = chunk.subarray(at + markBytes.length);
+    }
+    const kept = Math.max(0, chunk.length - markBytes.length);
+    if (kept > 0) pending.push(chunk.subarray(0, kept));
+    pending.push(chunk.subarray(kept));
+  }
+  yield* complete(Buffer.alloc(0));
+}
+
+const FIELDS = ["%H", "%an", "%ae", "%ad", "%cn", "%ce", "%cd", "%B"];
+const PATCH = [
+  "--patch",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--no-renames",
+  "--unified=3",
+  "--submodule=short",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
+];
+
+function readRecord(record: string): LoggedCommit | undefined {
+  const [hash, authorName, authorEmail, authorDate, committerName, committerEmail, committerDate, message, ...patch] =
+    record.split("\0");
+  if (!hash || patch.length === 0) return undefined;
+  return {
+    hash,
+    authorName: authorName ?? "",
+    authorEmail: authorEmail ?? "",
+    authorDate: authorDate ?? "",
+    committerName: committerName ?? "",
+    committerEmail: committerEmail ?? "",
+    committerDate: committerDate ?? "",
+    message: (message ?? "").trimEnd(),
+    patch: patch.join("\0").replace(/^\n+/, ""),
+  };
+}
