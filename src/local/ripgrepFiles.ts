@@ -25,6 +25,11 @@ export async function* findInFiles(
 ): AsyncGenerator<FoundFile, void> {
   let lines: FoundLines[] = [];
   for await (const piece of ripgrep(["--json", ...args], "\n", { signal })) {
+    const found = scanLines(piece);
+    if (found) {
+      lines.push(found);
+      continue;
+    }
     const event = JSON.parse(piece.toString()) as RipgrepEvent;
     switch (event.type) {
       case "begin":
@@ -63,6 +68,40 @@ interface RipgrepLines {
   readonly absolute_offset: number;
   readonly submatches: readonly { readonly start: number; readonly end: number }[];
 }
+
+/**
+ * The same as {@link readLines} for what ripgrep prints nearly always, four times as fast: of a match, only the text is
+ * parsed. A quote within a text is escaped, so that none of these marks can be in one. `undefined` for anything else.
+ */
+function scanLines(piece: Buffer): FoundLines | undefined {
+  if (piece.indexOf(MATCH) !== 0) return undefined;
+  const textAt = piece.indexOf(TEXT);
+  const textEnd = piece.indexOf(TEXT_END, textAt);
+  if (textAt < 0 || textEnd < 0) return undefined;
+  const numbers = piece.toString("latin1", textEnd + TEXT_END.length - 1);
+  const [head, line, offset] = NUMBERS.exec(numbers) ?? [];
+  if (head === undefined) return undefined;
+  const ranges: (readonly [number, number])[] = [];
+  for (let at = numbers.indexOf(START, head.length); at >= 0; at = numbers.indexOf(START, at)) {
+    const end = numbers.indexOf(END, at);
+    const stop = numbers.indexOf("}", end);
+    ranges.push([Number(numbers.slice(at + START.length, end)), Number(numbers.slice(end + END.length, stop))]);
+    at = stop;
+  }
+  return {
+    text: JSON.parse(piece.toString("utf8", textAt + TEXT.length - 1, textEnd + 1)) as string,
+    line: Number(line) - 1,
+    offset: Number(offset),
+    ranges,
+  };
+}
+
+const MATCH = Buffer.from('{"type":"match",');
+const TEXT = Buffer.from('"lines":{"text":"');
+const TEXT_END = Buffer.from('"},"line_number":');
+const NUMBERS = /^:(\d+),"absolute_offset":(\d+),"submatches":/;
+const START = '"start":';
+const END = ',"end":';
 
 function readLines({ lines, line_number, absolute_offset, submatches }: RipgrepLines): FoundLines {
   const bytes = lines.text === undefined ? Buffer.from(lines.bytes ?? "", "base64") : undefined;

@@ -21,7 +21,19 @@ export interface MatchOrigin {
 }
 
 /** Encodes a result as an element of a `matches` event. */
-export function encodeMatch(found: Found, { repositoryId, commit }: MatchOrigin, form: MatchForm): object {
+export function encodeMatch(found: Found, origin: MatchOrigin, { asChunks, maxLineLength }: MatchForm): string {
+  const json = JSON.stringify(describe(found, origin));
+  if (found.type !== "content") return json;
+  // Written piece by piece: a match can have thousands of ranges, and an object for each takes twice as long.
+  const lines = asChunks
+    ? `"chunkMatches":[${groupChunks(found.lines)
+        .map((chunk) => encodeChunk(chunk, maxLineLength))
+        .join(",")}]`
+    : `"lineMatches":${JSON.stringify(found.lines.flatMap(encodeLineMatches))}`;
+  return `${json.slice(0, -1)},${lines}}`;
+}
+
+function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
   if (found.type === "repo") {
     return {
       type: "repo",
@@ -37,7 +49,7 @@ export function encodeMatch(found: Found, { repositoryId, commit }: MatchOrigin,
     ...(found.pathRanges.length > 0 ? { pathMatches: found.pathRanges } : {}),
     ...encodeRepository(found.repository, repositoryId),
     ...(commit === undefined ? {} : { commit }),
-    ...(found.type === "content" ? { hunks: null, ...encodeLines(found.lines, form) } : {}),
+    ...(found.type === "content" ? { hunks: null } : {}),
     ...(language === undefined ? {} : { language }),
   };
 }
@@ -86,14 +98,28 @@ function encodeCommit({ type, repository, commit, content, ranges }: FoundCommit
   };
 }
 
-function encodeRepository({ name, git }: Repository, repositoryID: number): object {
-  return { repositoryID, repository: name, ...(git ? { branches: [""] } : {}) };
+/**
+ * A result in pieces of which each makes one match of a reasonable size: an event has an upper limit, and what is too
+ * large for it would be lost.
+ */
+export function splitFound(found: Found): readonly Found[] {
+  if (found.type !== "content" || found.lines.length <= LINES_OF_A_MATCH) return [found];
+  const pieces: FoundLines[][] = [];
+  for (const chunk of groupChunks(found.lines)) {
+    for (let from = 0; from < chunk.length; from += LINES_OF_A_MATCH) {
+      const part = chunk.slice(from, from + LINES_OF_A_MATCH);
+      const last = pieces.at(-1);
+      if (last && last.length + part.length <= LINES_OF_A_MATCH) last.push(...part);
+      else pieces.push(part);
+    }
+  }
+  return pieces.map((lines) => ({ ...found, lines }));
 }
 
-function encodeLines(lines: readonly FoundLines[], { asChunks, maxLineLength }: MatchForm): object {
-  return asChunks
-    ? { chunkMatches: groupChunks(lines).map((chunk) => encodeChunk(chunk, maxLineLength)) }
-    : { lineMatches: lines.flatMap(encodeLineMatches) };
+const LINES_OF_A_MATCH = 2_000;
+
+function encodeRepository({ name, git }: Repository, repositoryID: number): object {
+  return { repositoryID, repository: name, ...(git ? { branches: [""] } : {}) };
 }
 
 /** Lines that follow each other in the file make one chunk. */
@@ -108,16 +134,27 @@ function groupChunks(lines: readonly FoundLines[]): readonly (readonly FoundLine
   return chunks;
 }
 
-function encodeChunk(chunk: readonly FoundLines[], maxLineLength: number): object {
+function encodeChunk(chunk: readonly FoundLines[], maxLineLength: number): string {
   const whole = chunk.flatMap(({ text }) => splitLines(text));
   const content = maxLineLength < 0 ? whole : whole.map((line) => truncate(line, maxLineLength));
   const [first] = chunk;
-  return {
-    content: content.join("\n"),
-    contentStart: { offset: first?.offset ?? 0, line: first?.line ?? 0, column: 0 },
-    ranges: chunk.flatMap(locateRanges),
-    ...(content.some((line, index) => line !== whole[index]) ? { contentTruncated: true } : {}),
-  };
+  const isTruncated = content.some((line, index) => line !== whole[index]);
+  const start = encodeLocation({ offset: first?.offset ?? 0, line: first?.line ?? 0, column: 0 });
+  const ranges = chunk.map(encodeRanges).filter((encoded) => encoded !== "");
+  return `{"content":${JSON.stringify(content.join("\n"))},"contentStart":${start},"ranges":[${ranges.join(",")}]${isTruncated ? ',"contentTruncated":true' : ""}}`;
+}
+
+function encodeRanges(lines: FoundLines): string {
+  if (lines.ranges.length === 0) return "";
+  const locate = createLocator(lines);
+  let json = "";
+  for (const [start, end] of lines.ranges)
+    json += `${json === "" ? "" : ","}{"start":${encodeLocation(locate(start))},"end":${encodeLocation(locate(end))}}`;
+  return json;
+}
+
+function encodeLocation({ offset, line, column }: Location): string {
+  return `{"offset":${offset},"line":${line},"column":${column}}`;
 }
 
 /** A match over several lines becomes one line match for each of them. */

@@ -1,7 +1,7 @@
 import { EVENT_AT_MOST, type EventStream } from "./eventStream.ts";
 import { Facets } from "./facets.ts";
 import type { Found } from "./search.ts";
-import { countRanges, encodeMatch, limitRanges, type MatchForm, type MatchOrigin } from "./searchEvents.ts";
+import { countRanges, encodeMatch, limitRanges, splitFound, type MatchForm, type MatchOrigin } from "./searchEvents.ts";
 
 /** Why something is not among the results, as `progress` lists it. */
 export interface Skipped {
@@ -58,14 +58,17 @@ export class SearchOutput {
       });
     if (room <= 0) return;
     this.#displayed += Math.min(count, room);
-    this.#append(JSON.stringify(encodeMatch(limitRanges(found, room), await origin(), this.#form)));
-    if (this.#pendingLength >= FLUSH_BYTES || !this.#wasFlushed) this.flush();
-    await this.#events.drained();
+    const matchOrigin = await origin();
+    for (const piece of splitFound(limitRanges(found, room))) {
+      this.#append(encodeMatch(piece, matchOrigin, this.#form));
+      if (this.#pendingLength >= FLUSH_BYTES || !this.#wasFlushed) this.flush();
+      await this.#events.drained();
+    }
   }
 
   /** Sends what came since the last time: filters, matches, progress. The last time, progress is left to {@link sendProgress}. */
   flush(isLast = false): void {
-    if (this.#flushedCount === this.#found && !isLast) return;
+    if (this.#flushedCount === this.#found && this.#pending.length === 0 && !isLast) return;
     this.#flushedCount = this.#found;
     const filters = this.#facets.encode(isLast && !this.#isCut);
     if (filters.length > 0) this.#events.send("filters", JSON.stringify(filters));

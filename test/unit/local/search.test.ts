@@ -137,6 +137,25 @@ describe("the search stream", () => {
     assert.equal(pairs.length, 3);
   });
 
+  it("shows a file with very many matches in several pieces, and loses none", async () => {
+    const root = temporary.write("large", { "large.txt": `${"y".repeat(1000)} plugh 😀 plugh\n`.repeat(12_000) });
+    const other = await runService(temporary.root, [root]);
+    try {
+      const events = await other.search("plugh count:all", { cm: "t", cl: "0" });
+      const matches = matchesOf(events);
+      const starts = matches.flatMap((match) =>
+        [...(match["chunkMatches"] as unknown as { ranges: { start: { offset: number } }[] }[])].flatMap(({ ranges }) =>
+          ranges.map(({ start }) => start.offset),
+        ),
+      );
+      assert.equal(new Set(starts).size, 24_000);
+      assert.ok(matches.length > 1 && matches.length < 20);
+      assert.deepEqual(events.findLast(({ event }) => event === "progress")?.data["skipped"], []);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("ends in the order of the service: filters, matches, progress, done", async () => {
     const events = await service.search("needle");
     assert.deepEqual(
