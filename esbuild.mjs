@@ -36,19 +36,24 @@ const BUDGETS = {
 const VSIX_BUDGET = 5_000_000;
 
 /**
- * undici without what our requests can't reach: a second, experimental HTTP parser that is off by default, the
- * fetch classes that it loads for bodies other than text and bytes, and the HTTP parser for processors without SIMD
- * (older than any that VS Code runs on). 250 kB that nobody would run.
+ * undici without what our requests can't reach: a second, experimental HTTP parser that is off by default, the fetch
+ * classes that it loads for bodies other than text and bytes, HTTP/2, which we switch off, and the HTTP parser for
+ * processors without SIMD (older than any that VS Code runs on). 270 kB that nobody would run.
  */
 const slimUndici = {
   name: "slim-undici",
   setup({ onLoad }) {
     onLoad(
-      { filter: /[\\/]undici[\\/]lib[\\/](?:milo[\\/]|web[\\/]|llhttp[\\/]llhttp-wasm\.js$)/ },
-      ({ path: file }) => ({
-        contents: `throw new Error("left out of the bundle: ${path.basename(file)}")`,
-        loader: "js",
-      }),
+      {
+        filter:
+          /[\\/]undici[\\/]lib[\\/](?:milo[\\/]|web[\\/]|dispatcher[\\/]client-h2\.js$|llhttp[\\/]llhttp-wasm\.js$)/,
+      },
+      ({ path: file }) => {
+        const failure = `throw new Error("left out of the bundle: ${path.basename(file)}")`;
+        // This one is loaded with the others, and called only where HTTP/2 was agreed on.
+        const isEager = file.endsWith("client-h2.js");
+        return { contents: isEager ? `module.exports = () => { ${failure} }` : failure, loader: "js" };
+      },
     );
   },
 };

@@ -43,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       {
         ...address,
         client,
+        spillFolder: vscode.Uri.joinPath(globalStorageUri, "searches").fsPath,
         log: (line) => {
           log.info(line);
         },

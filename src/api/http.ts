@@ -187,7 +187,13 @@ async function loadUndici({ connectMs, headersMs, idleMs }: Deadlines): Promise<
     import("undici/lib/dispatcher/agent.js"),
     import("undici/lib/api/api-request.js"),
   ]);
-  const agent = new AgentClass({ connect: { timeout: connectMs }, headersTimeout: headersMs, bodyTimeout: idleMs });
+  // HTTP/1.1 alone: one stream at a time needs no more, and the bundle leaves the rest of undici out.
+  const agent = new AgentClass({
+    allowH2: false,
+    connect: { timeout: connectMs },
+    headersTimeout: headersMs,
+    bodyTimeout: idleMs,
+  });
   return { agent, send };
 }
 

@@ -11,7 +11,7 @@ const WINDOW = 500;
 
 /** Everything that was found, repository by repository, read by window: nothing of it is kept. */
 export function* resultsOf(matches: Matches): Generator<Result> {
-  const { repositories } = matches.counts;
+  const { repositories } = matches.kept;
   for (let repository = 0; repository < repositories; repository++) {
     for (let from = 0; ; from += WINDOW) {
       const items = matches.items(repository, from, from + WINDOW);

@@ -67,7 +67,7 @@ export class ResultNodes {
 
   #repositories(): ResultNode[] {
     return this.#matches
-      .repositories(0, this.#matches.counts.repositories)
+      .repositories(0, this.#matches.kept.repositories)
       .map((repository) => this.#keep({ kind: "repository", id: `r${repository.index}`, repository }))
       .filter(({ id }) => !this.#arrangement.dismissed.has(id));
   }

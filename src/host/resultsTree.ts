@@ -148,7 +148,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
     this.#view.message = [describeSearch(search), ...filter].join("\n");
     this.#view.description = search.query.text;
-    const shown = { id: search.id, items: search.matches?.counts.items ?? 0 };
+    const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
     if (this.#shown?.id !== shown.id || this.#shown.items !== shown.items) this.#changed.fire(undefined);
     this.#shown = shown;
   }

@@ -5,7 +5,17 @@ import type { Search } from "./searches.ts";
 
 /** How a search stands, in plain text for the view's message: what was found, then what to know about it. */
 export function describeSearch(search: Search): string {
+  const { counts, kept } = search.matches ?? {};
+  const language = vscode.env.language;
   const notes = [
+    counts &&
+      kept &&
+      kept.ranges < counts.ranges &&
+      vscode.l10n.t(
+        "Showing {0} of {1}. Narrow the search to see the others.",
+        kept.ranges.toLocaleString(language),
+        counts.ranges.toLocaleString(language),
+      ),
     search.alert && [search.alert.title, plainText(search.alert.description)].filter(Boolean).join(": "),
     ...search.serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     search.unreadable > 0 &&

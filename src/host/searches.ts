@@ -29,6 +29,9 @@ export interface Search {
 
 /** As many searches are kept, each with its results. */
 const KEPT = 20;
+/** And no more than this of all of them together. */
+const KEPT_MEMORY_BYTES = 256 * 1024 * 1024;
+const KEPT_FILE_BYTES = 2 * 1024 * 1024 * 1024;
 
 /**
  * Runs one search at a time: a new one stops the one before, which can't write anything from then on. The last ones are
@@ -75,6 +78,7 @@ export class Searches implements vscode.Disposable {
   show(search: Search): void {
     const index = this.#kept.findIndex(({ id }) => id === search.id);
     if (index < 0) return;
+    if (index !== this.#shown) this.current?.matches?.park();
     this.#shown = index;
     this.#changed.fire(search);
   }
@@ -103,8 +107,10 @@ export class Searches implements vscode.Disposable {
       serviceErrors: [],
       unreadable: 0,
     };
-    this.#kept = [...this.#kept, search].slice(-KEPT);
+    this.current?.matches?.park();
+    this.#kept.push(search);
     this.#shown = this.#kept.length - 1;
+    this.#dropOldest();
     const update = (change: Partial<Search>): void => {
       search = { ...search, ...change };
       if (this.#abort === abort) this.#replace(search);
@@ -137,6 +143,7 @@ export class Searches implements vscode.Disposable {
         }
       }
       update({ status: "done" });
+      this.#dropOldest();
     } catch (error) {
       if (isAbort(error)) update({ status: "stopped" });
       else {
@@ -156,7 +163,21 @@ export class Searches implements vscode.Disposable {
 
   dispose(): void {
     this.stop();
+    for (const { matches } of this.#kept) matches?.dispose();
     this.#changed.dispose();
+  }
+
+  /** Lets the oldest searches go, with their results, until what is kept is within bounds. The one that is shown stays. */
+  #dropOldest(): void {
+    const isTooMuch = (): boolean => {
+      const sizes = this.#kept.flatMap(({ matches }) => matches?.size ?? []);
+      const sum = (of: "memoryBytes" | "fileBytes") => sizes.reduce((total, size) => total + size[of], 0);
+      return this.#kept.length > KEPT || sum("memoryBytes") > KEPT_MEMORY_BYTES || sum("fileBytes") > KEPT_FILE_BYTES;
+    };
+    while (this.#shown > 0 && isTooMuch()) {
+      this.#kept.shift()?.matches?.dispose();
+      this.#shown -= 1;
+    }
   }
 
   /** Puts in what is new of a search that is kept. */

@@ -70,7 +70,7 @@ interface RipgrepLines {
 }
 
 /**
- * The same as {@link readLines} for what ripgrep prints nearly always, four times as fast: of a match, only the text is
+ * The same as {@link readLines} for what ripgrep prints nearly always, without parsing: of a match, only the text is
  * parsed. A quote within a text is escaped, so that none of these marks can be in one. `undefined` for anything else.
  */
 function scanLines(piece: Buffer): FoundLines | undefined {

@@ -24,7 +24,7 @@ export interface MatchOrigin {
 export function encodeMatch(found: Found, origin: MatchOrigin, { asChunks, maxLineLength }: MatchForm): string {
   const json = JSON.stringify(describe(found, origin));
   if (found.type !== "content") return json;
-  // Written piece by piece: a match can have thousands of ranges, and an object for each takes twice as long.
+  // Written piece by piece: a match can have thousands of ranges, each of which would be an object.
   const lines = asChunks
     ? `"chunkMatches":[${groupChunks(found.lines)
         .map((chunk) => encodeChunk(chunk, maxLineLength))
