@@ -168,7 +168,7 @@ describe("searching", () => {
   });
 
   it("says what a query holds that the service doesn't know", async () => {
-    await vscode.commands.executeCommand("plumbline.search", "type:commit fix");
-    assert.match(parts.searches.current?.alert?.title ?? "", /type:commit/);
+    await vscode.commands.executeCommand("plumbline.search", "type:symbol fix");
+    assert.match(parts.searches.current?.alert?.title ?? "", /type:symbol/);
   });
 });
