@@ -53,7 +53,10 @@ export async function* searchStream(
  * become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes than it
  * has stored, and never works for much longer than a few milliseconds in one go.
  */
-async function* decodeStream(bytes: AsyncIterable<Uint8Array>, store: MatchStore): AsyncGenerator<SearchEvent, void> {
+export async function* decodeStream(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  store: MatchStore,
+): AsyncGenerator<SearchEvent, void> {
   const slices = new TimeSlices();
   let arrived: EventSourceMessage[] = [];
   let bytesSinceEvent = 0;

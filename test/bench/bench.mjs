@@ -1,0 +1,19 @@
+// @ts-check
+// Runs the benchmarks on the Node they need: `npm run bench`, or `npm run bench -- --short`.
+import { join } from "node:path";
+import { argv, exit } from "node:process";
+import { run } from "../editor/children.mjs";
+import { ROOT } from "../editor/places.mjs";
+import { runScript, setUp } from "../editor/setup.mjs";
+
+const LIMIT_MS = 10 * 60_000;
+
+await runScript(async () => {
+  const env = await setUp();
+  const { code, isLate } = await run("node", [join("test", "bench", "run.ts"), ...argv.slice(2)], {
+    cwd: ROOT,
+    env,
+    limitMs: LIMIT_MS,
+  });
+  exit(isLate ? 1 : (code ?? 1));
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createParser } from "eventsource-parser";
+import { MatchStore } from "../../src/api/matchStore.ts";
+import { decodeStream } from "../../src/api/searchStream.ts";
+import { corpus, countRanges, streamOf, type Script } from "./corpus.ts";
+import { interleave, median } from "./measure.ts";
+import { moonshot, ratio, type Row, type Scale } from "./results.ts";
+
+const KILOBYTE = 1024;
+
+/** From bytes in memory to payloads, to parsed events, and to a store, against `JSON.parse` of the same payloads. */
+export async function parsingRows({ bytes, rounds }: Scale): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const script of ["ascii", "mixed", "cjk"] as const) {
+    const times = await parse(script, 32 * KILOBYTE, bytes, rounds);
+    const limit = median(times.limit);
+    const isCjk = script === "cjk";
+    rows.push(
+      ratio(`bytes → payloads, 32 kB events, ${script}`, limit / median(times.payloads), "atLeast", 10),
+      ratio(`bytes → parsed events, ${script}`, limit / median(times.parsed), "atLeast", isCjk ? 0.8 : 0.85),
+      ratio(`bytes → store, ${script}`, limit / median(times.store), "atLeast", 1),
+      moonshot(`bytes → store, ${script}, moonshot`, limit / median(times.store), "atLeast", 2.3),
+    );
+  }
+  const large = await parse("mixed", 1024 * KILOBYTE, bytes, rounds);
+  rows.push(
+    ratio("bytes → payloads, 1 MB events", median(large.limit) / median(large.payloads), "atLeast", 3.5),
+    ratio("1 MB events in chunks of 1,460 bytes", median(large.small) / median(large.payloads), "atMost", 1.5),
+    ratio("bytes → store, 1 MB events", median(large.limit) / median(large.store), "atLeast", 1),
+  );
+  return rows;
+}
+
+async function parse(script: Script, eventBytes: number, bytes: number, rounds: number) {
+  const payloads = corpus({ bytes, eventBytes, script });
+  const ranges = countRanges(payloads);
+  const stream = streamOf(payloads);
+  const frame = (chunkBytes: number, onPayload: (latin1: string) => void) => {
+    const parser = createParser({
+      onEvent: ({ data }) => {
+        onPayload(data);
+      },
+    });
+    for (const chunk of chunks(stream, chunkBytes)) parser.feed(chunk.toString("latin1"));
+  };
+  return interleave(rounds, {
+    limit: () => {
+      for (const payload of payloads) JSON.parse(payload);
+    },
+    payloads: () => {
+      frame(64 * KILOBYTE, () => undefined);
+    },
+    small: () => {
+      frame(1460, () => undefined);
+    },
+    parsed: () => {
+      frame(64 * KILOBYTE, (latin1) => void JSON.parse(Buffer.from(latin1, "latin1").toString("utf8")));
+    },
+    store: async () => {
+      const store = new MatchStore();
+      for await (const event of decodeStream(chunks(stream, 64 * KILOBYTE), store)) assert.equal(event.type, "matches");
+      assert.equal(store.counts.ranges, ranges);
+      store.dispose();
+    },
+  });
+}
+
+function* chunks(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}

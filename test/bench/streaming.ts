@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createConnection } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { createService } from "../../src/api/service.ts";
+import type { Ingested } from "./ingest.ts";
+import { interleave, median, percentile } from "./measure.ts";
+import { moonshot, ratio, type Row, type Scale } from "./results.ts";
+
+const BYTES_PER_MATCH = 390;
+const EVENT_BYTES = 32_000;
+
+/** From a socket, with the server in another process: whole streams in processes of their own, and first and last moments. */
+export async function streamingRows(scale: Scale): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const server = fork(join(import.meta.dirname, "streamServer.ts"));
+  const [port] = (await once(server, "message")) as [number];
+  try {
+    const baseUrl = `http://127.0.0.1:${port}`;
+    return [...(await wholeStreams(scale, baseUrl, folder)), ...(await moments(scale, port, server))];
+  } finally {
+    server.disconnect();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function wholeStreams(scale: Scale, baseUrl: string, folder: string): Promise<readonly Row[]> {
+  const partBytes = Math.min(8_000_000, scale.matches * BYTES_PER_MATCH);
+  const repeat = Math.ceil((scale.matches * BYTES_PER_MATCH) / partBytes);
+  const query = [partBytes, EVENT_BYTES, 65_536, repeat].join(",");
+  const runs: Record<"ours" | "peers", Ingested[]> = { ours: [], peers: [] };
+  for (let round = 0; round < (scale.isShort ? 1 : 3); round++) {
+    for (const way of ["ours", "peers"] as const) runs[way].push(await ingest(way, baseUrl, query, folder));
+  }
+  const { ours, peers } = runs;
+  assert.equal(ours[0]?.ranges, peers[0]?.ranges);
+  const of = (way: readonly Ingested[], value: (run: Ingested) => number) => median(way.map(value));
+  const against = (value: (run: Ingested) => number) => of(ours, value) / of(peers, value);
+  const wall = against(({ wallMs }) => wallMs);
+  const rows = [
+    ratio("socket → store, wall time", wall, "atMost", 0.6),
+    moonshot("socket → store, wall time, moonshot", wall, "atMost", 0.4),
+    ratio(
+      "memory kept per match",
+      against(({ keptBytes, ranges }) => keptBytes / ranges),
+      "atMost",
+      0.16,
+    ),
+    ratio(
+      "peak memory",
+      against(({ peakBytes }) => peakBytes),
+      "atMost",
+      0.4,
+    ),
+    ratio(
+      "lag of a foreign 5 ms timer, p99",
+      against(({ lagMs }) => percentile(lagMs, 0.99)),
+      "atMost",
+      0.3,
+    ),
+    ratio(
+      "adding a batch, last tenth against first",
+      of(ours, (run) => run.lastTenthMs / run.firstTenthMs),
+      "atMost",
+      1.2,
+    ),
+  ];
+  const windowMs = percentile(
+    ours.flatMap((run) => run.windowMs),
+    0.99,
+  );
+  const holds = windowMs <= 0.7 * 3.8;
+  rows.push({ bench: "any 60 rows, p99", value: windowMs, unit: "ms", target: 0.7 * 3.8, direction: "atMost", holds });
+  return rows;
+}
+
+async function ingest(way: string, baseUrl: string, query: string, folder: string): Promise<Ingested> {
+  const child = fork(join(import.meta.dirname, "ingest.ts"), [way, baseUrl, query, folder], {
+    execArgv: ["--expose-gc"],
+  });
+  const message = once(child, "message");
+  const [told] = (await Promise.race([message, once(child, "exit")])) as [Ingested | number | null];
+  if (typeof told !== "object" || told === null) throw new Error(`Taking a stream in broke: ${way}`);
+  return told;
+}
+
+/** The first match, and the end of a connection that nobody reads any more. */
+async function moments({ isShort }: Scale, port: number, server: ChildProcess): Promise<readonly Row[]> {
+  const endpoint = { baseUrl: `http://127.0.0.1:${port}`, token: () => Promise.resolve(undefined) };
+  const service = createService(
+    { ...endpoint, client: "bench 1", log: () => undefined },
+    { get: () => undefined, set: () => undefined },
+  );
+  const closed: Record<"raw" | "ours", number[]> = { raw: [], ours: [] };
+  const close = async (way: "raw" | "ours", leave: () => void) => {
+    const start = performance.now();
+    const heard = once(server, "message");
+    leave();
+    await heard;
+    closed[way].push(performance.now() - start);
+  };
+  const firsts: Record<"raw" | "ours", number[]> = { raw: [], ours: [] };
+  await interleave(isShort ? 10 : 100, {
+    raw: async () => {
+      const start = performance.now();
+      const socket = createConnection(port, "127.0.0.1");
+      socket.write("GET /.api/search/stream?q=slow HTTP/1.1\r\nhost: x\r\n\r\n");
+      await once(socket, "data");
+      firsts.raw.push(performance.now() - start);
+      await close("raw", () => socket.destroy());
+    },
+    ours: async () => {
+      const stop = new AbortController();
+      const start = performance.now();
+      const events = service.search({ text: "slow", patternType: "keyword" }, { signal: stop.signal });
+      const iterator = events[Symbol.asyncIterator]();
+      await iterator.next();
+      firsts.ours.push(performance.now() - start);
+      await close("ours", () => {
+        stop.abort();
+      });
+      await iterator.next().catch(() => undefined);
+    },
+  });
+  await service.close();
+  return [
+    ratio("first match, against the first byte of a socket", median(firsts.ours) / median(firsts.raw), "atMost", 1.3),
+    ratio("abort, against destroying a socket", median(closed.ours) / median(closed.raw), "atMost", 2),
+  ];
+}
