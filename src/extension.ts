@@ -12,6 +12,7 @@ import { Log } from "./host/log.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
 import { SearchHistory } from "./host/searchHistory.ts";
+import { searchQuery } from "./host/searchSettings.ts";
 import { Searches } from "./host/searches.ts";
 import { SearchStatus } from "./host/searchStatus.ts";
 import { serviceName } from "./host/serviceName.ts";
@@ -68,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const results = new ResultsTree(searches, opener);
   const search = async (text: string) => {
     void vscode.commands.executeCommand("plumbline.results.focus");
-    const search = searches.run({ text, patternType: "keyword" }, () => services.reach(accounts.current));
+    const search = searches.run(searchQuery(text), () => services.reach(accounts.current));
     await Promise.all([search, history.add(text)]);
   };
   const filters = new FiltersTree(searches, (query) => void search(query));

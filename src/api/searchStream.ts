@@ -19,11 +19,38 @@ export interface SearchParts {
   readonly newStore: () => MatchStore;
 }
 
-/** Runs a search over `/.api/search/stream` and yields its events. See `CodeSearchService.search`. */
+/**
+ * Runs a search over `/.api/search/stream` and yields its events. See `CodeSearchService.search`. A service that is too
+ * old to know keyword patterns is asked once more, for standard ones.
+ */
 export async function* searchStream(
+  parts: SearchParts,
+  query: SearchQuery,
+  options: CallOptions = {},
+): AsyncGenerator<SearchEvent, void> {
+  const isNew = query.patternType === "keyword";
+  try {
+    for await (const event of streamOnce(parts, query, options)) {
+      if (isNew && event.type === "error" && isAboutPatternType(event.message)) {
+        throw new ServiceError("badRequest", event.message);
+      }
+      yield event;
+    }
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.code === "badRequest" && isAboutPatternType(error.message);
+    if (!isNew || !isRefused) throw error;
+    yield* streamOnce(parts, { ...query, patternType: "standard" }, options);
+  }
+}
+
+function isAboutPatternType(message: string): boolean {
+  return /pattern\s?type/i.test(message);
+}
+
+async function* streamOnce(
   { http, newStore }: SearchParts,
   query: SearchQuery,
-  { signal }: CallOptions = {},
+  { signal }: CallOptions,
 ): AsyncGenerator<SearchEvent, void> {
   const parameters = new URLSearchParams({
     q: query.text,
@@ -31,6 +58,7 @@ export async function* searchStream(
     t: query.patternType,
     cm: "true",
     cl: "0",
+    display: String(query.display),
     "max-line-len": String(MAX_LINE_LENGTH),
   });
   const path = `/.api/search/stream?${parameters.toString()}`;

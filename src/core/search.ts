@@ -5,6 +5,8 @@ export interface SearchQuery {
   readonly text: string;
   /** Used where the query has no `patternType:` of its own. */
   readonly patternType: PatternType;
+  /** As many matches are sent at most; the search goes on and counts. */
+  readonly display: number;
 }
 
 export type PatternType = "keyword" | "standard" | "regexp";

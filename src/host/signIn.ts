@@ -120,7 +120,7 @@ async function tryOut(service: CodeSearchService): Promise<Error | undefined> {
   try {
     await service.listConversations().catch(async (error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== "unsupported") throw error;
-      for await (const event of service.search({ text: "type:repo count:1", patternType: "standard" })) {
+      for await (const event of service.search({ text: "type:repo count:1", patternType: "standard", display: 1 })) {
         if (event.type === "progress") break;
       }
     });

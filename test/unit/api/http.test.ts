@@ -65,7 +65,8 @@ describe("requests", () => {
       response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
     });
     const service = createService(endpoint(server.baseUrl, lines), memory);
-    for await (const event of service.search({ text: "hush", patternType: "standard" })) assert.fail(event.type);
+    for await (const event of service.search({ text: "hush", patternType: "standard", display: 10 }))
+      assert.fail(event.type);
     assert.match(lines.join("\n"), /^GET \/\.api\/search\/stream 200 \d+ ms$/);
     await service.close();
   });

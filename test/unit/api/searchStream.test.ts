@@ -10,7 +10,7 @@ import type { SearchEvent, SearchQuery } from "../../../src/core/search.ts";
 import type { CodeSearchService } from "../../../src/core/service.ts";
 import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
 
-const QUERY: SearchQuery = { text: "parse file", patternType: "keyword" };
+const QUERY: SearchQuery = { text: "parse file", patternType: "keyword", display: 500 };
 const STREAM = { "content-type": "text/event-stream" };
 const MEBIBYTE = 1024 * 1024;
 const match = (path: string, content = "x 漢😀 y") => ({
@@ -103,11 +103,42 @@ describe("search over the stream", () => {
       t: "keyword",
       cm: "true",
       cl: "0",
+      display: "500",
       "max-line-len": "5120",
     });
     assert.equal(authorization, "token secret");
     assert.equal(encoding, "identity");
   });
+
+  for (const [how, refuse] of [
+    [
+      "an error event",
+      (response: ServerResponse) =>
+        response
+          .writeHead(200, STREAM)
+          .end(event("error", { message: 'unrecognized patternType "keyword"' }) + event("done", {})),
+    ],
+    [
+      "a 400",
+      (response: ServerResponse) => {
+        plain(response, 400, "unrecognized patternType");
+      },
+    ],
+  ] as const) {
+    it(`asks once more for standard patterns where a service refuses keyword ones with ${how}`, async () => {
+      const asked: (string | null)[] = [];
+      await using server = await ScriptedServer.start(({ path }, response) => {
+        asked.push(new URL(path, "http://x").searchParams.get("t"));
+        if (asked.length === 1) refuse(response);
+        else response.writeHead(200, STREAM).end(event("matches", [match("a")]) + event("done", {}));
+      });
+      const service = serviceAt(server.baseUrl);
+      const types: string[] = [];
+      for await (const { type } of service.search(QUERY)) types.push(type);
+      await service.close();
+      assert.deepEqual([asked, types], [["keyword", "standard"], ["matches"]]);
+    });
+  }
 
   it("hands on every event, the growing matches among them", async () => {
     const { events, failure } = await search((response) => {
