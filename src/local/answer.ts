@@ -8,15 +8,17 @@ import { followUpsFor } from "./followUps.ts";
 import { languageOf } from "./languages.ts";
 import { isNamed, readNamedCode } from "./namedCode.ts";
 import { outlineOf } from "./outline.ts";
-import { findPassages, type Passage, type PassageCriteria } from "./passages.ts";
+import { findPassages, SELECTED, type Passage } from "./passages.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "./questionAnswers.ts";
+import { intentOf } from "./questionIntent.ts";
 import { readQuestionContext, type QuestionContext } from "./questionContext.ts";
 import { termsOf, withoutWords, type QuestionTerm } from "./questionTerms.ts";
+import type { PassageCriteria } from "./ranking.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** As many of the best files are read. */
-const FILES_READ = 30;
+const FILES_READ = 24;
 const PASSAGES_SHOWN = 6;
 const PASSAGES_OF_A_FILE = 2;
 const RELATED_SHOWN = 6;
@@ -49,23 +51,18 @@ export function createAnswerFinder({
             .join(", ")}`
         : "Looking for what the question names",
     );
-    const asksForTests = /\b(?:tests?|tested|testing|specs?)\b/i.test(context.text);
-    const asksForCode = /\b(?:where|which (?:function|method|class|file)|implement(?:ed|s|ation)?)\b/i.test(
-      context.text,
-    );
-    const asksForUses = /\b(?:used|uses|usages?|call(?:s|ed|ers?)|invoked|references?)\b/i.test(context.text);
+    const intent = intentOf(context.text);
     const { files, rarities, fileCount } = await findCandidates(codeBase, terms, {
       ripgrep,
       signal,
       places: context.places,
-      asksForTests,
-      asksForCode,
+      intent,
       preferred,
     });
     step(`Reading ${Math.min(files.length, FILES_READ)} of ${files.length} files`);
     const texts = await readFiles(files.slice(0, FILES_READ), signal);
     const all = texts.flatMap(({ file, text }) =>
-      findPassages(file, text, criteriaFor(file, context, { terms, rarities, asksForUses })),
+      findPassages(file, text, criteriaFor(file, context, { terms, rarities, intent })),
     );
     const chosen = choose(all);
     step(`Citing ${chosen.length} of ${all.length} passages`);
@@ -142,7 +139,7 @@ function choose(passages: readonly Passage[]): readonly Passage[] {
   const chosen: Passage[] = [];
   const ofFile = new Map<string, number>();
   const sorted = passages.toSorted((a, b) => b.score - a.score);
-  const best = sorted.find((passage) => passage.score < 100)?.score ?? 0;
+  const best = sorted.find((passage) => passage.score < SELECTED)?.score ?? 0;
   for (const passage of sorted) {
     const count = ofFile.get(passage.file.file) ?? 0;
     const isFarBehind = passage.score < best * (chosen.length < 3 ? 0.02 : 0.35);

@@ -48,7 +48,9 @@ export function sourcesOf({ passages }: AnswerMaterial): readonly AnswerSource[]
 function writePassages({ passages, related, terms, missing, fileCount, repositoryCount }: AnswerMaterial): string {
   const several = repositoryCount > 1;
   const [best] = passages;
-  const found = listTerms(terms.filter((_, index) => passages.some((passage) => passage.terms.includes(index))));
+  const found = listTerms(
+    terms.filter(({ isAsked }, index) => isAsked && passages.some((passage) => passage.terms.includes(index))),
+  );
   const parts = [
     `*This answer is extracted from the code on this machine, not written by a model.* These are the passages that fit the question best, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}; they speak of ${found}.`,
   ];

@@ -3,7 +3,8 @@ import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { languageOf } from "./languages.ts";
 import type { NamedPlace } from "./questionContext.ts";
 import { isInNamedFolder, isNamed } from "./namedCode.ts";
-import { hasTerm, patternFor, type QuestionTerm } from "./questionTerms.ts";
+import type { QuestionIntent } from "./questionIntent.ts";
+import { patternFor, strengthOf, type QuestionTerm } from "./questionTerms.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
@@ -14,6 +15,8 @@ export interface CandidateFile extends FileInRepository {
   readonly score: number;
   /** How much its passages count, by what kind of file it is: 1 for source code. */
   readonly prior: number;
+  /** How much it speaks of the question, compared with the file that does most: from 0 to 1. */
+  readonly relevance: number;
 }
 
 export interface Candidates {
@@ -29,14 +32,14 @@ export interface CandidateOptions {
   readonly signal: AbortSignal;
   /** Files that the question names come first. */
   readonly places: readonly NamedPlace[];
-  readonly asksForTests: boolean;
-  /** Whether a place in the code is asked for, rather than what is written about it. */
-  readonly asksForCode: boolean;
+  readonly intent: QuestionIntent;
   /** Those that the question speaks of; their files count more. */
   readonly preferred: readonly Repository[];
 }
 
 const COMMON = ["--hidden", "--glob", "!.git", "--no-messages", "--null", "--max-filesize", "2M"];
+/** More than any score: files that the question names come first. */
+const NAMED = 100_000;
 /** Lines of one file that are looked at to see what it is about. */
 const LINES_AT_MOST = 400;
 
@@ -52,11 +55,11 @@ export async function findCandidates(
     listFiles(ripgrep, folders, signal),
     countTerms(ripgrep, folders, terms, signal),
   ]);
-  const inPaths = new Map<string, readonly boolean[]>();
+  const inPaths = new Map<string, readonly number[]>();
   for (const file of paths) {
     const stems = wordsOf(codeBase.locate(file)?.path ?? "").map(stemOf);
-    const has = terms.map((term) => hasTerm(stems, term));
-    if (has.includes(true)) inPaths.set(file, has);
+    const strengths = terms.map((term) => strengthOf(stems, term));
+    if (strengths.some((strength) => strength > 0)) inPaths.set(file, strengths);
   }
   const frequencies = terms.map((_, index) => {
     let files = 0;
@@ -75,7 +78,7 @@ export async function findCandidates(
           );
     return Math.min(frequencies[index] ?? 0, ofWords.length > 0 ? 1.2 * Math.max(...ofWords) : Infinity);
   });
-  const files: CandidateFile[] = [];
+  const scored: Omit<CandidateFile, "relevance">[] = [];
   for (const file of new Set([
     ...counts.keys(),
     ...inPaths.keys(),
@@ -89,10 +92,17 @@ export async function findCandidates(
       (isNamed(place, places) || isInNamedFolder(place, places) ? 2 : 1);
     const score = terms.reduce((sum, { weight }, index) => {
       const count = counts.get(file)?.[index] ?? 0;
-      return sum + weight * ((rarities[index] ?? 0) * (count / (count + 1.5)) + (inPaths.get(file)?.[index] ? 0.8 : 0));
+      const rarity = rarities[index] ?? 0;
+      const inPath = inPaths.get(file)?.[index] ?? 0;
+      return sum + weight * (rarity * (count / (count + 1.5)) + inPath * (1 + 0.3 * rarity));
     }, 0);
-    files.push({ file, ...place, prior, score: score * prior + (isNamed(place, places) ? 1000 : 0) });
+    scored.push({ file, ...place, prior, score: score * prior });
   }
+  const best = Math.max(1e-9, ...scored.map(({ score }) => score));
+  const files = scored.map((file): CandidateFile => {
+    const score = file.score + (isNamed(file, places) ? NAMED : 0);
+    return { ...file, score, relevance: file.score / best };
+  });
   return {
     files: files.sort((a, b) => b.score - a.score || (a.file < b.file ? -1 : 1)),
     rarities,
@@ -119,7 +129,7 @@ async function countTerms(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const counts = new Map<string, number[]>();
-  const known = new Map<string, readonly number[]>();
+  const known = new Map<string, readonly (readonly [term: number, strength: number])[]>();
   if (terms.length === 0) return counts;
   const args = [
     "--only-matching",
@@ -138,20 +148,23 @@ async function countTerms(
     let found = known.get(text);
     if (!found) {
       const stems = wordsOf(text).map(stemOf);
-      found = terms.flatMap((term, index) => (hasTerm(stems, term) ? [index] : []));
+      found = terms.flatMap((term, index) => {
+        const strength = strengthOf(stems, term);
+        return strength > 0 ? [[index, strength] as const] : [];
+      });
       if (known.size < 100_000) known.set(text, found);
     }
     if (found.length === 0) continue;
     const file = piece.subarray(0, end).toString();
     let count = counts.get(file);
     if (!count) counts.set(file, (count = terms.map(() => 0)));
-    for (const index of found) count[index] = (count[index] ?? 0) + 1;
+    for (const [index, strength] of found) count[index] = (count[index] ?? 0) + strength;
   }
   return counts;
 }
 
 /** Source code first; then what is written about it, then tests; what machines wrote hardly ever. */
-function priorOf(path: string, { asksForTests, asksForCode }: CandidateOptions): number {
+function priorOf(path: string, { intent }: CandidateOptions): number {
   if (
     /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|[\w-]+\.lock|go\.sum)$|\.(?:map|svg|snap|csv|log)$/.test(
       path,
@@ -160,15 +173,17 @@ function priorOf(path: string, { asksForTests, asksForCode }: CandidateOptions):
     return 0.02;
   if (/\.min\.(?:js|css|mjs)$|(?:^|\/)(?:dist|build|out|vendor|node_modules|third_party)\//.test(path)) return 0.15;
   if (
-    /(?:^|\/)(?:tests?|__tests__|spec|fixtures?|mocks?|bench(?:marks?)?|e2e)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_\w+\.py$/i.test(
+    /(?:^|\/)(?:tests?|__tests__|spec|fixtures?|__mocks__|bench(?:marks?)?|e2e)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_\w+\.py$/i.test(
       path,
     )
   )
-    return asksForTests ? 1.2 : 0.35;
+    return intent.tests ? 1.2 : 0.35;
   const language = languageOf(path);
   if (/(?:^|\/)CHANGELOG|(?:^|\/)CHANGES|HISTORY/i.test(path)) return 0.2;
   if (language === undefined) return 0.3;
-  if (["Markdown", "reStructuredText", "Text"].includes(language)) return asksForCode ? 0.1 : 0.35;
+  if (["Markdown", "reStructuredText", "Text"].includes(language))
+    return intent.documentation ? 1.2 : intent.implementation ? 0.1 : 0.35;
   if (["JSON", "YAML", "TOML", "XML", "INI", "HTML", "CSS", "SCSS", "Less"].includes(language)) return 0.4;
-  return /\.d\.[mc]?ts$/.test(path) ? 0.6 : /(?:^|\/)examples?\//.test(path) ? 0.5 : 1;
+  if (/\.d\.[mc]?ts$/.test(path)) return intent.types ? 1 : 0.25;
+  return /(?:^|\/)examples?\//.test(path) ? 0.5 : 1;
 }

@@ -1,3 +1,5 @@
+import { indentOf } from "./blocks.ts";
+
 /** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
 export interface Definition {
   readonly name: string;
@@ -7,19 +9,39 @@ export interface Definition {
   readonly line: number;
   /** Inclusive. */
   readonly endLine: number;
+  /** Says what there is, and does nothing: an interface, a type. */
+  readonly isType: boolean;
 }
 
-/** The definitions in a file, by line, found by their looks in many languages. Never fails; may miss some. */
+/** The definitions in a file, by line, found by their looks in many languages; no local variables. Never fails; may miss some. */
 export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
   if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
   const definitions: Definition[] = [];
   lines.forEach((text, line) => {
     const name = text.length > 400 ? undefined : definedName(text);
-    if (name !== undefined)
-      definitions.push({ name, line, startLine: startOfComment(lines, line), endLine: endOfBlock(lines, line) });
+    if (name === undefined || isLocal(lines, line, definitions)) return;
+    definitions.push({
+      name,
+      line,
+      startLine: startOfComment(lines, line),
+      endLine: endOfBlock(lines, line),
+      isType: TYPE.test(text),
+    });
   });
   return definitions;
 }
+
+/** Whether a line gives a value, other than a function, to a variable within a function. */
+function isLocal(lines: readonly string[], line: number, before: readonly Definition[]): boolean {
+  const text = lines[line] ?? "";
+  if (!ASSIGNED.test(text) || FUNCTION_VALUE.test(text)) return false;
+  const around = before.findLast((definition) => definition.endLine > line);
+  return around !== undefined && !HOLDS_MEMBERS.test(lines[around.line] ?? "");
+}
+
+const TYPE = /^\s*(?:export\s+)?(?:declare\b|(?:default\s+)?(?:interface|type)\b)/;
+const FUNCTION_VALUE = /=\s*(?:async\s*)?(?:function\b|class\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$)/;
+const HOLDS_MEMBERS = /\b(?:class|interface|enum|struct|trait|impl|module|namespace|record|extension|object)\b/;
 
 const NAMED =
   /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const)\s+)*(?:function\s*\*?|class|interface|type|enum|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/;
@@ -86,12 +108,7 @@ function sectionsOf(lines: readonly string[]): readonly Definition[] {
     name,
     line,
     startLine: line,
+    isType: false,
     endLine: Math.max(line, (heads[index + 1]?.line ?? lines.length) - 1),
   }));
-}
-
-/** In columns, a tab as four. */
-function indentOf(text: string): number {
-  const blank = /^\s*/.exec(text)?.[0] ?? "";
-  return blank.length + 3 * (blank.split("\t").length - 1);
 }

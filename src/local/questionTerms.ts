@@ -1,6 +1,6 @@
 import { escapeForRipgrep } from "./pattern.ts";
 import type { QuestionContext } from "./questionContext.ts";
-import { isStopWord, shortFormsOf, stemOf, wordsOf } from "./words.ts";
+import { isStopWord, joinVerbs, kinOf, shortFormsOf, stemOf, wordsOf } from "./words.ts";
 
 /** Something to look for in the code because a question speaks of it. */
 export interface QuestionTerm {
@@ -12,6 +12,10 @@ export interface QuestionTerm {
   readonly sequences: readonly (readonly string[])[];
   /** An identifier or a quotation, lower case: an occurrence just like this counts more. */
   readonly exact?: string;
+  /** Stems of other words that may be meant; they count less. */
+  readonly kin?: readonly string[];
+  /** Whether the person wrote it in this question, rather than selected it or asked about it before. */
+  readonly isAsked: boolean;
 }
 
 /** More than this many terms make a question vague and its search slow. */
@@ -23,13 +27,18 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
   const add = (term: QuestionTerm) => {
     const key = term.sequences[0]?.join(" ") ?? "";
     const known = terms.get(key);
-    if (key !== "" && (!known || known.weight < term.weight))
+    if (key === "") return;
+    if (!known || known.weight < term.weight)
       terms.set(key, known?.exact !== undefined && term.exact === undefined ? { ...term, exact: known.exact } : term);
+    else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, exact: term.exact });
   };
-  collect(context, 1, add);
+  collectFromText(context.text, 1, true, add);
   const own = terms.size;
+  for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
   earlier.toReversed().forEach((before, index) => {
-    collect(before, (own <= 2 ? 0.7 : 0.35) / (index + 1), add);
+    const factor = (own <= 2 ? 0.7 : 0.35) / (index + 1);
+    collectFromText(before.text, factor, false, add);
+    for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
   });
   return [...terms.values()].sort((a, b) => b.weight - a.weight).slice(0, TERMS_AT_MOST);
 }
@@ -45,24 +54,38 @@ export function hasTerm(stems: readonly string[], { sequences }: QuestionTerm): 
   return sequences.some((sequence) => indexOfSequence(stems, sequence) >= 0);
 }
 
-/** A ripgrep pattern for everything that may speak of one of the terms; a superset of what {@link hasTerm} accepts. */
+/** How surely a text with these words speaks of a term: 1, {@link KIN} where it has another word for it, or 0. */
+export function strengthOf(stems: readonly string[], term: QuestionTerm): number {
+  if (hasTerm(stems, term)) return 1;
+  return term.kin?.some((stem) => stems.includes(stem)) === true ? KIN : 0;
+}
+
+/** What a word counts that may mean the same. */
+const KIN = 0.5;
+
+/** A ripgrep pattern for everything that may speak of one of the terms; a superset of what {@link strengthOf} accepts. */
 export function patternFor(terms: readonly QuestionTerm[]): string {
   const fragments = new Set(
-    terms.flatMap(({ sequences }) =>
-      sequences.map((sequence) => sequence.map(escapeForRipgrep).join("[A-Za-z]{0,7}[\\s_$.-]?")),
+    terms.flatMap(({ sequences, kin = [] }) =>
+      [...sequences, ...kin.map((stem) => [stem])].map((sequence) =>
+        sequence.map(escapeForRipgrep).join("[A-Za-z]{0,7}[\\s_$.-]?"),
+      ),
     ),
   );
   return `[A-Za-z0-9_$]*(?:${[...fragments].sort((a, b) => b.length - a.length).join("|")})[A-Za-z0-9_$]*`;
 }
 
-function collect({ text, excerpts }: QuestionContext, factor: number, add: (term: QuestionTerm) => void): void {
+function collectFromText(text: string, factor: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
   const isTelling = isAnyTelling(text) ? isTellingWord : isLongWord;
-  const prose = text.replace(/`([^`\n]+)`|"([^"\n]{2,60})"/g, (_, code?: string, quoted?: string) => {
-    addExact(code ?? quoted ?? "", 3 * factor, add);
+  const addName = (code: string, weight: number) => {
+    addExact(code, weight * factor, isAsked, add);
+  };
+  const prose = joinVerbs(text).replace(/`([^`\n]+)`|"([^"\n]{2,60})"/g, (_, code?: string, quoted?: string) => {
+    addName(code ?? quoted ?? "", 2);
     return " . ";
   });
   for (const [token] of prose.matchAll(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\(\))?/g)) {
-    if (isIdentifier(token)) addExact(token.replace(/\(\)$/, ""), 2.5 * factor, add);
+    if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
   }
   // Words that stand together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection alive" is `keepAlive`.
   for (const clause of prose.split(/[^\w\s'’$/-]+/)) {
@@ -70,11 +93,13 @@ function collect({ text, excerpts }: QuestionContext, factor: number, add: (term
     const words = all.filter(isTelling);
     words.forEach((word, at) => {
       const stem = stemOf(word);
-      add({ label: word, weight: factor, sequences: [[stem], ...shortFormsOf(stem).map((form) => [form])] });
+      const sequences = [[stem], ...shortFormsOf(stem).map((form) => [form])];
+      add({ label: word, weight: (isVerb(word) ? 1.4 : 1) * factor, sequences, kin: kinOf(stem), isAsked });
       words.slice(at + 1, at + 3).forEach((other, gap) => {
         add({
           label: `${word} ${other}`,
-          weight: (gap === 0 ? 1.2 : 1) * factor,
+          isAsked,
+          weight: (gap === 0 ? 1 : 0.7) * factor,
           sequences: [[stem, stemOf(other)], ...(gap === 0 ? [[stemOf(word + other)]] : [])],
         });
       });
@@ -85,14 +110,12 @@ function collect({ text, excerpts }: QuestionContext, factor: number, add: (term
       if (three.length < 3 || !three.every(isTelling)) return;
       add({
         label: three.join(" "),
-        weight: 1.5 * factor,
+        isAsked,
+        weight: factor,
         sequences: [three.map(stemOf), [three.map((word) => word.charAt(0)).join("")]],
       });
     });
   }
-  excerpts.forEach((excerpt) => {
-    collectFromCode(excerpt, factor, add);
-  });
 }
 
 /** What a selected piece of code defines, then what it calls. */
@@ -100,14 +123,14 @@ function collectFromCode(code: string, factor: number, add: (term: QuestionTerm)
   for (const [, name = ""] of code.matchAll(
     /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([A-Za-z_$][\w$]{2,})/g,
   ))
-    addExact(name, 2 * factor, add);
+    addExact(name, 2 * factor, false, add);
   const counts = new Map<string, number>();
   for (const [, name = ""] of code.matchAll(/([A-Za-z_$][\w$]{3,})\s*\(/g))
     if (!isEverywhere(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const [name] of [...counts].sort(([, a], [, b]) => b - a).slice(0, 8)) addExact(name, 0.8 * factor, add);
+  for (const [name] of [...counts].sort(([, a], [, b]) => b - a).slice(0, 8)) addExact(name, 0.8 * factor, false, add);
 }
 
-function addExact(code: string, weight: number, add: (term: QuestionTerm) => void): void {
+function addExact(code: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
   const parts = code.split(/\.|::|->|#/);
   const name = parts.at(-1) ?? "";
   const stems = wordsOf(name).map(stemOf);
@@ -115,15 +138,16 @@ function addExact(code: string, weight: number, add: (term: QuestionTerm) => voi
   add({
     label: code,
     weight,
+    isAsked,
     sequences: [stems, ...(stems.length > 1 ? [[stemOf(wordsOf(name).join(""))]] : [])],
     exact: name.toLowerCase(),
   });
   if (stems.length > 1)
     for (const word of wordsOf(name))
-      if (isTellingWord(word)) add({ label: word, weight: weight * 0.2, sequences: [[stemOf(word)]] });
+      if (isTellingWord(word)) add({ label: word, weight: weight * 0.25, sequences: [[stemOf(word)]], isAsked: false });
   if (parts.length > 1)
     parts.slice(0, -1).forEach((part) => {
-      addExact(part, weight * 0.4, add);
+      addExact(part, weight * 0.4, isAsked, add);
     });
 }
 
@@ -131,6 +155,11 @@ function isIdentifier(token: string): boolean {
   return (
     /[a-z][A-Z]|[_$]|\w\.\w|\(\)|^[A-Z]{2,}\d*$|[a-z]\d|^[A-Z][a-z]+[A-Z]/.test(token) && !/^[a-z]\.[a-z]$/.test(token)
   );
+}
+
+/** By its looks: what is done tells more about a place than what it is done to, which many places deal with. */
+function isVerb(word: string): boolean {
+  return /...(?:ed|ing)$/.test(word);
 }
 
 function isTellingWord(word: string): boolean {

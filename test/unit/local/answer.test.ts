@@ -20,6 +20,17 @@ const FILES = [
   "src/types.ts",
 ];
 
+/** A small program, in which each question has one place. */
+const PROGRAM = {
+  "README.md": "# Cache\n\nThe default of idleTimeout is documented. A SessionStore evicts sessions from the cache.\n",
+  "lib/errors.js":
+    "class IdleTimeoutError extends Error {\n  constructor (message) {\n    super(message)\n    this.name = 'IdleTimeoutError'\n  }\n}\nmodule.exports = { IdleTimeoutError }\n",
+  "lib/client.js":
+    "const { SessionStore } = require('./store')\nconst { IdleTimeoutError } = require('./errors')\n\nclass Client {\n  constructor ({ idleTimeout, sessions }) {\n    if (idleTimeout != null && idleTimeout < 0) {\n      throw new IdleTimeoutError('idleTimeout is negative')\n    }\n    this.idleTimeout = idleTimeout != null ? idleTimeout : 3e3\n    this.store = new SessionStore(sessions)\n  }\n}\n",
+  "lib/store.js":
+    "class SessionStore {\n  constructor (max) {\n    this.max = max\n    this.cache = new Map()\n  }\n\n  get (key) {\n    const ref = this.cache.get(key)\n    return ref ? ref.deref() : null\n  }\n\n  set (key, session) {\n    if (this.cache.size >= this.max) {\n      // evict the oldest session\n      const [oldest] = this.cache.keys()\n      this.cache.delete(oldest)\n    }\n    this.cache.set(key, session)\n  }\n}\nmodule.exports = { SessionStore }\n",
+};
+
 describe("an answer", () => {
   let temporary: TemporaryFolder;
   let root: string;
@@ -35,6 +46,7 @@ describe("an answer", () => {
     );
     head = runGit(root, "rev-parse", "HEAD");
     appendFileSync(path.join(root, "src/index.ts"), "// changed since\n");
+    temporary.write("program", PROGRAM);
     temporary.write("odd", {
       "fences.ts": "/** Unusualword:\n * ````md\n * ```\n */\nexport function unusualword() {\n  return `x`;\n}\n",
       "par(en)s.ts":
@@ -83,6 +95,38 @@ describe("an answer", () => {
       assert.ok(new Set(filesOf(answer).map((file) => file?.path)).size >= 2, "from several files");
     });
   }
+
+  const first: readonly (readonly [question: string, wanted: string, earlier?: string])[] = [
+    ["What is the default of idleTimeout?", ": 3e3"],
+    ["When is a session thrown out of the cache?", "this.cache.delete(oldest)"],
+    ["And who uses SessionStore?", "new SessionStore(", "What is SessionStore?"],
+    ["What is SessionStore?", "class SessionStore"],
+    ["What does the README say about the default?", "is documented"],
+  ];
+  for (const [question, wanted, earlier] of first) {
+    it(`comes to the point first: ${question}`, async () => {
+      const { text } = await ask(question, earlier === undefined ? [] : [earlier], [
+        path.join(temporary.root, "program"),
+      ]);
+      assert.ok(text.split("### ")[1]?.includes(wanted), text);
+    });
+  }
+
+  it("shows whole statements", async () => {
+    const { text } = await ask("Which fields are potential and buffered as trailing?");
+    for (const [, excerpt = ""] of text.matchAll(/^```\w*\n([^]*?)\n```$/gm)) {
+      const [head = ""] = excerpt.split("\n");
+      assert.doesNotMatch(head, /^\s*[)&|?.]/);
+    }
+  });
+
+  it("lists the words of the question, not those of the selection", async () => {
+    const at = "(about @github.com/rexxars/eventsource-parser @src/parse.ts:459-471)";
+    const [, listed = ""] =
+      /they speak of (.*)\.$/m.exec((await ask(`How is the retry value checked? ${at}`)).text) ?? [];
+    assert.match(listed, /`retry`/);
+    assert.doesNotMatch(listed, /parseInt|onRetry|ParseError/);
+  });
 
   it("links to the very lines that it shows, at the commit of files that are as committed", async () => {
     const answer = await ask("Where is the retry interval parsed, and what does index export?");

@@ -111,6 +111,19 @@ describe("the outline of a file", () => {
     );
   });
 
+  it("has no local variables, but functions in functions", () => {
+    assert.deepEqual(
+      namesIn(
+        "class Cache {\n  get (key) {\n    const ref = this.map.get(key)\n    const one = (a) => {\n      return a\n    }\n    return ref\n  }\n}",
+      ),
+      [
+        ["Cache", 0, 8],
+        ["get", 1, 7],
+        ["one", 3, 5],
+      ],
+    );
+  });
+
   it("knows other languages by their looks", () => {
     assert.deepEqual(namesIn("@cached\ndef one(x):\n    return x\n\nclass Two:\n    pass", "Python"), [
       ["one", 0, 2],

@@ -1,0 +1,67 @@
+/** Lines that belong together by their indentation: a statement, a clause of one, or an item of a list. */
+export interface Block {
+  /** Zero-based; of the comment above it, where it has one. */
+  readonly startLine: number;
+  /** Its first line behind the comment. */
+  readonly line: number;
+  /** Inclusive. */
+  readonly endLine: number;
+}
+
+/** Cuts lines (first and last inclusive) into blocks that stand beside each other; blank lines belong to none. */
+export function blocksIn(lines: readonly string[], from: number, to: number): readonly Block[] {
+  return cut(lines, from, to, false);
+}
+
+/** The clauses of a block (`if`, `else`; head, body), or the blocks within it; its head is the first of them. */
+export function partsOf(lines: readonly string[], { startLine, line, endLine }: Block): readonly Block[] {
+  const clauses = cut(lines, line, endLine, true).map((clause, index) =>
+    index === 0 ? { ...clause, startLine } : clause,
+  );
+  if (clauses.length > 1) return clauses;
+  const isClosed = /^\s*[)\]}]/.test(lines[endLine] ?? "");
+  const within = cut(lines, line + 1, isClosed ? endLine - 1 : endLine, false);
+  const [first] = within;
+  return first === undefined ? [] : [{ startLine, line, endLine: Math.max(line, first.startLine - 1) }, ...within];
+}
+
+/** The width of the blank that a line begins with, a tab as four columns. */
+export function indentOf(text: string): number {
+  const blank = /^\s*/.exec(text)?.[0] ?? "";
+  return blank.length + 3 * (blank.split("\t").length - 1);
+}
+
+function cut(lines: readonly string[], from: number, to: number, byClause: boolean): readonly Block[] {
+  const blocks: { startLine: number; line: number; endLine: number }[] = [];
+  let base: number | undefined;
+  let commentLine: number | undefined;
+  let continues = false;
+  for (let at = from; at <= to; at++) {
+    const text = lines[at] ?? "";
+    if (text.trim() === "") continue;
+    const indent = indentOf(text);
+    const last = blocks.at(-1);
+    if (COMMENT.test(text) && indent <= (base ?? indent) + 1 && !continues) {
+      commentLine ??= at;
+      continue;
+    }
+    base ??= indent;
+    const begins =
+      !last ||
+      (indent === base &&
+        !continues &&
+        (CONTINUATION.test(text) ? byClause && CLAUSE.test(text) : !/^\s*\{\s*$/.test(text)));
+    if (begins) blocks.push({ startLine: commentLine ?? at, line: at, endLine: at });
+    else last.endLine = at;
+    commentLine = undefined;
+    continues = indent === base && UNFINISHED.test(text);
+  }
+  return blocks;
+}
+
+/** A line of a comment and nothing else; or a decorator, which stands above like one. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?![\w!]|include)|--|@[\w.]+(?:\(.*\))?\s*$)/;
+const CONTINUATION = /^\s*(?:[)\]}.?:&|+]|=>|(?:else|catch|finally|elif|except|rescue|ensure|end)\b)/;
+const CLAUSE = /^\s*(?:[)\]}].*[{(:[]\s*(?:\/\/.*)?$|(?:else|catch|finally|elif|except|rescue|ensure)\b)/;
+/** What is still to come belongs to the same statement, however it is indented. */
+const UNFINISHED = /(?:[=+?|&]|\b(?:return|throw|in|of|and|or))\s*$/;
