@@ -8,6 +8,7 @@ import { followUpsFor } from "./followUps.ts";
 import { languageOf } from "./languages.ts";
 import { isNamed, readNamedCode } from "./namedCode.ts";
 import { outlineOf } from "./outline.ts";
+import { filesOfOverview, overviewOf } from "./overview.ts";
 import { findPassages, SELECTED, type Passage } from "./passages.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "./questionAnswers.ts";
 import { intentOf } from "./questionIntent.ts";
@@ -52,19 +53,21 @@ export function createAnswerFinder({
         : "Looking for what the question names",
     );
     const intent = intentOf(context.text);
+    const isOverview = terms.length === 0 && context.places.length > 0;
     const { files, rarities, fileCount } = await findCandidates(codeBase, terms, {
       ripgrep,
       signal,
       places: context.places,
       intent,
+      isOverview,
       preferred,
     });
     step(`Reading ${Math.min(files.length, FILES_READ)} of ${files.length} files`);
-    const texts = await readFiles(files.slice(0, FILES_READ), signal);
+    const texts = await readFiles(isOverview ? filesOfOverview(files) : files.slice(0, FILES_READ), signal);
     const all = texts.flatMap(({ file, text }) =>
       findPassages(file, text, criteriaFor(file, context, { terms, rarities, intent })),
     );
-    const chosen = choose(all);
+    const chosen = isOverview ? texts.map(({ file, text }) => overviewOf(file, text)) : choose(all);
     step(`Citing ${chosen.length} of ${all.length} passages`);
     const cite = async (file: CandidateFile) => {
       const tree = await commits.treeOf(file.repository);

@@ -51,8 +51,12 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
   const found = listTerms(
     terms.filter(({ isAsked }, index) => isAsked && passages.some((passage) => passage.terms.includes(index))),
   );
+  const fit =
+    terms.length === 0
+      ? "This is what stands first in the place asked about"
+      : "These are the passages that fit the question best";
   const parts = [
-    `*This answer is extracted from the code on this machine, not written by a model.* These are the passages that fit the question best, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}; they speak of ${found}.`,
+    `*This answer is extracted from the code on this machine, not written by a model.* ${fit}, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}${found === "" ? "" : `; they speak of ${found}`}.`,
   ];
   if (missing.length > 0) parts.push(`Not found anywhere: ${listTerms(missing)}.`);
   if (best)

@@ -2,6 +2,7 @@ import type { Repository } from "../git/repositories.ts";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { languageOf } from "./languages.ts";
 import type { NamedPlace } from "./questionContext.ts";
+import { isWithin } from "./overview.ts";
 import { isInNamedFolder, isNamed } from "./namedCode.ts";
 import type { QuestionIntent } from "./questionIntent.ts";
 import { patternFor, strengthOf, type QuestionTerm } from "./questionTerms.ts";
@@ -33,6 +34,8 @@ export interface CandidateOptions {
   /** Files that the question names come first. */
   readonly places: readonly NamedPlace[];
   readonly intent: QuestionIntent;
+  /** Whether the question is about a folder or a repository as a whole: all files in it are candidates. */
+  readonly isOverview: boolean;
   /** Those that the question speaks of; their files count more. */
   readonly preferred: readonly Repository[];
 }
@@ -83,6 +86,7 @@ export async function findCandidates(
     ...counts.keys(),
     ...inPaths.keys(),
     ...paths.filter((path) => isNamed(codeBase.locate(path), places)),
+    ...(options.isOverview ? paths.filter((path) => isWithin(codeBase.locate(path), places)) : []),
   ])) {
     const place = codeBase.locate(file);
     if (!place) continue;

@@ -191,6 +191,18 @@ describe("an answer", () => {
     );
   });
 
+  it("gives an overview of a folder or a repository where nothing else is asked", async () => {
+    const folder = await ask("What is done here? (about @github.com/rexxars/eventsource-parser @src)");
+    assert.equal(filesOf(folder)[0]?.path, "src/index.ts");
+    assert.ok(
+      filesOf(folder).every((file) => file?.path.startsWith("src/")),
+      folder.text,
+    );
+    const repository = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)");
+    assert.equal(filesOf(repository)[0]?.path, "README.md");
+    assert.ok(filesOf(repository).length >= 3, repository.text);
+  });
+
   it("says what it searched for when it finds nothing, and what to do", async () => {
     const answer = await ask("Where is the zyzzogeton quuxified?");
     assert.match(answer.text, /Nothing was found.*`zyzzogeton`/s);
