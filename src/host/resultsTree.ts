@@ -132,7 +132,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   #pageOf({ webPath }: MatchedItem): vscode.Uri | undefined {
-    const page = webPath === undefined ? null : URL.parse(webPath, this.#search?.reached?.baseUrl);
+    const baseUrl = this.#search?.reached?.account.baseUrl; // the local service has no pages
+    const page = webPath === undefined || baseUrl === undefined ? null : URL.parse(webPath, baseUrl);
     return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
   }
 
