@@ -10,8 +10,6 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
-  cpSync,
-  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -82,43 +80,46 @@ if (process.argv.includes("--integration")) {
 
 async function buildExtension() {
   rmSync(path.join(root, "dist"), { recursive: true, force: true });
-  await build({
-    ...NODE,
-    entryPoints: { extension: "src/extension.ts" },
-    outdir: "dist",
-    chunkNames: "host/[name]-[hash]",
-    splitting: true,
-    minify: true,
-    external: ["vscode"],
-    plugins: [slimUndici],
-  });
-  await build({
-    ...NODE,
-    entryPoints: { main: "src/local/main.ts" },
-    outdir: "dist/local",
-    minify: true,
-    external: ["@vscode/ripgrep"],
-  });
-  await build({
-    ...COMMON,
-    entryPoints: { answer: "src/webview/answer.ts", "answer.css": "src/webview/answer.css" },
-    entryNames: "[name]",
-    outdir: "dist/webview",
-    platform: "browser",
-    target: "chrome138",
-    format: "esm",
-    splitting: true,
-    minify: true,
-  }).then(() => {
-    // esbuild names a stylesheet entry after its own extension.
-    const twice = path.join(root, "dist/webview/answer.css.css");
-    if (existsSync(twice)) (cpSync(twice, path.join(root, "dist/webview/answer.css")), rmSync(twice));
-  });
+  const bundles = await Promise.all([
+    build({
+      ...NODE,
+      entryPoints: { extension: "src/extension.ts" },
+      outdir: "dist",
+      chunkNames: "host/[name]-[hash]",
+      splitting: true,
+      minify: true,
+      metafile: true,
+      external: ["vscode"],
+      plugins: [slimUndici],
+    }),
+    build({
+      ...NODE,
+      entryPoints: { main: "src/local/main.ts" },
+      outdir: "dist/local",
+      minify: true,
+      metafile: true,
+      external: ["@vscode/ripgrep"],
+    }),
+    build({
+      ...COMMON,
+      entryPoints: [
+        { in: "src/webview/answer.ts", out: "answer" },
+        { in: "src/webview/answer.css", out: "answer" },
+      ],
+      outdir: "dist/webview",
+      platform: "browser",
+      target: "chrome138",
+      format: "esm",
+      splitting: true,
+      minify: true,
+      metafile: true,
+    }),
+  ]);
   copyRipgrep();
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
   }
-  writeNotices();
+  writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 }
 
 /** The real ripgrep of this platform goes beside the local service. */
@@ -132,22 +133,10 @@ function copyRipgrep() {
   chmodSync(to, 0o755);
 }
 
-/** Licences of everything that is bundled or copied, in one file that ships. */
-function writeNotices() {
-  const names = [
-    "undici",
-    "eventsource-parser",
-    "lit",
-    "@vscode-elements/elements",
-    "@vscode/codicons",
-    "@vscode/ripgrep",
-  ];
-  for (const name of globSync(
-    "node_modules/{mdast-util-*,micromark*,lit-*,unist-util-stringify-position,ccount,character-entities,decode-named-character-reference,devlop,escape-string-regexp,longest-streak,markdown-table,unist-util-is,unist-util-visit*,zwitch}/package.json",
-    { cwd: root },
-  ).sort()) {
-    names.push(path.basename(path.dirname(name)));
-  }
+/** Licences of everything that is bundled or copied, in one file that ships. `inputs` are the files in the bundles. */
+function writeNotices(inputs) {
+  const bundled = inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+  const names = [...bundled, "@vscode/codicons", "@vscode/ripgrep"].sort();
   const parts = [...new Set(names)].map((name) => {
     const folder = path.join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
