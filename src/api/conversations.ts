@@ -1,4 +1,11 @@
+import {
+  conversationId,
+  QUESTION_AT_MOST,
+  type ConversationPage,
+  type ConversationQuery,
+} from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
+import type { CallOptions } from "../core/service.ts";
 import type { ConversationInterface, InterfaceName } from "./conversationInterface.ts";
 
 /** What an account remembers between sessions. */
@@ -9,7 +16,8 @@ export interface InterfaceMemory {
 
 /**
  * The conversation interface that the instance has. It is found by asking for one conversation of the list (the new
- * interface first), remembered, and asked for again when the remembered one says that it isn't there any more.
+ * interface first), remembered, and asked for again when the remembered one says that it isn't there any more. A question
+ * that is too long is refused here, with its length, and never sent.
  */
 export function conversations(
   interfaces: Readonly<Record<InterfaceName, ConversationInterface>>,
@@ -33,17 +41,29 @@ export function conversations(
       return await call(interfaces[name]);
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      const now = await find();
+      const now = await find().catch((cause: unknown) => {
+        throw isUnsupported(cause) ? new ServiceError("interfaceGone", error.message, { cause }) : cause;
+      });
       if (now === name) throw error;
       return call(interfaces[now]); // refused as a whole by the other one, so this is no second try of anything
     }
   };
 
   return {
-    createConversation: (question, options) => use((it) => it.createConversation(question, options)),
+    createConversation: async (question, options) => {
+      refuseTooLong(question);
+      return use((it) => it.createConversation(question, options));
+    },
     getConversation: (name, options) => use((it) => it.getConversation(name, options)),
-    listConversations: (options) => use((it) => it.listConversations(options)),
-    addQuestion: (name, question, options) => use((it) => it.addQuestion(name, question, options)),
+    listConversations: async (query = {}) => {
+      const page = await use((it) => it.listConversations(query));
+      const isFound = query.readToken === undefined || page.conversations.length > 0 || memory.get() === "legacy";
+      return isFound ? page : shared(interfaces.legacy, query);
+    },
+    addQuestion: async (name, question, options) => {
+      refuseTooLong(question);
+      return use((it) => it.addQuestion(name, question, options));
+    },
     cancelConversation: (name, options) => use((it) => it.cancelConversation(name, options)),
     deleteConversation: (name, options) => use((it) => it.deleteConversation(name, options)),
   };
@@ -61,6 +81,34 @@ async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInte
   return "legacy";
 }
 
-function isUnsupported(error: unknown): boolean {
+/**
+ * Only the legacy interface, which newer instances keep, finds somebody else's conversation by its token. Its name is
+ * spelled as the new one does.
+ */
+async function shared(
+  legacy: ConversationInterface,
+  query: ConversationQuery & CallOptions,
+): Promise<ConversationPage> {
+  try {
+    const { conversations } = await legacy.listConversations(query);
+    return {
+      conversations: conversations.map((summary) => ({
+        ...summary,
+        name: `users/${summary.ownerId ?? "-"}/conversations/${conversationId(summary.name)}`,
+      })),
+    };
+  } catch (error) {
+    if (isUnsupported(error) || (error instanceof ServiceError && error.code === "forbidden"))
+      return { conversations: [] };
+    throw error;
+  }
+}
+
+function refuseTooLong({ length }: string): void {
+  if (length <= QUESTION_AT_MOST) return;
+  throw new ServiceError("tooLong", `The question has ${length} characters.`, { length });
+}
+
+function isUnsupported(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === "unsupported";
 }

@@ -43,6 +43,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
   readonly changes?: boolean;
+  /** The scope that the token needs for it, where the service is known to want one. */
+  readonly scope?: string;
 }
 
 export interface HttpResponse {
@@ -82,10 +84,13 @@ export class HttpClient {
       const location = status >= 300 && status < 400 ? header(answer, "location") : "";
       if (location === "")
         throw statusError(
-          status,
-          header(answer, "content-type"),
-          await excerpt(decoded(answer)),
-          header(answer, "retry-after"),
+          {
+            status,
+            contentType: header(answer, "content-type"),
+            body: await excerpt(decoded(answer)),
+            retryAfter: header(answer, "retry-after"),
+          },
+          request,
         );
       await answer.body.dump();
       const target = URL.parse(location, this.#origin + path);

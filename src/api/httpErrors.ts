@@ -29,35 +29,65 @@ export function failureOf(error: unknown, changes: boolean): Error {
   return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
 }
 
-/** What an HTTP status other than 2xx means. The service's own words, where it sent any, become the message. */
-export function statusError(status: number, contentType: string, body: string, retryAfter: string): ServiceError {
-  const json = parseErrorBody(body);
-  const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
-  const words = json?.words ?? (isHtml ? "" : body.trim().slice(0, 500));
-  const isTooLong = status === 414 || status === 431; // the query is part of the address
-  const message = isTooLong ? "It is too long." : words === "" ? `HTTP ${status}` : words;
-  const retryAt = parseRetryAfter(retryAfter);
-  const options = retryAt === undefined ? {} : { retryAt };
-  return new ServiceError(codeOfStatus(status, json?.connectCode, isHtml), message, options);
+/** An answer that is none of the 2xx ones. */
+export interface Refusal {
+  readonly status: number;
+  readonly contentType: string;
+  /** Its first few kilobytes. */
+  readonly body: string;
+  /** The header, empty where there is none. */
+  readonly retryAfter: string;
 }
 
-function codeOfStatus(status: number, connectCode: string | undefined, isHtml: boolean): ServiceErrorCode {
+/**
+ * What an HTTP status other than 2xx means for a request. The service's own words, where it sent any, become the
+ * message. Where a gateway lost the answer to a request that changes something, the outcome is unknown.
+ */
+export function statusError(
+  { status, contentType, body, retryAfter }: Refusal,
+  { changes = false, scope }: { readonly changes?: boolean; readonly scope?: string } = {},
+): ServiceError {
+  const json = parseErrorBody(body);
+  const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
+  const words = json?.words || (isHtml || json ? "" : body.trim().slice(0, 500));
+  const isTooLong = status === 414 || status === 431; // the query is part of the address
+  const message = isTooLong ? "It is too long." : words || `HTTP ${status}`;
+  if (changes && LOST_BY_GATEWAY.includes(status)) return new ServiceError("unknownOutcome", message);
+  const isPage = status === 401 ? /html/i.test(contentType) : isHtml; // the service says 401 in plain text
+  const code = codeOfStatus(status, json?.connectCode, isPage);
+  return new ServiceError(code, message, {
+    retryAt: parseRetryAfter(retryAfter) ?? json?.retryAt,
+    scope: code === "forbidden" ? (SCOPE.exec(message)?.[0] ?? scope) : undefined,
+  });
+}
+
+/** A gateway gave up waiting, or could not read what came; the request may have been carried out. */
+const LOST_BY_GATEWAY: readonly number[] = [408, 499, 502, 504, 520, 524];
+
+const SCOPE = /\bexternalapi:(?:read|write)\b|\buser:all\b/;
+
+function codeOfStatus(status: number, connectCode: string | undefined, isPage: boolean): ServiceErrorCode {
   switch (status) {
     case 401:
-      return "unauthorized";
+      return isPage ? "notAService" : "unauthorized";
+    case 402:
+      return "quotaExceeded";
     case 403:
-      return isHtml ? "notAService" : "forbidden";
+      return isPage ? "notAService" : "forbidden";
     case 404:
       // Connect: a service that lacks the method answers 404 without its JSON; `not_found` means the thing itself.
       return connectCode === "not_found" ? "notFound" : "unsupported";
     case 405:
+    case 410:
     case 415:
     case 501:
       return "unsupported";
+    case 407:
+      return "notAService";
     case 408:
       return "timeout";
     case 429:
-      return "rateLimited";
+      return connectCode === "resource_exhausted" ? "quotaExceeded" : "rateLimited";
   }
   if (status >= 500) return "serverError";
   return status < 400 ? "notAService" : "badRequest";
@@ -70,10 +100,19 @@ function parseRetryAfter(value: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function parseErrorBody(body: string): { words: string; connectCode: string | undefined } | undefined {
+interface ErrorBody {
+  readonly words: string;
+  readonly connectCode: string | undefined;
+  readonly retryAt: number | undefined;
+}
+
+function parseErrorBody(body: string): ErrorBody | undefined {
   try {
     const json = JsonObject.of(JSON.parse(body));
-    return json && { words: json.string("message") ?? json.string("error") ?? "", connectCode: json.string("code") };
+    if (!json) return undefined;
+    const inner = json.object("error") ?? json;
+    const words = inner.string("message") ?? json.string("error") ?? json.string("detail") ?? "";
+    return { words, connectCode: json.string("code"), retryAt: inner.time("retryTime") };
   } catch {
     return undefined; // plain text and HTML are usual
   }

@@ -1,8 +1,12 @@
 import { ServiceError } from "../core/errors.ts";
 
-/** JSON from a service, read field by field. Names are looked up as camelCase and snake_case: both have been seen. */
+/**
+ * JSON from a service, read field by field. Names are looked up as camelCase and snake_case, since both have been seen,
+ * and then in any other casing. A field that is `null` is not there.
+ */
 export class JsonObject {
   readonly #fields: Readonly<Record<string, unknown>>;
+  #plain: ReadonlyMap<string, unknown> | undefined;
 
   private constructor(fields: Readonly<Record<string, unknown>>) {
     this.#fields = fields;
@@ -27,7 +31,7 @@ export class JsonObject {
   }
 
   get(name: string): unknown {
-    return this.#fields[name] ?? this.#fields[toSnakeCase(name)];
+    return this.#fields[name] ?? this.#fields[toSnakeCase(name)] ?? this.#inAnyCasing(name);
   }
 
   /** The text, or a number's digits; `undefined` for anything else. */
@@ -37,13 +41,21 @@ export class JsonObject {
     return typeof value === "string" ? value : undefined;
   }
 
+  /** A number, or the digits of one: 64-bit numbers are text in the JSON of Protocol Buffers. */
   number(name: string): number | undefined {
     const value = this.get(name);
+    if (typeof value === "string") return /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
     return typeof value === "number" && Number.isFinite(value) ? value : undefined;
   }
 
   boolean(name: string): boolean {
     return this.get(name) === true;
+  }
+
+  /** `undefined` for anything but `true` and `false`. */
+  maybeBoolean(name: string): boolean | undefined {
+    const value = this.get(name);
+    return typeof value === "boolean" ? value : undefined;
   }
 
   object(name: string): JsonObject | undefined {
@@ -64,10 +76,16 @@ export class JsonObject {
     return this.list(name).filter((value) => typeof value === "string");
   }
 
-  /** An RFC 3339 time as milliseconds since the epoch. */
+  /** An RFC 3339 time, or seconds since the epoch, as milliseconds since the epoch. */
   time(name: string): number | undefined {
-    const time = Date.parse(this.string(name) ?? "");
-    return Number.isNaN(time) ? undefined : time;
+    const value = this.get(name);
+    const time = typeof value === "number" ? value * 1000 : Date.parse(typeof value === "string" ? value : "");
+    return Number.isFinite(time) ? time : undefined;
+  }
+
+  #inAnyCasing(name: string): unknown {
+    this.#plain ??= new Map(Object.entries(this.#fields).map(([key, value]) => [plainName(key), value]));
+    return this.#plain.get(plainName(name)) ?? undefined;
   }
 }
 
@@ -76,6 +94,10 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+}
+
+function plainName(name: string): string {
+  return name.replace(/[_-]/g, "").toLowerCase();
 }
 
 function toSnakeCase(name: string): string {

@@ -1,19 +1,21 @@
 import {
   conversationId,
   type Conversation,
+  type ConversationPage,
+  type ConversationQuery,
   type ConversationSummary,
-  type FailureCode,
-  type ListedSource,
   type Outcome,
   type Question,
+  type Turn,
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
+import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf } from "./conversationFields.ts";
 import type { ConversationInterface } from "./conversationInterface.ts";
+import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient, HttpRequest } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
 
-const PAGE_SIZE = 50;
 const ROOT = "/.api/deepsearch/v1";
 
 /** The conversation interface of 6.7 and newer, deprecated since 7.0: REST below `/.api/deepsearch/v1`. */
@@ -48,11 +50,10 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
       return decodeConversation(await call("POST", ROOT, options, { question }));
     },
 
-    async listConversations({ page, signal } = {}) {
-      const after = page === undefined ? "" : `&page_after=${encodeURIComponent(page)}`;
-      const answer = await call("GET", `${ROOT}?page_first=${PAGE_SIZE}&sort=-updated_at${after}`, defined({ signal }));
-      return decodePage(answer);
-    },
+    listConversations: (query = {}) =>
+      firstFilledPage(query, async (query) =>
+        decodePage(await call("GET", `${ROOT}?${printQuery(query)}`, query), query),
+      ),
 
     async addQuestion(name, question, options = {}) {
       const body = { conversation_id: numericId(name), question };
@@ -87,27 +88,114 @@ function numericId(name: string): number {
   return Number(id);
 }
 
-/** A bare array or one wrapped in an object; the cursor under any of the names that have been seen, else the last id of a full page. */
-function decodePage(answer: unknown): { conversations: readonly ConversationSummary[]; next?: string } {
+function printQuery(query: ConversationQuery): string {
+  const { page, pageSize = PAGE_SIZE, sort = "-updatedAt" } = query;
+  const parameters = {
+    filter_id: query.id,
+    filter_user_id: query.ownerId,
+    filter_read_token: query.readToken,
+    filter_is_starred: query.isStarred,
+    page_first: pageSize,
+    page_after: page,
+    sort: sort.replace("At", "_at"),
+  };
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) given.set(name, String(value));
+  return given.toString();
+}
+
+/**
+ * A bare array or one wrapped in an object, with the cursor under any of the names that are usual; without one, a full
+ * page is gone on from its last id.
+ */
+function decodePage(answer: unknown, query: ConversationQuery): ConversationPage {
   const wrapper = JsonObject.of(answer);
-  const list = Array.isArray(answer) ? answer : (wrapper?.list("conversations") ?? []);
-  const conversations = list.map((entry) => decodeSummary(JsonObject.expect(entry, "The conversation")));
-  const last = conversations.length >= PAGE_SIZE ? conversations.at(-1)?.name : undefined;
-  const next =
-    wrapper?.string("nextPageAfter") ?? wrapper?.string("nextCursor") ?? wrapper?.string("endCursor") ?? last;
-  return next === undefined || next === "" ? { conversations } : { conversations, next };
+  const list = (Array.isArray(answer) ? answer : wrapper ? listIn(wrapper) : []).map((entry) => {
+    const conversation = JsonObject.expect(entry, "The conversation");
+    return conversation.object("node") ?? conversation;
+  });
+  // A service that doesn't know `page_after` begins again: what is new comes behind the one that the last page ended with.
+  const seen = list.findIndex((conversation) => conversation.string("id") === query.page);
+  const added = list.slice(seen + 1);
+  const next = cursorIn(wrapper) ?? (list.length >= (query.pageSize ?? PAGE_SIZE) ? added.at(-1)?.string("id") : "");
+  const conversations = added.filter((conversation) => isWanted(conversation, query)).map(decodeSummary);
+  return next ? { conversations, next } : { conversations };
+}
+
+const LISTS = ["conversations", "items", "results", "nodes", "edges", "data"];
+const CURSORS = [
+  "nextPageAfter",
+  "pageAfter",
+  "nextCursor",
+  "endCursor",
+  "nextPageToken",
+  "nextPage",
+  "cursor",
+  "next",
+];
+const PAGE_INFOS = ["pageInfo", "pagination", "paging", "page", "meta"];
+
+function listIn(wrapper: JsonObject): readonly unknown[] {
+  const name = LISTS.find((name) => Array.isArray(wrapper.get(name)) || wrapper.object(name));
+  const inner = name === undefined ? undefined : wrapper.object(name);
+  if (inner) return listIn(inner);
+  return name === undefined ? [] : wrapper.list(name);
+}
+
+/** Empty where the service says that this was the last page, `undefined` where it says nothing. */
+function cursorIn(wrapper: JsonObject | undefined): string | undefined {
+  for (const part of [wrapper, ...PAGE_INFOS.map((name) => wrapper?.object(name))]) {
+    if (part?.maybeBoolean("hasNextPage") === false || part?.maybeBoolean("hasMore") === false) return "";
+    const cursor = CURSORS.map((name) => part?.string(name)).find((value) => value !== undefined);
+    if (cursor !== undefined) return new URLSearchParams(cursor.replace(/^.*\?/s, "")).get("page_after") ?? cursor;
+  }
+  return undefined;
+}
+
+/** The filters, again for a service that doesn't know them; and the text, which this interface can't look for. */
+function isWanted(conversation: JsonObject, { id, ownerId, readToken, isStarred, text }: ConversationQuery): boolean {
+  return (
+    passes(id, conversation.string("id")) &&
+    passes(ownerId, conversation.string("userId")) &&
+    passes(readToken, conversation.string("readToken")) &&
+    passes(isStarred, starredIn(conversation)) &&
+    (text === undefined || textIn(conversation).toLowerCase().includes(text.toLowerCase()))
+  );
+}
+
+function textIn(conversation: JsonObject): string {
+  const questions = conversation
+    .objects("questions")
+    .flatMap((question) => ["title", "question", "answer"].map((name) => question.string(name)));
+  return [conversation.string("title"), ...questions].join("\n");
+}
+
+function starredIn(conversation: JsonObject): boolean | undefined {
+  return conversation.maybeBoolean("isStarred") ?? conversation.maybeBoolean("starred");
 }
 
 /** Reads a conversation of the legacy interface. Throws `malformed`. */
 function decodeConversation(json: unknown): Conversation {
   const conversation = JsonObject.expect(json, "The conversation");
-  return { ...decodeSummary(conversation), questions: conversation.objects("questions").map(decodeQuestion) };
+  return {
+    ...decodeHead(conversation),
+    questions: conversation.objects("questions").map(decodeQuestion),
+    ...defined({
+      isOwner: conversation.object("viewer")?.maybeBoolean("isOwner"),
+      quota: decodeQuota(conversation.object("quotaUsage")),
+    }),
+  };
 }
 
 function decodeSummary(conversation: JsonObject): ConversationSummary {
+  const last = conversation.objects("questions").at(-1);
+  return { ...decodeHead(conversation), ...defined({ status: last && decodeOutcome(last).status }) };
+}
+
+function decodeHead(conversation: JsonObject): ConversationSummary {
   const name = conversation.string("id");
   if (!name) throw new ServiceError("malformed", "The conversation has no id");
-  const first = conversation.objects("questions")[0];
+  const [first] = conversation.objects("questions");
   return {
     name,
     title: conversation.string("title") || first?.string("title") || first?.string("question") || "",
@@ -115,58 +203,46 @@ function decodeSummary(conversation: JsonObject): ConversationSummary {
       createdAt: conversation.time("createdAt"),
       updatedAt: conversation.time("updatedAt"),
       webUrl: conversation.string("shareUrl"),
+      readToken: conversation.string("readToken"),
+      ownerId: conversation.string("userId"),
+      isStarred: starredIn(conversation),
     }),
   };
 }
 
 function decodeQuestion(question: JsonObject, index: number): Question {
+  const extras = decodeExtras(question);
   return {
     id: question.string("id") ?? String(index),
     text: question.string("question") ?? "",
-    outcome: decodeOutcome(question),
-    listedSources: question.objects("sources").map(decodeSource),
-    suggestedFollowUps: question.strings("suggestedFollowups"),
-    ...defined({ createdAt: question.time("createdAt") }),
+    outcome: decodeOutcome(question, extras.turns),
+    ...extras,
+    ...defined({ createdAt: question.time("createdAt"), updatedAt: question.time("updatedAt") }),
   };
 }
 
-function decodeSource(source: JsonObject): ListedSource {
-  return { type: source.string("type") ?? "", link: source.string("link") ?? "", label: source.string("label") ?? "" };
-}
-
 /** Every status but `pending` and `processing` is final; a completed question may carry an error, and an answer with it. */
-function decodeOutcome(question: JsonObject): Outcome {
-  const status = question.string("status") ?? "processing";
-  if (status === "pending" || status === "processing") return { status: "processing", steps: decodeSteps(question) };
+function decodeOutcome(question: JsonObject, turns?: readonly Turn[]): Outcome {
   const answer = question.string("answer") ?? "";
   const error = question.object("error");
+  const status = question.string("status")?.toLowerCase() ?? (answer || error ? "completed" : "processing");
+  if (status === "pending" || status === "processing")
+    return { status: "processing", steps: stepsOf(turns), ...(answer && { partialAnswer: answer }) };
   const kind = error?.string("kind");
-  if (kind === "Cancelled" || status === "cancelled" || status === "canceled")
-    return { status: "canceled", partialAnswer: answer };
-  if (error || status === "failed" || status === "error") {
-    const reason = [error?.string("title"), error?.string("message")].filter(Boolean).join(": ");
-    return { status: "failed", code: decodeFailureKind(kind), reason, partialAnswer: answer };
-  }
+  if (/^cancell?ed$/i.test(kind || status)) return { status: "canceled", partialAnswer: answer };
+  if (error || status === "failed" || status === "error") return decodeFailure(error, kind, answer);
   return { status: "completed", answer };
 }
 
-/** What the agent says that it does, from the running log; the first turn is the person's own. */
-function decodeSteps(question: JsonObject): readonly string[] {
-  return question
-    .objects("turns")
-    .filter((turn) => turn.string("role") !== "user")
-    .flatMap((turn) => turn.string("reasoning")?.trim() || []);
-}
-
-function decodeFailureKind(kind: string | undefined): FailureCode {
-  switch (kind) {
-    case "InternalError":
-      return "internal";
-    case "TokenLimitExceeded":
-      return "tokenLimitExceeded";
-    case "RateLimitExceeded":
-      return "quotaExceeded";
-    default:
-      return "other";
-  }
+function decodeFailure(error: JsonObject | undefined, kind: string | undefined, partialAnswer: string): Outcome {
+  const reason = [error?.string("title"), error?.string("message")].filter(Boolean).join(": ");
+  const details = error?.string("details");
+  return {
+    status: "failed",
+    code: decodeFailureCode(kind),
+    reason,
+    ...(details && details !== error?.string("message") ? { details } : {}),
+    ...defined({ retryAt: error?.time("retryTime") }),
+    partialAnswer,
+  };
 }

@@ -1,46 +1,57 @@
 import {
   conversationId,
   type Conversation,
+  type ConversationQuery,
   type ConversationSummary,
-  type FailureCode,
   type Outcome,
   type Question,
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
+import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf } from "./conversationFields.ts";
 import type { ConversationInterface } from "./conversationInterface.ts";
+import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
 
-const PAGE_SIZE = 50;
-
 /** The conversation interface of 7.0 and newer: Connect calls below `/api/deepsearch.v1.Service/`. */
 export function newConversations(http: HttpClient): ConversationInterface {
-  const call = async (method: string, json: unknown, { signal }: CallOptions, changes = false): Promise<unknown> =>
-    http.json({ method: "POST", path: `/api/deepsearch.v1.Service/${method}`, json, signal, changes });
+  const call = async (method: string, json: unknown, { signal }: CallOptions): Promise<unknown> => {
+    const isReading = method.startsWith("Get") || method.startsWith("List");
+    return http.json({
+      method: "POST",
+      path: `/api/deepsearch.v1.Service/${method}`,
+      json,
+      signal,
+      changes: method.startsWith("Create") || method.startsWith("Add"),
+      scope: isReading ? "externalapi:read" : "externalapi:write",
+    });
+  };
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> =>
     decodeConversation(await call("GetConversation", { name: resourceName(name) }, options));
+
+  const readPage = async (query: ConversationQuery & CallOptions) => {
+    const answer = JsonObject.expect(await call("ListConversationSummaries", encodeQuery(query), query), "The list");
+    const summaries = answer.objects("conversationSummaries").map(decodeSummary);
+    const conversations = summaries.filter((summary) => isWanted(summary, query));
+    const next = answer.string("nextPageToken");
+    return { conversations, ...(next ? { next } : {}) };
+  };
 
   return {
     getConversation,
 
     async createConversation(question, options = {}) {
       const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question)] } };
-      const conversation = decodeConversation(await call("CreateConversation", body, options, true));
-      return withQuestion(conversation, question);
+      return withQuestion(decodeConversation(await call("CreateConversation", body, options)), question);
     },
 
-    async listConversations({ page, signal } = {}) {
-      const body = { parent: "users/~self", pageSize: PAGE_SIZE, ...(page === undefined ? {} : { pageToken: page }) };
-      const answer = JsonObject.expect(await call("ListConversationSummaries", body, defined({ signal })), "The list");
-      const next = answer.string("nextPageToken");
-      return { conversations: answer.objects("conversationSummaries").map(decodeSummary), ...(next ? { next } : {}) };
-    },
+    listConversations: (query = {}) => firstFilledPage(query, readPage),
 
     async addQuestion(name, question, options = {}) {
       const parent = resourceName(name);
-      await call("AddConversationQuestion", { parent, question: encodeQuestion(question) }, options, true);
+      await call("AddConversationQuestion", { parent, question: encodeQuestion(question) }, options);
       return getConversation(parent, options);
     },
 
@@ -55,8 +66,9 @@ export function newConversations(http: HttpClient): ConversationInterface {
   };
 }
 
-/** Names that came from the legacy interface are bare ids. */
+/** Names that came from the legacy interface are bare ids. One without an id is none. */
 function resourceName(name: string): string {
+  if (conversationId(name) === "") throw new ServiceError("notFound", "The conversation has no id.");
   return name.includes("/") ? name : `users/~self/conversations/${name}`;
 }
 
@@ -64,14 +76,41 @@ function encodeQuestion(text: string): unknown {
   return { input: [{ question: { text } }] };
 }
 
-function decodeSummary(summary: JsonObject): ConversationSummary {
+function encodeQuery({ page, pageSize = PAGE_SIZE, text, isStarred }: ConversationQuery): unknown {
+  const filters = [
+    ...(text === undefined ? [] : [{ contentQuery: text }]),
+    ...(isStarred === undefined ? [] : [{ starred: isStarred }]),
+  ];
   return {
-    name: expectName(summary),
+    parent: "users/~self",
+    pageSize,
+    ...(page === undefined ? {} : { pageToken: page }),
+    ...(filters.length > 0 ? { filters } : {}),
+  };
+}
+
+/** The filters that this interface doesn't have; without its token, a conversation is not the one that has it. */
+function isWanted(summary: ConversationSummary, { id, ownerId, readToken }: ConversationQuery): boolean {
+  return (
+    passes(id, conversationId(summary.name)) &&
+    passes(ownerId, summary.ownerId) &&
+    passes(readToken, summary.readToken ?? "")
+  );
+}
+
+function decodeSummary(summary: JsonObject): ConversationSummary {
+  const name = expectName(summary);
+  const webUrl = summary.string("url");
+  return {
+    name,
     title: summary.string("title") ?? "",
     ...defined({
       createdAt: summary.time("createTime"),
       updatedAt: summary.time("updateTime"),
-      webUrl: summary.string("url"),
+      webUrl,
+      readToken: /\/deepsearch\/(?:shared\/)?([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i.exec(webUrl ?? "")?.[1],
+      ownerId: /^users\/([^/~-][^/]*)\//.exec(name)?.[1],
+      isStarred: summary.maybeBoolean("starred"),
     }),
   };
 }
@@ -80,12 +119,16 @@ function decodeSummary(summary: JsonObject): ConversationSummary {
 function decodeConversation(json: unknown): Conversation {
   const conversation = JsonObject.expect(json, "The conversation");
   const questions = conversation.objects("questions");
-  const outcome = decodeState(conversation);
+  const state = decodeState(conversation);
   return {
     ...decodeSummary(conversation),
     questions: questions.map((question, index) =>
-      decodeQuestion(question, index, index === questions.length - 1, outcome),
+      decodeQuestion(question, index, index === questions.length - 1 && state),
     ),
+    ...defined({
+      isOwner: conversation.object("viewer")?.maybeBoolean("isOwner"),
+      quota: decodeQuota(conversation.object("quotaUsage")),
+    }),
   };
 }
 
@@ -95,70 +138,84 @@ function expectName(json: JsonObject): string {
   return name;
 }
 
-type State = (answer: string) => Outcome;
+type State = (answer: string, steps: readonly string[]) => Outcome;
 
 /** The state belongs to the conversation and so to its last question: those before it are answered. */
-function decodeQuestion(question: JsonObject, index: number, isLast: boolean, state: State): Question {
+function decodeQuestion(question: JsonObject, index: number, state: State | false): Question {
   const answer = decodeAnswer(question.get("answer"));
-  const text = question.objects("input").flatMap((input) => input.object("question")?.string("text") ?? []);
+  const inputs = question.objects("input");
+  const images = inputs.flatMap((input) => input.object("image")?.string("uri") ?? []);
+  const unknown = [...inputs.flatMap((input) => unknownKinds(input, ["question", "image"])), ...answer.unknown];
+  const extras = decodeExtras(question);
   return {
     id: String(index),
-    text: text.join("\n\n"),
-    outcome: isLast ? state(answer) : { status: "completed", answer },
-    listedSources: [],
-    suggestedFollowUps: [],
-    ...defined({ createdAt: question.time("createTime") }),
+    text: inputs.flatMap((input) => input.object("question")?.string("text") ?? []).join("\n\n"),
+    outcome: state ? state(answer.text, stepsOf(extras.turns)) : { status: "completed", answer: answer.text },
+    ...extras,
+    ...(images.length > 0 ? { images } : {}),
+    ...(unknown.length > 0 ? { unknownBlocks: [...new Set(unknown)] } : {}),
+    ...defined({ createdAt: question.time("createTime"), updatedAt: question.time("updateTime") }),
   };
 }
 
 /** Blocks of `{markdown: {text}}`, or, in early drafts, the text itself. */
-function decodeAnswer(answer: unknown): string {
-  if (typeof answer === "string") return answer;
-  if (!Array.isArray(answer)) return "";
-  const texts = answer.flatMap((block) => JsonObject.of(block)?.object("markdown")?.string("text") ?? []);
-  return texts.join("\n\n");
+function decodeAnswer(answer: unknown): { readonly text: string; readonly unknown: readonly string[] } {
+  if (typeof answer === "string") return { text: answer, unknown: [] };
+  const blocks = (Array.isArray(answer) ? answer : [answer]).map((block) =>
+    typeof block === "string" ? block : JsonObject.of(block),
+  );
+  const texts = blocks.flatMap((block) => (typeof block === "string" ? block : (textOf(block) ?? [])));
+  const unknown = blocks.flatMap((block) => (typeof block === "object" ? unknownKinds(block, ["markdown"]) : []));
+  return { text: texts.join("\n\n"), unknown };
 }
 
-/** A one-key object, or, in early drafts, a string such as `STATE_COMPLETED`. An unknown one is still being worked on. */
+function textOf(block: JsonObject | undefined): string | undefined {
+  return block?.object("markdown")?.string("text") ?? block?.string("markdown");
+}
+
+/** A block is an object with one key, its kind. */
+function unknownKinds(block: JsonObject, known: readonly string[]): readonly string[] {
+  return known.some((kind) => block.get(kind) !== undefined) ? [] : block.keys.slice(0, 1);
+}
+
+/** A one-key object, or, in early drafts, a string such as `STATE_COMPLETED`. */
 function decodeState(conversation: JsonObject): State {
   const value = conversation.get("state");
   const state = JsonObject.of(value);
-  const key = typeof value === "string" ? value.replace(/^STATE_/, "").toLowerCase() : (state?.keys[0] ?? "");
-  switch (key) {
+  const word = typeof value === "string" ? value : (state?.keys.find((key) => state.get(key) !== undefined) ?? "");
+  switch (word.replace(/^STATE_/i, "").toLowerCase()) {
     case "completed":
       return (answer) => ({ status: "completed", answer });
     case "canceled":
     case "cancelled":
       return (partialAnswer) => ({ status: "canceled", partialAnswer });
     case "error":
-    case "failed": {
-      const error = state?.object(key);
-      const failure = {
-        status: "failed",
-        code: decodeFailureCode(error?.string("code")),
-        reason: error?.string("message") ?? "",
-        ...defined({ retryAt: error?.time("retryTime") }),
-      } as const;
-      return (partialAnswer) => ({ ...failure, partialAnswer });
-    }
-    default:
-      return () => ({ status: "processing", steps: [] });
+    case "failed":
+      return decodeFailure(state?.object(word) ?? conversation.object("error"));
+    case "processing":
+    case "pending":
+      return (answer, steps) => ({ status: "processing", steps, ...(answer && { partialAnswer: answer }) });
+    default: // may be final, and may be not: whoever watches decides
+      return (answer, steps) => ({
+        status: "processing",
+        steps,
+        ...(answer && { partialAnswer: answer }),
+        unknownState: word,
+      });
   }
 }
 
-function decodeFailureCode(code: string | undefined): FailureCode {
-  switch (code) {
-    case "ERROR_INTERNAL":
-      return "internal";
-    case "ERROR_QUOTA_EXCEEDED":
-      return "quotaExceeded";
-    case "ERROR_ENTITLEMENT_EXCEEDED":
-      return "entitlementExceeded";
-    case "ERROR_TOKEN_LIMIT_EXCEEDED":
-      return "tokenLimitExceeded";
-    default:
-      return "other";
-  }
+function decodeFailure(error: JsonObject | undefined): State {
+  const reason = error?.string("message") ?? "";
+  const details = error?.string("details");
+  const failure = {
+    status: "failed",
+    code: decodeFailureCode(error?.string("code")),
+    reason,
+    ...(details && details !== reason ? { details } : {}),
+    ...defined({ retryAt: error?.time("retryTime") }),
+  } as const;
+  return (partialAnswer) => ({ ...failure, partialAnswer });
 }
 
 /** Just after creation `questions` may be missing or hold empty objects: what was asked is put there. */

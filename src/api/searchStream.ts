@@ -62,7 +62,13 @@ async function* streamOnce(
     "max-line-len": String(MAX_LINE_LENGTH),
   });
   const path = `/.api/search/stream?${parameters.toString()}`;
-  const { body, contentType } = await http.send({ method: "GET", path, accept: "text/event-stream", signal });
+  const { body, contentType } = await http.send({
+    method: "GET",
+    path,
+    accept: "text/event-stream",
+    signal,
+    scope: "user:all",
+  });
   try {
     if (!contentType.startsWith("text/event-stream")) {
       throw new ServiceError(

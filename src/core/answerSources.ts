@@ -1,6 +1,6 @@
 import type { SourceState } from "../protocol/answer.ts";
 import type { Block } from "../protocol/markdown.ts";
-import type { Conversation, Outcome, Question } from "./conversation.ts";
+import type { Conversation, ListedSource, Outcome } from "./conversation.ts";
 import { parseMarkdown } from "./markdown.ts";
 import type { ResolveLink } from "./markdownInlines.ts";
 import { parseSourceLink } from "./sourceLink.ts";
@@ -22,6 +22,8 @@ interface ReadAnswer {
   readonly blocks: readonly Block[];
   /** Numbers of this answer's sources in order of appearance, those that the service lists after those in its links. */
   readonly sources: readonly number[];
+  /** What the service lists that is no place in a file: shown by its label. */
+  readonly otherSources: readonly ListedSource[];
 }
 
 type ConversationAnswers = Pick<Conversation, "questions">;
@@ -38,8 +40,14 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
     const markdown = markdownOf(question.outcome);
     const known = before?.answers.get(question.id);
     const parsed = known?.markdown === markdown ? known : read(markdown, baseUrl, sources, webLinks);
-    const listed = listedPlaces(question, baseUrl).map((place) => sources.numberOf(place));
-    answers.set(question.id, { ...parsed, sources: [...new Set([...parsed.sources, ...listed])] });
+    const numbers = new Set(parsed.sources);
+    const otherSources: ListedSource[] = [];
+    for (const source of question.listedSources) {
+      const place = parsePlace(source.link, baseUrl);
+      if (place) numbers.add(sources.numberOf(place));
+      else if (source.label !== "") otherSources.push(source);
+    }
+    answers.set(question.id, { ...parsed, sources: [...numbers], otherSources });
   }
   return { answers, sources: sources.values, webLinks: webLinks.values };
 }
@@ -76,11 +84,7 @@ function read(
     return { target: { kind: "web", index: webLinks.numberOf(address) }, title: address };
   };
   const blocks = parseMarkdown(markdown, resolveLink);
-  return { markdown, blocks, sources: [...found] };
-}
-
-function listedPlaces({ listedSources }: Question, baseUrl: string): SourceLocation[] {
-  return listedSources.flatMap(({ link }) => parsePlace(link, baseUrl) ?? []);
+  return { markdown, blocks, sources: [...found], otherSources: [] };
 }
 
 /** A place in a file. One that climbs out of its repository, encoded or not, is none. */
@@ -107,11 +111,12 @@ function parseWebLink(link: string, baseUrl: string): string | undefined {
 function markdownOf(outcome: Outcome): string {
   switch (outcome.status) {
     case "processing":
-      return "";
+      return outcome.partialAnswer ?? "";
     case "completed":
       return outcome.answer;
     case "failed":
     case "canceled":
+    case "unknown":
       return outcome.partialAnswer;
   }
 }

@@ -4,12 +4,15 @@
  * - `unreachable`: no connection (DNS, refused, reset before an answer).
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
  * - `unauthorized`: no token, or one that is not accepted.
- * - `forbidden`: the token lacks a scope, or the person a permission.
+ * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
  * - `notFound`: the conversation, file or repository does not exist (any more).
  * - `unsupported`: the instance does not offer this interface (too old, or switched off).
+ * - `interfaceGone`: it offered a conversation interface before, and does not any more.
  * - `notAService`: something answered that is no code search service: a login page, a proxy, another site.
  * - `badRequest`: the service refused what was asked; its words are in the message.
+ * - `tooLong`: the question has more characters (`length`) than the service takes; it was not sent.
  * - `rateLimited`: too many requests; `retryAt` may say when to try again.
+ * - `quotaExceeded`: no more questions for now; `retryAt` may say until when.
  * - `serverError`: the service failed.
  * - `malformed`: the service answered something that can't be read.
  * - `incomplete`: a stream ended before its `done` event; what came before it stays.
@@ -22,9 +25,12 @@ export type ServiceErrorCode =
   | "forbidden"
   | "notFound"
   | "unsupported"
+  | "interfaceGone"
   | "notAService"
   | "badRequest"
+  | "tooLong"
   | "rateLimited"
+  | "quotaExceeded"
   | "serverError"
   | "malformed"
   | "incomplete"
@@ -36,12 +42,25 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   /** Milliseconds since the epoch from which on it makes sense to try again. */
   readonly retryAt?: number;
+  /** The scope that an access token needs for what was refused: `externalapi:write`. */
+  readonly scope?: string;
+  /** How many characters there were. */
+  readonly length?: number;
 
-  constructor(code: ServiceErrorCode, message: string, { cause, retryAt }: { cause?: unknown; retryAt?: number } = {}) {
-    super(message, { cause });
+  constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
+    super(message, { cause: details.cause });
     this.code = code;
-    if (retryAt !== undefined) this.retryAt = retryAt;
+    if (details.retryAt !== undefined) this.retryAt = details.retryAt;
+    if (details.scope !== undefined) this.scope = details.scope;
+    if (details.length !== undefined) this.length = details.length;
   }
+}
+
+export interface ServiceErrorDetails {
+  readonly cause?: unknown;
+  readonly retryAt?: number | undefined;
+  readonly scope?: string | undefined;
+  readonly length?: number;
 }
 
 /** Whether somebody stopped this on purpose. Asked first in every `catch`: an abort is not an error. */

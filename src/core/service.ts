@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPage } from "./conversation.ts";
+import type { Conversation, ConversationPage, ConversationQuery } from "./conversation.ts";
 import type { SearchEvent, SearchQuery } from "./search.ts";
 
 /** Every call can be stopped. A stopped call rejects with an `AbortError`, which is not a failure. */
@@ -17,15 +17,18 @@ export interface CodeSearchService {
    */
   search(query: SearchQuery, options?: CallOptions): AsyncIterable<SearchEvent>;
 
-  /** Asks a question in a new conversation and returns at once, with the question processing. */
+  /**
+   * Asks a question in a new conversation and returns at once, with the question processing. Throws `tooLong` before
+   * anything is sent, and `unknownOutcome` where it may have been asked: `askOnce` looks into that.
+   */
   createConversation(question: string, options?: CallOptions): Promise<Conversation>;
 
   getConversation(name: string, options?: CallOptions): Promise<Conversation>;
 
-  /** The person's own conversations, newest first. `page` is what an earlier page returned as `next`. */
-  listConversations(options?: CallOptions & { readonly page?: string }): Promise<ConversationPage>;
+  /** The person's own conversations. An empty page that has a `next` is not the last one. */
+  listConversations(options?: CallOptions & ConversationQuery): Promise<ConversationPage>;
 
-  /** Asks a follow-up question and returns the conversation with it. */
+  /** Asks a follow-up question and returns the conversation with it. Throws like `createConversation`. */
   addQuestion(name: string, question: string, options?: CallOptions): Promise<Conversation>;
 
   /** Cancels the last question that is not settled; does nothing where all are. Returns the conversation after it. */

@@ -89,6 +89,15 @@ function outcomeNotice(outcome: Outcome): NoticeState | undefined {
         : undefined;
     case "canceled":
       return notice("info", vscode.l10n.t("Stopped. You can ask again, or something else."), ["retry"]);
+    case "unknown":
+      return notice(
+        "warning",
+        vscode.l10n.t(
+          'The service says that this question is "{0}", which Plumbline doesn\'t know. Nothing has changed for a while.',
+          outcome.state,
+        ),
+        ["retry"],
+      );
     case "failed": {
       const words = [
         FAILURES[outcome.code](),

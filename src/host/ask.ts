@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
+import { QUESTION_AT_MOST } from "../core/conversation.ts";
 import { askContext } from "./askContext.ts";
 import type { Account } from "./accounts.ts";
 import { serviceName } from "./serviceName.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
-
-/** The most that the service is known to take. */
-const MAX_LENGTH = 100_000;
 
 /**
  * Lets a person write a question, with what it is about behind it: the selection, or what was clicked in the explorer.
@@ -32,8 +30,8 @@ export async function promptForQuestion(
 
 function problemOf(text: string, prefix: string): vscode.InputBoxValidationMessage | undefined {
   const { Error: severity } = vscode.InputBoxValidationSeverity;
-  if (text.length > MAX_LENGTH) {
-    const message = vscode.l10n.t("This question has {0} characters; {1} are possible.", text.length, MAX_LENGTH);
+  if (text.length > QUESTION_AT_MOST) {
+    const message = vscode.l10n.t("This question has {0} characters; {1} are possible.", text.length, QUESTION_AT_MOST);
     return { message, severity };
   }
   const isEmpty = text.trim() === "" || text.trim() === prefix.trim();

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { QUESTION_AT_MOST } from "../core/conversation.ts";
 import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
 import { atStart } from "./serviceName.ts";
 
@@ -25,11 +26,19 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     signIn: true,
   }),
   forbidden: (error, service) => ({
-    message: vscode.l10n.t(
-      "{0} refused this ({1}). The access token may lack a scope: it needs externalapi:read, externalapi:write and user:all.",
-      service,
-      error.message,
-    ),
+    message:
+      error.scope === undefined
+        ? vscode.l10n.t(
+            "{0} refused this ({1}). An administrator may have to allow it to you, or the access token lacks a scope.",
+            service,
+            error.message,
+          )
+        : vscode.l10n.t(
+            "{0} refused this ({1}). The access token may lack the scope {2}: sign in with one that has it, or ask an administrator whether this is allowed to you.",
+            service,
+            error.message,
+            error.scope,
+          ),
     signIn: true,
   }),
   notFound: (_, service) => ({
@@ -38,6 +47,12 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   unsupported: (_, service) => ({
     message: vscode.l10n.t(
       "{0} has no such interface. It may be no code search service, too old, or an administrator may have switched it off.",
+      service,
+    ),
+  }),
+  interfaceGone: (_, service) => ({
+    message: vscode.l10n.t(
+      "{0} offers no conversations any more. An administrator may have switched them off, or is updating it: ask them, or try again later.",
       service,
     ),
   }),
@@ -50,6 +65,19 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     signIn: true,
   }),
   badRequest: (error, service) => ({ message: vscode.l10n.t("{0} refused this: {1}", service, error.message) }),
+  tooLong: (error) => ({
+    message: vscode.l10n.t(
+      "This question has {0} characters; {1} are possible. Shorten it and ask again.",
+      error.length ?? 0,
+      QUESTION_AT_MOST,
+    ),
+  }),
+  quotaExceeded: (error, service) => ({
+    message:
+      error.retryAt === undefined
+        ? vscode.l10n.t("Your quota at {0} is used up ({1}). Ask again when it is reset.", service, error.message)
+        : vscode.l10n.t("Your quota at {0} is used up. Ask again after {1}.", service, timeOfDay(error.retryAt)),
+  }),
   rateLimited: (error, service) => ({
     message:
       error.retryAt === undefined

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
 import { createService } from "../../../src/api/service.ts";
-import type { Outcome } from "../../../src/core/conversation.ts";
+import { canChange, type ConversationQuery, type Outcome } from "../../../src/core/conversation.ts";
 import type { CodeSearchService } from "../../../src/core/service.ts";
 import { json, plain, ScriptedServer, type Received } from "../../support/scriptedServer.ts";
 
@@ -94,6 +94,54 @@ describe("which conversation interface an instance has", () => {
   });
 });
 
+describe("a conversation of either interface", () => {
+  for (const name of ["new", "legacy"] as const) {
+    it(`is not asked a question of more than 100,000 characters (${name})`, async () => {
+      await withService(
+        (_, response) => {
+          json(response, {});
+        },
+        async (service, server) => {
+          const long = "x".repeat(100_001);
+          await assert.rejects(service.createConversation(long), { code: "tooLong", length: 100_001 });
+          await assert.rejects(service.addQuestion("12", long), { code: "tooLong", length: 100_001 });
+          assert.equal(server.received.length, 0);
+        },
+        name,
+      );
+    });
+
+    it(`is gone when the instance has neither interface any more (${name})`, async () => {
+      await withService(
+        (_, response) => {
+          plain(response, 404, "404 page not found");
+        },
+        async (service) => {
+          await assert.rejects(service.getConversation("12"), { code: "interfaceGone" });
+        },
+        name,
+      );
+    });
+  }
+
+  it("says which scope the token lacks: the one the service names, else the one that the call takes", async () => {
+    for (const [words, scope] of [
+      ["no", "externalapi:write"],
+      ["needs scope externalapi:read", "externalapi:read"],
+    ] as const) {
+      await withService(
+        (_, response) => {
+          json(response, { code: "permission_denied", message: words }, 403);
+        },
+        async (service) => {
+          await assert.rejects(service.createConversation("How?"), { code: "forbidden", scope });
+        },
+        "new",
+      );
+    }
+  });
+});
+
 describe("the new conversation interface", () => {
   const conversation = (state: unknown, answer?: unknown) => ({
     name: "users/476/conversations/2015",
@@ -151,7 +199,111 @@ describe("the new conversation interface", () => {
       retryAt,
       partialAnswer: "",
     });
-    assert.deepEqual(await outcomeOf({ pondering: {} }), { status: "processing", steps: [] });
+    assert.deepEqual(await outcomeOf({ pondering: {} }), {
+      status: "processing",
+      steps: [],
+      unknownState: "pondering",
+    });
+  });
+
+  it("keeps images, several inputs, and the kinds of what it can't show", async () => {
+    const questions = [
+      {
+        input: [
+          { question: { text: "What is" } },
+          { image: { uri: "https://example.org/a.png" } },
+          { question: { text: "this?" } },
+          { audio: {} },
+        ],
+        answer: [{ csv: { name: "t.csv" } }, { markdown: { text: "A picture." } }, { svg: {} }, { svg: {} }],
+      },
+    ];
+    await withService(
+      (_, response) => {
+        json(response, { name: "users/4/conversations/5", state: { completed: {} }, questions, starred: true });
+      },
+      async (service) => {
+        const found = await service.getConversation("users/4/conversations/5");
+        const [question] = found.questions;
+        assert.deepEqual(
+          [
+            question?.text,
+            question?.images,
+            question?.unknownBlocks,
+            question?.outcome,
+            found.isStarred,
+            found.ownerId,
+          ],
+          [
+            "What is\n\nthis?",
+            ["https://example.org/a.png"],
+            ["audio", "csv", "svg"],
+            { status: "completed", answer: "A picture." },
+            true,
+            "4",
+          ],
+        );
+      },
+      "new",
+    );
+  });
+
+  it("asks for texts and stars at the service, and sifts by id, owner and read token itself", async () => {
+    const token = "0a1b2c3d-0000-4000-8000-0123456789ab";
+    const pages: Record<string, unknown> = {
+      "": { conversationSummaries: [{ name: "users/1/conversations/1" }], nextPageToken: "p2" },
+      p2: {
+        conversationSummaries: [
+          { name: "users/1/conversations/2", url: `https://example.org/deepsearch/${token}` },
+          { name: "users/2/conversations/3" },
+        ],
+      },
+    };
+    await withService(
+      ({ path, body }, response) => {
+        if (path.startsWith(LEGACY)) plain(response, 404, "gone");
+        else json(response, pages[(JSON.parse(body) as { pageToken?: string }).pageToken ?? ""]);
+      },
+      async (service, server) => {
+        const names = async (query: ConversationQuery) =>
+          (await service.listConversations(query)).conversations.map(({ name }) => name);
+        assert.deepEqual(await names({ readToken: token }), ["users/1/conversations/2"]);
+        assert.deepEqual(await names({ id: "3" }), ["users/2/conversations/3"]);
+        assert.deepEqual(await names({ ownerId: "2" }), ["users/2/conversations/3"]);
+        assert.deepEqual(await names({ readToken: "another" }), []);
+        await names({ text: "parse", isStarred: true, pageSize: 7 });
+        assert.deepEqual(JSON.parse(server.received.at(-1)?.body ?? ""), {
+          parent: "users/~self",
+          pageSize: 7,
+          filters: [{ contentQuery: "parse" }, { starred: true }],
+        });
+      },
+      "new",
+    );
+  });
+
+  it("finds somebody else's conversation by its token through the legacy interface", async () => {
+    const shared = {
+      id: 9,
+      user_id: 3,
+      questions: [{ question: "Why?" }],
+      read_token: "t",
+      viewer: { is_owner: false },
+    };
+    await withService(
+      ({ path }, response) => {
+        json(response, path.startsWith(LEGACY) ? { conversations: [shared] } : {});
+      },
+      async (service, server) => {
+        const { conversations } = await service.listConversations({ readToken: "t" });
+        assert.deepEqual(
+          conversations.map(({ name, title }) => [name, title]),
+          [["users/3/conversations/9", "Why?"]],
+        );
+        assert.match(server.received.at(-1)?.path ?? "", /filter_read_token=t&/);
+      },
+      "new",
+    );
   });
 
   it("keeps the part of an answer that came with an error", async () => {
@@ -296,6 +448,110 @@ describe("the legacy conversation interface", () => {
     );
     assert.deepEqual((await read({ status: "completed", error: { kind: "Cancelled" } })).outcome.status, "canceled");
     assert.deepEqual((await read({ status: "failed" })).outcome.status, "failed");
+  });
+
+  it("reads what an answer took, what is left of the quota, and whose it is", async () => {
+    const stats = {
+      time_millis: 61_000,
+      tool_calls: 12,
+      total_input_tokens: 1,
+      cached_tokens: 2,
+      cache_creation_input_tokens: 3,
+      prompt_tokens: 4,
+      completion_tokens: 5,
+      total_tokens: 6,
+      credits: "7",
+    };
+    const body = {
+      ...conversation({
+        status: "completed",
+        answer: "So.",
+        stats,
+        turns: [{ role: "user", reasoning: "How?", timestamp: 3 }],
+      }),
+      user_id: 4,
+      read_token: "t",
+      share_url: "https://example.org/deepsearch/t",
+      viewer: { is_owner: false },
+      quota_usage: { total_quota: 5, quota_limit: 20, reset_time: "2026-01-01T00:00:00Z" },
+    };
+    await withService(
+      (_, response) => {
+        json(response, body);
+      },
+      async (service) => {
+        const { questions, createdAt, ...found } = await service.getConversation("12");
+        assert.deepEqual(found, {
+          name: "12",
+          title: "How?",
+          webUrl: "https://example.org/deepsearch/t",
+          readToken: "t",
+          ownerId: "4",
+          isOwner: false,
+          quota: { used: 5, limit: 20, resetsAt: Date.parse("2026-01-01T00:00:00Z") },
+        });
+        assert.equal(createdAt, Date.parse("2025-01-01T00:00:00Z"));
+        assert.equal(canChange(found), false);
+        assert.deepEqual(questions[0]?.turns, [{ role: "user", text: "How?", at: 3000 }]);
+        assert.deepEqual(questions[0].stats, {
+          timeMs: 61_000,
+          toolCalls: 12,
+          totalInputTokens: 1,
+          cachedTokens: 2,
+          cacheCreationInputTokens: 3,
+          promptTokens: 4,
+          completionTokens: 5,
+          totalTokens: 6,
+          credits: 7,
+        });
+      },
+      "legacy",
+    );
+  });
+
+  it("lists with every parameter, and looks for a text in what comes", async () => {
+    const found = [conversation({ answer: "It is parsed." }), { ...conversation({ answer: "No." }), id: 13 }];
+    await withService(
+      (_, response) => {
+        json(response, { items: found, page_info: { end_cursor: "c2", has_next_page: true } });
+      },
+      async (service, server) => {
+        const page = await service.listConversations({
+          id: "12",
+          ownerId: "4",
+          readToken: "t",
+          isStarred: true,
+          page: "c1",
+          pageSize: 9,
+          sort: "-createdAt",
+          text: "PARSED",
+        });
+        assert.deepEqual(
+          [page.conversations.map(({ name, status }) => [name, status]), page.next],
+          [[["12", "completed"]], "c2"],
+        );
+        assert.equal(
+          server.received[0]?.path,
+          `${LEGACY}?filter_id=12&filter_user_id=4&filter_read_token=t&filter_is_starred=true&page_first=9&page_after=c1&sort=-created_at`,
+        );
+      },
+      "legacy",
+    );
+  });
+
+  it("stops where a service begins its list again with every page", async () => {
+    const all = Array.from({ length: 60 }, (_, index) => ({ id: 60 - index }));
+    await withService(
+      (_, response) => {
+        json(response, all);
+      },
+      async (service) => {
+        const first = await service.listConversations();
+        assert.deepEqual([first.conversations.length, first.next], [60, "1"]);
+        assert.deepEqual(await service.listConversations({ page: "1" }), { conversations: [] });
+      },
+      "legacy",
+    );
   });
 
   it("adds a follow-up though only the question comes back", async () => {
