@@ -46,14 +46,17 @@ export async function* streamGit(
   root: string,
   args: readonly string[],
   signal: AbortSignal,
+  stdin?: string,
 ): AsyncGenerator<Buffer, void> {
   signal.throwIfAborted();
   const child = spawn("git", [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args], {
     cwd: root,
     env: environment(),
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
     windowsHide: true,
   });
+  child.stdin.on("error", () => undefined); // it ended before it read everything
+  child.stdin.end(stdin);
   const kill = () => child.kill("SIGKILL");
   signal.addEventListener("abort", kill, { once: true });
   const ended = new Promise<number | null>((resolve, reject) => {

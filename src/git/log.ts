@@ -20,20 +20,20 @@ export interface LogOptions {
   readonly signal: AbortSignal;
   readonly maxCount: number;
   readonly withPatch: boolean;
-  /** `HEAD` where left out. Must not start with a dash. */
-  readonly revision?: string | undefined;
+  /** `HEAD` where there are none. None may start with a dash. */
+  readonly revisions?: readonly string[];
   /** Dates as git understands them. */
   readonly after?: readonly string[];
   readonly before?: readonly string[];
 }
 
 /**
- * Yields the commits that lead to a revision, newest first, as git finds them. Programs that the repository's
+ * Yields the commits that lead to some revisions, each once, newest first, as git finds them. Programs that the repository's
  * configuration names (signature checks, diff drivers) are not run. Rejects where git fails.
  */
 export async function* readLog(
   root: string,
-  { signal, maxCount, withPatch, revision = "HEAD", after = [], before = [] }: LogOptions,
+  { signal, maxCount, withPatch, revisions = [], after = [], before = [] }: LogOptions,
 ): AsyncGenerator<LoggedCommit, void> {
   const mark = randomBytes(12).toString("hex"); // what no patch holds
   const args = [
@@ -49,7 +49,7 @@ export async function* readLog(
     ...after.map((date) => `--since=${date}`),
     ...before.map((date) => `--until=${date}`),
     ...(withPatch ? PATCH : []),
-    revision,
+    ...(revisions.length > 0 ? revisions : ["HEAD"]),
     "--",
   ];
   let pending: Buffer[] = [];

@@ -6,6 +6,7 @@ import { toRegExp } from "./pattern.ts";
 import { codePointLength } from "./positions.ts";
 import type { Query } from "./query.ts";
 import type { CommitFilter } from "./querySettings.ts";
+import type { Revisions } from "./revisions.ts";
 import type { SearchOptions } from "./search.ts";
 
 /** A line, counted with the fence that opens the content as line 0; a column and a length in code points. */
@@ -24,14 +25,15 @@ export interface FoundCommit {
 const COMMITS_AT_MOST = 20_000;
 const DIFFS_AT_MOST = 2_000;
 
-/** Finds commits by their messages, newest first, repository by repository. */
+/** Finds commits by their messages, newest first, repository by repository: those that lead to the revisions, or to what is checked out. */
 export async function* searchCommits(
   repositories: readonly Repository[],
   query: Query,
   matching: Matching,
+  revisions: Revisions | undefined,
   options: SearchOptions,
 ): AsyncGenerator<FoundCommit, void> {
-  for await (const { repository, commit } of readCommits(repositories, query, COMMITS_AT_MOST, options)) {
+  for await (const { repository, commit } of readCommits(repositories, query, revisions, COMMITS_AT_MOST, options)) {
     const holds = matching.holdsForText(commit.message, (condition) =>
       condition.on === "repository" ? repository.name.search(condition.pattern) >= 0 : undefined,
     );
@@ -46,10 +48,11 @@ export async function* searchDiffs(
   repositories: readonly Repository[],
   query: Query,
   matching: Matching,
+  revisions: Revisions | undefined,
   options: SearchOptions,
 ): AsyncGenerator<FoundCommit, void> {
   const signs = query.select === "commit.diff.added" ? "+" : query.select === "commit.diff.removed" ? "-" : "+-";
-  for await (const { repository, commit } of readCommits(repositories, query, DIFFS_AT_MOST, options)) {
+  for await (const { repository, commit } of readCommits(repositories, query, revisions, DIFFS_AT_MOST, options)) {
     const lines: string[] = [];
     const ranges: CommitRange[] = [];
     for (const file of parsePatch(commit.patch)) {
@@ -112,6 +115,7 @@ function rangesInLine(line: string, index: number, shift: number, { texts }: Mat
 async function* readCommits(
   repositories: readonly Repository[],
   query: Query,
+  revisions: Revisions | undefined,
   maxCount: number,
   { signal, skip }: SearchOptions,
 ): AsyncGenerator<{ readonly repository: Repository; readonly commit: LoggedCommit }, void> {
@@ -126,6 +130,7 @@ async function* readCommits(
       signal,
       maxCount,
       withPatch: maxCount === DIFFS_AT_MOST,
+      revisions: revisions?.byRepository.get(repository)?.map(({ commit }) => commit) ?? [],
       after: dates("after"),
       before: dates("before"),
     });

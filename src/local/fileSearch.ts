@@ -8,7 +8,7 @@ import { escapeForRipgrep, toRipgrepPattern } from "./pattern.ts";
 import type { Query } from "./query.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "./ripgrepFiles.ts";
 import type { Found, SearchOptions } from "./search.ts";
-import type { Skipped } from "./searchOutput.ts";
+import { binaryFiles } from "./skippedFiles.ts";
 
 /**
  * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends
@@ -67,15 +67,6 @@ export async function* searchFiles(
     const place = decided.has(file) ? undefined : accept(file);
     if (place && matching.holdsFor(place, NOTHING)) yield byPath(place);
   }
-}
-
-function binaryFiles(count: number): Skipped {
-  return {
-    reason: "binary",
-    title: count === 1 ? "1 binary file" : `${count} binary files`,
-    message: "Binary files with matches are not shown.",
-    isCut: false,
-  };
 }
 
 const NOTHING: ReadonlySet<SoughtText> = new Set();

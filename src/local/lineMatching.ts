@@ -37,8 +37,11 @@ export function examineFile<T extends LineTerm>(file: Buffer, terms: readonly T[
   const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const text = file.subarray(start).toString(isText ? "utf8" : "latin1");
   const found = new Set<T>();
-  const spanning = terms.filter(({ maySpanLines }) => maySpanLines);
-  const others = terms.filter(({ maySpanLines }) => !maySpanLines);
+  // Whatever is in a line is in the text; the other way round, a match in the text may go beyond its line.
+  const there = terms.filter(({ pattern }) => text.search(pattern) >= 0);
+  if (there.length === 0) return { found, lines: [] };
+  const spanning = there.filter(({ maySpanLines }) => maySpanLines);
+  const others = there.filter(({ maySpanLines }) => !maySpanLines);
   const ranges = rangesIn(text, spanning, found);
   for (let at = 0; at < text.length; at = endOfLine(text, at)) ranges.push(...rangesInLine(text, at, others, found));
   return { found, lines: cutLines(text, merge(ranges), contextLines, start, isText) };

@@ -1,7 +1,7 @@
 import { readCondition, readPatternType, readTerms, type Condition, type PatternType } from "./conditions.ts";
 import { conjunctsOf, join, leavesOf, mapLeaves, type Expression } from "./expression.ts";
 import { Refusal, unsupported, type QueryProblem } from "./queryProblem.ts";
-import { readRevision, readSettings, type QuerySettings, type ResultType } from "./querySettings.ts";
+import { readSettings, type QuerySettings, type ResultType } from "./querySettings.ts";
 import { parseSyntax, type FilterToken, type SyntaxLeaf } from "./querySyntax.ts";
 import { tokenize } from "./queryTokens.ts";
 
@@ -51,11 +51,6 @@ function readQuery(text: string, defaultPatternType: string): Query {
     condition,
     types: settings.types.size > 0 ? settings.types : defaultTypes(conditions.map(({ leaf }) => leaf)),
   };
-  const revised = filters.find(
-    ({ name, text: value, source }) =>
-      name === "repo" && value.includes("@") && readRevision(value.slice(value.indexOf("@") + 1), source) !== undefined,
-  );
-  if (revised) throw unsupported(revised.source);
   checkTypes(query, filters);
   return query;
 }

@@ -25,8 +25,8 @@ export interface QuerySettings {
   readonly types: ReadonlySet<ResultType>;
   readonly select: Selection | undefined;
   readonly timeoutMs: number | undefined;
-  /** As git understands it; `undefined` for the files as they are on disk. */
-  readonly revision: string | undefined;
+  /** As git understands them; none for the files as they are on disk. */
+  readonly revisions: readonly string[];
   readonly commitFilters: readonly CommitFilter[];
 }
 
@@ -40,7 +40,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
     types,
     select: undefined as Selection | undefined,
     timeoutMs: undefined as number | undefined,
-    revision: undefined as string | undefined,
+    revisions: [] as readonly string[],
     commitFilters,
   };
   for (const { name, negated, text, source } of filters) {
@@ -62,10 +62,13 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         settings.timeoutMs = readDuration(text, source);
         break;
       case "rev":
-        if (settings.revision !== undefined) throw onlyOneRevision(source);
-        settings.revision = readRevision(text, source);
-        if (settings.revision !== undefined) throw unsupported(source);
+      case "repo": {
+        const revisions = readRevisions(name === "rev" ? text : (/@([^]*)/.exec(text)?.[1] ?? ""), source);
+        if (revisions.length === 0) break;
+        if (negated || settings.revisions.length > 0) throw onlyOnce(source);
+        settings.revisions = revisions;
         break;
+      }
       case "author":
       case "committer":
       case "message":
@@ -112,22 +115,25 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
 
 const OPPOSITE = { before: "after", after: "before" } as const;
 
-/** A revision as `rev:` or `repo:name@revision` has it; `undefined` for what is checked out. Throws a `Refusal`. */
-export function readRevision(text: string, source: string): string | undefined {
-  if (text === "" || text === "HEAD") return undefined;
+/** What `rev:` or `repo:name@revision` says, which may be several: `main:v1.0`. */
+function readRevisions(text: string, source: string): readonly string[] {
+  if (text === "") return [];
   if (text.startsWith("at.time(")) throw unsupported(source);
-  if (/[*:!\s\\[\]?]|^-|\.\./.test(text)) {
+  const revisions = [...new Set(text.split(":").map((revision) => revision || "HEAD"))];
+  if (revisions.some((revision) => /[*!\s\\[\]?]|^[-^]|\.\./.test(revision))) {
     throw new Refusal(
       `The revision in \`${source}\` is not supported by the local service`,
-      "It searches one revision at a time: a branch, a tag, a hash, or an expression such as `HEAD~2`.",
+      "It searches branches, tags, hashes, and expressions such as `HEAD~2`; several with a `:` between them.",
     );
   }
-  return text;
+  return revisions;
 }
 
-/** For a second revision in one query. */
-function onlyOneRevision(source: string): Refusal {
-  return new Refusal(`\`${source}\` is a second revision`, "The local service searches one revision at a time.");
+function onlyOnce(source: string): Refusal {
+  return new Refusal(
+    `The revision in \`${source}\` can't be searched`,
+    "A query says once which revisions it is about: `rev:main`, or `rev:main:v1.0` for several.",
+  );
 }
 
 function readBoolean(text: string, source: string): boolean {

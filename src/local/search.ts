@@ -7,26 +7,36 @@ import type { Matching } from "./matching.ts";
 import type { Range } from "./positions.ts";
 import type { Query } from "./query.ts";
 import type { Ripgrep } from "./ripgrep.ts";
+import { searchRevisions } from "./revisionSearch.ts";
+import type { Revisions } from "./revisions.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
 import type { Skipped } from "./searchOutput.ts";
 
 /** One result of a search. */
-export type Found =
-  | { readonly type: "repo"; readonly repository: Repository; readonly nameRanges: readonly Range[] }
-  | {
-      readonly type: "path";
-      readonly repository: Repository;
-      readonly path: string;
-      readonly pathRanges: readonly Range[];
-    }
-  | {
-      readonly type: "content";
-      readonly repository: Repository;
-      readonly path: string;
-      readonly pathRanges: readonly Range[];
-      readonly lines: readonly FoundLines[];
-    }
-  | FoundCommit;
+export type Found = FoundRepository | FileResult | FoundCommit;
+
+interface FoundRepository {
+  readonly type: "repo";
+  readonly repository: Repository;
+  readonly nameRanges: readonly Range[];
+  readonly at?: Revised;
+}
+
+export type FileResult = {
+  readonly repository: Repository;
+  readonly path: string;
+  readonly pathRanges: readonly Range[];
+  /** Left out for the file as it is on disk. */
+  readonly at?: Revised;
+} & ({ readonly type: "path" } | { readonly type: "content"; readonly lines: readonly FoundLines[] });
+
+/** Where something is the same. */
+export interface Revised {
+  /** As the query names them. Never empty. */
+  readonly revisions: readonly string[];
+  /** What the first one names. */
+  readonly commit: string;
+}
 
 export interface SearchOptions {
   readonly signal: AbortSignal;
@@ -39,14 +49,17 @@ export interface SearchOptions {
   readonly skip: (skipped: Skipped) => void;
 }
 
-/** Runs a query: repositories by name first, then files. Throws a `RipgrepError` for a regular expression that ripgrep refuses. */
+/** Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError` for a regular expression that ripgrep refuses. */
 export async function* search(
   codeBase: CodeBase,
   query: Query,
   matching: Matching,
+  revisions: Revisions | undefined,
   options: SearchOptions,
 ): AsyncGenerator<Found, void> {
-  const chosen = codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
+  const chosen = revisions
+    ? [...revisions.byRepository.keys()]
+    : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
   if (query.types.has("repo")) {
     for (const repository of chosen) {
       const nameRanges = matching.rangesInName(repository.name);
@@ -55,14 +68,21 @@ export async function* search(
         condition.on === "repository" ? repository.name.search(condition.pattern) >= 0 : undefined,
       );
       if (holds && isByName && (query.types.size === 1 || nameRanges.length > 0))
-        yield { type: "repo", repository, nameRanges };
+        yield { type: "repo", repository, nameRanges, ...revisedOf(revisions, repository) };
     }
   }
-  if (query.types.has("commit")) yield* searchCommits(chosen, query, matching, options);
-  if (query.types.has("diff")) yield* searchDiffs(chosen, query, matching, options);
+  if (query.types.has("commit")) yield* searchCommits(chosen, query, matching, revisions, options);
+  if (query.types.has("diff")) yield* searchDiffs(chosen, query, matching, revisions, options);
+  if (!query.types.has("file") && !query.types.has("path")) return;
   const folders = codeBase.foldersOf(chosen);
-  if (folders.length > 0 && (query.types.has("file") || query.types.has("path")))
-    yield* searchFiles(codeBase, query, matching, folders, options);
+  if (revisions) yield* searchRevisions(codeBase, revisions, matching, options);
+  else if (folders.length > 0) yield* searchFiles(codeBase, query, matching, folders, options);
+}
+
+function revisedOf(revisions: Revisions | undefined, repository: Repository): { readonly at?: Revised } {
+  const commits = revisions?.byRepository.get(repository);
+  const [first] = commits ?? [];
+  return commits && first ? { at: { revisions: commits.map(({ revision }) => revision), commit: first.commit } } : {};
 }
 
 /** The language of a result's file. */

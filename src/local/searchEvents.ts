@@ -1,4 +1,3 @@
-import type { Repository } from "../git/repositories.ts";
 import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "./languages.ts";
 import { codePointLength, createLocator, type Location, type Range } from "./positions.ts";
@@ -37,7 +36,7 @@ function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
   if (found.type === "repo") {
     return {
       type: "repo",
-      ...encodeRepository(found.repository, repositoryId),
+      ...encodeRepository(found, repositoryId),
       ...(found.nameRanges.length > 0 ? { repositoryMatches: found.nameRanges } : {}),
     };
   }
@@ -47,7 +46,7 @@ function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
     type: found.type,
     path: found.path,
     ...(found.pathRanges.length > 0 ? { pathMatches: found.pathRanges } : {}),
-    ...encodeRepository(found.repository, repositoryId),
+    ...encodeRepository(found, repositoryId),
     ...(commit === undefined ? {} : { commit }),
     ...(found.type === "content" ? { hunks: null } : {}),
     ...(language === undefined ? {} : { language }),
@@ -118,8 +117,11 @@ export function splitFound(found: Found): readonly Found[] {
 
 const LINES_OF_A_MATCH = 2_000;
 
-function encodeRepository({ name, git }: Repository, repositoryID: number): object {
-  return { repositoryID, repository: name, ...(git ? { branches: [""] } : {}) };
+function encodeRepository(
+  { repository: { name, git }, at }: Exclude<Found, FoundCommit>,
+  repositoryID: number,
+): object {
+  return { repositoryID, repository: name, ...(git ? { branches: at?.revisions ?? [""] } : {}) };
 }
 
 /** Lines that follow each other in the file make one chunk. */

@@ -2,6 +2,7 @@ import type { CodeBase } from "./codeBase.ts";
 import type { Commits } from "./commits.ts";
 import { Matching } from "./matching.ts";
 import type { Query } from "./query.ts";
+import { resolveRevisions, type Revisions } from "./revisions.ts";
 import { RipgrepError, type Ripgrep } from "./ripgrep.ts";
 import { search, type Found } from "./search.ts";
 import { limitRanges, type MatchOrigin } from "./searchEvents.ts";
@@ -34,7 +35,7 @@ export async function runSearch(
   const codeBase = await services.codeBase();
   const matching = new Matching(query);
   if (!hasRepositories(codeBase, matching, output) || !isUnderstood(query, matching, output)) return;
-  const needsGit = query.types.has("commit") || query.types.has("diff");
+  const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
   if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
   const { timeoutMs } = query;
   const timeout =
@@ -48,16 +49,14 @@ export async function runSearch(
     }, services.heartbeatMs ?? HEARTBEAT_MS),
   ];
   let problem: unknown;
+  let revisions: Revisions | undefined;
   try {
-    await collect(
-      codeBase,
-      query,
-      matching,
-      contextLines,
-      output,
-      services,
-      AbortSignal.any([signal, ...(timeout ? [timeout] : [])]),
-    );
+    const ending = AbortSignal.any([signal, ...(timeout ? [timeout] : [])]);
+    if (query.revisions.length > 0) {
+      const chosen = codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
+      revisions = await resolveRevisions(chosen, query.revisions, ending);
+    }
+    await collect(codeBase, query, matching, revisions, contextLines, output, services, ending);
   } catch (error) {
     if (signal.aborted) return;
     if (timeout?.aborted !== true) problem = error;
@@ -76,6 +75,8 @@ export async function runSearch(
   } else if (problem instanceof Error) {
     output.sendError("The search failed in the local service. Its log says more.");
     throw problem;
+  } else if (revisions && revisions.missing.length > 0) {
+    output.sendAlert("Some revisions don't exist", describeMissing(revisions));
   } else if (onlyForRipgrep !== undefined) {
     output.sendAlert(
       "Names were not searched",
@@ -88,21 +89,24 @@ async function collect(
   codeBase: CodeBase,
   query: Query,
   matching: Matching,
+  revisions: Revisions | undefined,
   contextLines: number,
   output: SearchOutput,
   { commits, ripgrep }: SearchServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const treeOf = commits.forOneSearch(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository)));
+  const onDisk = revisions ? [] : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
+  const treeOf = commits.forOneSearch(onDisk);
   const originOf = async (found: Found): Promise<MatchOrigin> => {
     const repositoryId = codeBase.repositories.indexOf(found.repository) + 1;
+    if ("at" in found) return { repositoryId, commit: found.at.commit };
     const tree = "path" in found ? await treeOf(found.repository) : undefined;
     const commit = tree && "path" in found && tree.isAsCommitted(found.path) ? tree.commit : undefined;
     return { repositoryId, commit };
   };
   const limit = query.count ?? DEFAULT_COUNT;
   const options = { signal, ripgrep, contextLines, limit, skip: output.skip.bind(output) };
-  for await (const found of select(search(codeBase, query, matching, options), query.select)) {
+  for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;
     if (counted) await output.add(counted, () => originOf(counted));
@@ -116,7 +120,7 @@ async function collect(
     return;
   }
   signal.throwIfAborted();
-  if (output.count === 0 && (query.types.has("file") || query.types.has("path"))) {
+  if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path"))) {
     output.skip({
       reason: "ignored",
       title: "Ignored files were left out",
@@ -169,17 +173,22 @@ function isGitReady(
   } else if (repositories.some((repository) => repository.git && matching.mayHoldIn(repository))) {
     return true;
   } else {
-    output.sendAlert("There are no commits", "None of the folders that the query is about is a git repository.");
+    output.sendAlert("There is nothing committed", "None of the folders that the query is about is a git repository.");
   }
   return false;
 }
 
-function isUnderstood({ types }: Query, { onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
+function describeMissing({ missing }: Revisions): string {
+  const names = missing.map(({ repository, revision }) => `* \`${revision}\` in \`${repository.name}\``);
+  return `git knows no such branch, tag or commit:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`;
+}
+
+function isUnderstood({ types, revisions }: Query, { onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
   const [text] = onlyForRipgrep;
-  const isForFiles = !types.has("commit") && !types.has("diff");
+  const isForFiles = !types.has("commit") && !types.has("diff") && revisions.length === 0;
   if (text === undefined || (isForFiles && texts.length === 1 && texts[0]?.isReported)) return true;
   output.sendAlert(
-    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in commits"}`,
+    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in what git has"}`,
     "It uses syntax that only ripgrep understands. Search for it alone with `patternType:regexp`.",
   );
   return false;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Selection } from "./querySettings.ts";
-import type { Found } from "./search.ts";
+import type { Found, Revised } from "./search.ts";
 
 /** Makes of results what `select:` wants: each repository, file or folder once, as soon as something is found in it. */
 export async function* select(
@@ -12,7 +12,8 @@ export async function* select(
     const selected = selection === undefined ? found : toSelected(found, selection);
     if (!selected) continue;
     if (selection !== undefined && selected !== found) {
-      const key = `${selected.repository.name}\0${"path" in selected ? selected.path : ""}`;
+      const revisions = selection === "file" && "at" in selected ? selected.at.revisions : [];
+      const key = [selected.repository.name, "path" in selected ? selected.path : "", ...revisions].join("\0");
       if (seen.has(key)) continue;
       seen.add(key);
     }
@@ -24,12 +25,19 @@ function toSelected(found: Found, selection: Selection): Found | undefined {
   const { repository } = found;
   switch (selection) {
     case "repo":
-      return { type: "repo", repository, nameRanges: found.type === "repo" ? found.nameRanges : [] };
+      return {
+        type: "repo",
+        repository,
+        nameRanges: found.type === "repo" ? found.nameRanges : [],
+        ...revisedOf(found),
+      };
     case "file":
-      return "path" in found ? { type: "path", repository, path: found.path, pathRanges: found.pathRanges } : undefined;
+      return "path" in found
+        ? { type: "path", repository, path: found.path, pathRanges: found.pathRanges, ...revisedOf(found) }
+        : undefined;
     case "file.directory":
       return "path" in found
-        ? { type: "path", repository, path: `${path.posix.dirname(found.path)}/`, pathRanges: [] }
+        ? { type: "path", repository, path: `${path.posix.dirname(found.path)}/`, pathRanges: [], ...revisedOf(found) }
         : undefined;
     case "content":
       return found.type === "content" ? found : undefined;
@@ -38,4 +46,9 @@ function toSelected(found: Found, selection: Selection): Found | undefined {
     case "commit.diff.removed":
       return found;
   }
+}
+
+/** Of a repository or folder with something at several revisions, the first at which it was found. */
+function revisedOf(found: Found): { readonly at?: Revised } {
+  return "at" in found ? { at: found.at } : {};
 }

@@ -1,0 +1,44 @@
+import type { Skipped } from "./searchOutput.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** Larger files are hardly ever code, and no editor opens them with all its features. */
+const ORDINARY_AT_MOST = 16 * MEBIBYTE;
+/** What a search that is to find everything takes into memory. */
+const READ_AT_MOST = 256 * MEBIBYTE;
+
+/** The size up to which files are searched, by how many ranges are to be found. */
+export function fileBytesAtMost(limit: number): number {
+  return limit === Infinity ? READ_AT_MOST : ORDINARY_AT_MOST;
+}
+
+/** Files that were not searched for their size. */
+export function largeFiles(paths: readonly string[], limit: number): Skipped {
+  const names = [...paths.slice(0, 10).map((path) => `* \`${path}\``), ...(paths.length > 10 ? ["* …"] : [])];
+  const size = `${fileBytesAtMost(limit) / MEBIBYTE} MB`;
+  return {
+    reason: "document-size-limit",
+    title: paths.length === 1 ? "1 file is too large" : `${paths.length} files are too large`,
+    message: `Files of more than ${size} were not searched:\n\n${names.join("\n")}`,
+    ...(limit < Infinity ? { suggested: { title: "search large files too", queryExpression: "count:all" } } : {}),
+  };
+}
+
+/** Files that hold zero bytes, and something that was looked for. */
+export function binaryFiles(count: number): Skipped {
+  return {
+    reason: "binary",
+    title: count === 1 ? "1 binary file" : `${count} binary files`,
+    message: "Binary files with matches are not shown.",
+    isCut: false,
+  };
+}
+
+/** Files that were committed, but are not in this copy of the repository. */
+export function missingContents(count: number): Skipped {
+  return {
+    reason: "backend-missing",
+    title: count === 1 ? "The content of 1 file is missing" : `The contents of ${count} files are missing`,
+    message: "This is a partial clone that has not fetched them. `git checkout` of the revision does.",
+    severity: "warn",
+  };
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { isRunning } from "../../../src/local/fileLock.ts";
+import { listCommittedFiles, readContents, resolveCommit } from "../../../src/git/committedFiles.ts";
+import { streamGit } from "../../../src/git/gitCommand.ts";
+import { until } from "../local/runningService.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+describe("committed files", () => {
+  const { signal } = new AbortController();
+  let temporary: TemporaryFolder;
+  let root: string;
+
+  before(() => {
+    temporary = makeTemporaryFolder();
+    root = temporary.write("code", { "ä b\n.ts": "one\n", "src/empty": "", "src/large": "x".repeat(300_000) });
+    symlinkSync("src/large", path.join(root, "link"));
+    temporary.commit("code", { "run.sh": "#!/bin/sh\n" });
+    runGit(root, "tag", "--annotate", "--message=tag", "v1");
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  const read = async (hashes: readonly string[]) => {
+    const contents: (string | undefined)[] = [];
+    for await (const content of readContents(root, hashes, signal)) contents.push(content?.toString());
+    return contents;
+  };
+
+  it("are listed with any name, without links", async () => {
+    const files = await listCommittedFiles(root, runGit(root, "rev-parse", "HEAD"), signal);
+    assert.deepEqual(
+      files.map((file) => [file.path, file.size]),
+      [
+        ["run.sh", 10],
+        ["src/empty", 0],
+        ["src/large", 300_000],
+        ["ä b\n.ts", 4],
+      ],
+    );
+  });
+
+  it("are read in the order that is asked for, one that is missing as undefined", async () => {
+    const files = await listCommittedFiles(root, runGit(root, "rev-parse", "HEAD"), signal);
+    const hashOf = (size: number) => files.find((file) => file.size === size)?.hash ?? "";
+    const large = "x".repeat(300_000);
+    assert.deepEqual(await read([hashOf(4), hashOf(0), "0".repeat(40), hashOf(300_000), hashOf(0), hashOf(4)]), [
+      "one\n",
+      "",
+      undefined,
+      large,
+      "",
+      "one\n",
+    ]);
+    assert.deepEqual(await read([]), []);
+  });
+
+  it("are at the commit that a revision names, if it names one", async () => {
+    const head = runGit(root, "rev-parse", "HEAD");
+    for (const revision of ["HEAD", "main", "v1", head.slice(0, 8), "main@{0}", "refs/heads/main^{commit}"])
+      assert.equal(await resolveCommit(root, revision, signal), head, revision);
+    for (const revision of ["", "none", "--all", "HEAD:src", "HEAD HEAD", "HEAD~1", "HEAD^{tree}"])
+      assert.equal(await resolveCommit(root, revision, signal), undefined, revision);
+  });
+
+  it("are no longer read, and git is ended, when that is stopped or the loop is left", async function () {
+    if (process.platform === "win32") this.skip();
+    // The real git, but one that leaves its number behind.
+    const started = path.join(temporary.root, "started");
+    const folder = temporary.write("bin", {});
+    const real = process.env["PATH"] ?? "";
+    const git = real.split(path.delimiter).find((place) => namesIn(place).includes("git")) ?? "";
+    writeFileSync(path.join(folder, "git"), `#!/bin/sh\necho $$ > '${started}'\nexec '${git}/git' "$@"\n`, {
+      mode: 0o755,
+    });
+    const [{ hash } = { hash: "" }] = (await listCommittedFiles(root, "HEAD", signal)).filter(({ size }) => size > 4e4);
+    const more = `${hash}\n`.repeat(1000); // far more than fits into the pipe
+    process.env["PATH"] = folder + path.delimiter + real;
+    try {
+      for (const isAborted of [true, false]) {
+        const controller = new AbortController();
+        const reading = (async () => {
+          for await (const chunk of streamGit(root, ["cat-file", "--batch"], controller.signal, more)) {
+            assert.ok(chunk.length > 0);
+            if (!isAborted) break;
+            controller.abort();
+          }
+        })();
+        if (isAborted) await assert.rejects(reading, { name: "AbortError" });
+        else await reading;
+        const pid = Number(readFileSync(started, "utf8"));
+        assert.ok(pid > 0);
+        await until(() => (isRunning(pid) ? undefined : true));
+        unlinkSync(started);
+      }
+    } finally {
+      process.env["PATH"] = real;
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
