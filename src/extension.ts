@@ -3,6 +3,7 @@ import { createService } from "./api/service.ts";
 import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
 import { lazily, registerCommands, RESULT_COMMANDS } from "./host/commands.ts";
+import { ConversationCopies } from "./host/conversationCopies.ts";
 import type { ConversationReference } from "./host/conversationReference.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
 import { deleteConversation } from "./host/deleteConversation.ts";
@@ -55,14 +56,25 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const repositories = new WorkspaceRepositories();
   const opener = new SourceOpener(repositories);
   const remoteFiles = new RemoteFiles(accounts, services);
+  const copies = new ConversationCopies(vscode.Uri.joinPath(globalStorageUri, "conversations").fsPath, {
+    isKnown: (accountId) => accounts.find(accountId) !== undefined,
+    onError: (what, error) => {
+      log.error(what, error);
+    },
+  });
   const conversations = new ConversationsTree(accounts, services, log);
   const answers = new Answers(extensionUri, accounts, {
     services,
     opener,
+    copies,
     log,
     onDidProgress: () => {
       conversations.refresh();
     },
+  });
+  const purge = accounts.onDidRemove(({ id }) => {
+    answers.closeAll(id);
+    void copies.removeAll(id);
   });
   const searches = new Searches(log);
   const history = new SearchHistory(globalState);
@@ -111,7 +123,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       },
       openConversation: (reference) => answers.show(reference as ConversationReference),
       loadMoreConversations: () => conversations.loadMore(),
-      deleteConversation: (row) => deleteConversation(row, { accounts, services, answers, conversations }),
+      deleteConversation: (row) => deleteConversation(row, { accounts, services, answers, copies, conversations }),
       showLog: () => {
         log.show();
       },
@@ -135,11 +147,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     remoteFiles,
     conversations,
     answers,
+    purge,
     searches,
     results,
     filters,
     status,
     commands,
   );
-  return access?.of({ accounts, local, tokens, log, searches, answers, conversations, results });
+  return access?.of({ accounts, local, tokens, log, searches, answers, copies, conversations, results });
 }

@@ -167,6 +167,11 @@ export function canChange({ isOwner }: Pick<Conversation, "isOwner">): boolean {
   return isOwner !== false;
 }
 
+/** How a conversation stands: as its last question does. One without questions is still being made. */
+export function statusOf({ questions }: Pick<Conversation, "questions">): Outcome["status"] {
+  return questions.at(-1)?.outcome.status ?? "processing";
+}
+
 /** Whether nothing more will happen until somebody asks again. A conversation without questions is still being made. */
 export function isSettled(conversation: Conversation): boolean {
   return (

@@ -5,6 +5,8 @@ import type { CodeSearchService } from "./service.ts";
 
 export interface WatchOptions {
   readonly signal?: AbortSignal;
+  /** Told of a failure that is not the end: the service is asked again. */
+  readonly onMiss?: (error: ServiceError) => void;
   /** Replaced in tests; waits that many milliseconds and rejects with an `AbortError` when stopped. */
   readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -20,7 +22,7 @@ const PATIENCE_MS = 60_000;
 export async function* watchConversation(
   service: Pick<CodeSearchService, "getConversation">,
   name: string,
-  { signal, wait = waitFor }: WatchOptions = {},
+  { signal, onMiss, wait = waitFor }: WatchOptions = {},
 ): AsyncGenerator<Conversation, void> {
   let failingMs = 0;
   for (const delayMs of pollDelays()) {
@@ -33,6 +35,7 @@ export async function* watchConversation(
       if (isAbort(error) || !(error instanceof ServiceError) || !PASSING.includes(error.code)) throw error;
       failingMs += delayMs;
       if (failingMs > PATIENCE_MS) throw error;
+      onMiss?.(error);
     }
     await wait(delayMs, signal);
   }

@@ -17,6 +17,9 @@ export class Accounts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Account>();
   /** The current account is another one now. */
   readonly onDidChangeCurrent = this.#changed.event;
+  readonly #removed = new vscode.EventEmitter<Account>();
+  /** Somebody signed out of an account: whatever belongs to it goes. */
+  readonly onDidRemove = this.#removed.event;
 
   constructor(state: vscode.Memento) {
     this.#state = state;
@@ -56,6 +59,7 @@ export class Accounts implements vscode.Disposable {
   async remove(account: Account): Promise<void> {
     await this.#save(this.#remote().filter(({ id }) => id !== account.id));
     await this.#state.update(memoryKey(account.id), undefined);
+    this.#removed.fire(account);
     await this.use(LOCAL_ACCOUNT);
   }
 
@@ -69,6 +73,7 @@ export class Accounts implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#removed.dispose();
   }
 
   /** For the conditions under which commands and welcome texts are shown. */

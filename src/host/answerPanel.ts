@@ -7,6 +7,7 @@ import { watchConversation } from "../core/watchConversation.ts";
 import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
 import { answerState, type PendingQuestion } from "./answerState.ts";
+import type { ConversationCopies } from "./conversationCopies.ts";
 import { printSavedName, tabTitle } from "./conversationReference.ts";
 import type { Log } from "./log.ts";
 import type { Services } from "./services.ts";
@@ -16,6 +17,7 @@ import type { SourceOpener } from "./sourceOpener.ts";
 export interface AnswerParts {
   readonly services: Services;
   readonly opener: SourceOpener;
+  readonly copies: ConversationCopies;
   readonly log: Log;
   /** A conversation was made or has gone on: the history may want to know. */
   readonly onDidProgress: () => void;
@@ -27,6 +29,8 @@ export class AnswerPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: AnswerParts & { readonly onPost: (state: AnswerState) => void };
   readonly #abort = new AbortController();
+  /** Ends the following that is under way, when another one starts. */
+  #following = new AbortController();
   readonly #subscriptions: vscode.Disposable;
   #conversation: Conversation | undefined;
   #read: ReadAnswers | undefined;
@@ -35,6 +39,10 @@ export class AnswerPanel implements vscode.Disposable {
   /** The name of the conversation to be shown, as long as nothing of it is here. */
   #name: string | undefined;
   #failure: unknown;
+  /** When the copy was made that is shown, until the service says how the conversation is now. */
+  #copiedAt: number | undefined;
+  /** As many questions the copy has that was made last. */
+  #copied = 0;
   #isReady = false;
   #sent: AnswerState | undefined;
 
@@ -65,12 +73,17 @@ export class AnswerPanel implements vscode.Disposable {
 
   load(name: string): void {
     this.#name = name;
+    void this.#showCopy(name);
     void this.#follow(name);
   }
 
   shows(accountId: string, name: string): boolean {
     const shown = this.#conversation?.name ?? this.#name;
     return accountId === this.#account.id && shown !== undefined && conversationId(shown) === conversationId(name);
+  }
+
+  get accountId(): string {
+    return this.#account.id;
   }
 
   get column(): vscode.ViewColumn | undefined {
@@ -117,13 +130,22 @@ export class AnswerPanel implements vscode.Disposable {
 
   /** Shows the conversation as it is, and as it becomes, until it is settled. */
   async #follow(name: string): Promise<void> {
+    this.#following.abort();
+    this.#following = new AbortController();
+    const signal = AbortSignal.any([this.#abort.signal, this.#following.signal]);
+    const onMiss = (error: unknown): void => {
+      this.#failure = error;
+      this.#draw();
+    };
     this.#failure = undefined;
     this.#draw();
     try {
       const { service } = await this.#parts.services.reach(this.#account);
       let wasRunning = false;
-      for await (const conversation of watchConversation(service, name, { signal: this.#abort.signal })) {
+      for await (const conversation of watchConversation(service, name, { signal, onMiss })) {
+        this.#failure = undefined;
         await this.#show(conversation);
+        this.#keep(conversation);
         if (isSettled(conversation)) {
           if (wasRunning) this.#parts.onDidProgress();
         } else wasRunning = true;
@@ -136,13 +158,28 @@ export class AnswerPanel implements vscode.Disposable {
     }
   }
 
-  async #show(conversation: Conversation): Promise<void> {
+  /** What is kept of the conversation, until the service has said how it is now. */
+  async #showCopy(name: string): Promise<void> {
+    const copy = await this.#parts.copies.read(this.#account.id, name);
+    if (copy) await this.#show(copy.conversation, copy.savedAt);
+  }
+
+  /** Keeps a copy of what is new: a question that was asked, an answer that is there. */
+  #keep(conversation: Conversation): void {
+    const { length } = conversation.questions;
+    if (length === this.#copied && !isSettled(conversation)) return;
+    this.#copied = length;
+    void this.#parts.copies.save(this.#account.id, conversation);
+  }
+
+  async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
     // Markdown is read by a parser of some size, loaded with the first answer.
-    const [{ baseUrl }, { readAnswers }] = await Promise.all([
-      this.#parts.services.reach(this.#account),
-      import("../core/answerSources.ts"),
-    ]);
+    const { readAnswers } = await import("../core/answerSources.ts");
+    // Links to the local service are relative: its address, another one with every start, doesn't matter.
+    const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";
+    if (copiedAt !== undefined && this.#conversation) return; // the service was faster
     this.#conversation = conversation;
+    this.#copiedAt = copiedAt;
     this.#read = readAnswers(conversation, baseUrl, this.#read);
     if (conversation.title !== "") this.#panel.title = tabTitle(conversation.title);
     this.#draw();
@@ -158,6 +195,7 @@ export class AnswerPanel implements vscode.Disposable {
       read: this.#read,
       pending: this.#pending,
       failure: this.#failure,
+      copiedAt: this.#copiedAt,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
     this.#sent = state;
@@ -191,10 +229,19 @@ export class AnswerPanel implements vscode.Disposable {
       notice: ({ action }) => {
         if (action === "showLog") this.#parts.log.show();
         else if (action === "signIn") void vscode.commands.executeCommand("plumbline.signIn");
+        else if (action === "forget") void this.#forget();
         else this.#retry();
       },
     };
     (handlers[intent.type] as (intent: AnswerIntent) => void)(intent);
+  }
+
+  /** The conversation is gone at the service: what is kept of it goes too. */
+  async #forget(): Promise<void> {
+    const name = this.#conversation?.name ?? this.#name;
+    if (name !== undefined) await this.#parts.copies.remove(this.#account.id, name);
+    this.#parts.onDidProgress();
+    this.dispose();
   }
 
   #retry(): void {

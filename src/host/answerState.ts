@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import { sourceState, type ReadAnswers } from "../core/answerSources.ts";
 import { isSettled, type Conversation, type FailureCode, type Outcome, type Question } from "../core/conversation.ts";
+import { ServiceError } from "../core/errors.ts";
 import type { AnswerState, NoticeAction, NoticeState, ProgressState, QuestionState } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
 import { timeOfDay, wordingOf } from "./errorMessages.ts";
+import { relativeTime } from "./historyWords.ts";
 import { serviceName } from "./serviceName.ts";
 
 /** A question on its way to the service, or one that didn't get there. */
@@ -21,28 +23,42 @@ export interface AnswerKnowledge {
   readonly read: ReadAnswers | undefined;
   readonly pending: PendingQuestion | undefined;
   readonly failure: unknown;
+  /** Set where the conversation is the copy of this machine: when it was made. */
+  readonly copiedAt: number | undefined;
 }
 
 /** The picture of a conversation, in the person's language. */
 export function answerState(known: AnswerKnowledge): AnswerState {
-  const { account, conversation, pending, savedName, failure } = known;
+  const { account, conversation, pending, savedName, failure, copiedAt } = known;
   const questions = (conversation?.questions ?? []).map((question) => questionState(question, known));
-  const canAsk = conversation !== undefined && isSettled(conversation) && !pending;
+  const canAsk = conversation !== undefined && isSettled(conversation) && !pending && !isNotFound(failure);
   return {
     ...(savedName !== undefined && { name: savedName }),
     title: conversation?.title || pending?.text || vscode.l10n.t("Conversation"),
     questions: pending ? [...questions, pendingState(pending, account, questions.length)] : questions,
     ...(canAsk && { followUp: { placeholder: vscode.l10n.t("Ask a follow-up question"), send: vscode.l10n.t("Ask") } }),
+    ...(copiedAt !== undefined && { copy: copyWords(copiedAt) }),
     ...(failure !== undefined && { notice: failureNotice(failure, account) }),
     labels: labels(),
   };
 }
 
-function questionState(question: Question, { account, read }: AnswerKnowledge): QuestionState {
+function copyWords(copiedAt: number): string {
+  const time = new Date(copiedAt).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
+  return vscode.l10n.t("Copy on this machine, made {0} ({1})", relativeTime(copiedAt, Date.now()), time);
+}
+
+function isNotFound(failure: unknown): boolean {
+  return failure instanceof ServiceError && failure.code === "notFound";
+}
+
+function questionState(question: Question, { account, read, copiedAt, failure }: AnswerKnowledge): QuestionState {
   const { outcome } = question;
   const answer = read?.answers.get(question.id);
-  const progress = outcome.status === "processing" ? progressState(question, outcome.steps, account) : undefined;
-  const notice = outcomeNotice(outcome);
+  // Nobody knows how a copy went on that can't be compared with the service.
+  const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
+  const progress = isRunning ? progressState(question, outcome.steps, account) : undefined;
+  const notice = isRunning ? undefined : outcomeNotice(outcome);
   return {
     id: question.id,
     text: question.text,
@@ -75,13 +91,14 @@ function searching(account: Account): string {
 
 function failureNotice(failure: unknown, account: Account): NoticeState {
   const { message, signIn } = wordingOf(failure, serviceName(account));
+  if (isNotFound(failure)) return notice("error", message, ["forget", "retry", "showLog"]);
   return notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]);
 }
 
 function outcomeNotice(outcome: Outcome): NoticeState | undefined {
   switch (outcome.status) {
     case "processing":
-      return undefined;
+      return notice("info", vscode.l10n.t("The answer was not there yet when this copy was made."), []);
     case "completed":
       // The new interface keeps one state for the whole conversation: what became of an earlier question is not told.
       return outcome.answer.trim() === ""
@@ -124,6 +141,7 @@ function notice(severity: NoticeState["severity"], message: string, actions: rea
     retry: vscode.l10n.t("Try Again"),
     signIn: vscode.l10n.t("Sign In…"),
     showLog: vscode.l10n.t("Show Log"),
+    forget: vscode.l10n.t("Remove from History"),
   };
   return { severity, message, actions: actions.map((action) => ({ action, label: words[action] })) };
 }

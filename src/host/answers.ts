@@ -49,6 +49,11 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     for (const panel of this.#open) if (panel.shows(accountId, name)) panel.dispose();
   }
 
+  /** Closes the panels of an account that was signed out of. */
+  closeAll(accountId: string): void {
+    for (const panel of this.#open) if (panel.accountId === accountId) panel.dispose();
+  }
+
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { accountId, name } = parseSavedName(state) ?? {};
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "./accounts.ts";
 import type { Answers } from "./answers.ts";
+import type { ConversationCopies } from "./conversationCopies.ts";
 import { referenceOf, type ConversationsTree } from "./conversationsTree.ts";
 import { serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
@@ -9,13 +10,14 @@ export interface DeleteParts {
   readonly accounts: Accounts;
   readonly services: Services;
   readonly answers: Answers;
+  readonly copies: ConversationCopies;
   readonly conversations: ConversationsTree;
 }
 
 /** Deletes the conversation of a row of the history, or of the selected one, if the person confirms it. */
 export async function deleteConversation(
   row: unknown,
-  { accounts, services, answers, conversations }: DeleteParts,
+  { accounts, services, answers, copies, conversations }: DeleteParts,
 ): Promise<void> {
   const reference = referenceOf(row ?? conversations.selected);
   const account = reference && accounts.find(reference.accountId);
@@ -30,5 +32,6 @@ export async function deleteConversation(
   const { service } = await services.reach(account);
   await service.deleteConversation(reference.name);
   answers.close(reference);
+  await copies.remove(account.id, reference.name);
   conversations.refresh();
 }

@@ -61,7 +61,10 @@ export async function signOut(accounts: Accounts, tokens: TokenStore, services: 
   await tokens.delete(account.id);
   await accounts.remove(account);
   services.close(account.id);
-  const message = vscode.l10n.t("Signed out of {0}. The local service is used from now on.", serviceName(account));
+  const message = vscode.l10n.t(
+    "Signed out of {0}. What was kept of its conversations on this machine is removed. The local service is used from now on.",
+    serviceName(account),
+  );
   void vscode.window.showInformationMessage(message);
 }
 

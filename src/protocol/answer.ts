@@ -15,6 +15,8 @@ export interface AnswerState {
   readonly questions: readonly QuestionState[];
   /** The follow-up box: absent where nothing may be asked (yet). */
   readonly followUp?: { readonly placeholder: string; readonly send: string };
+  /** Set where this is no more than the copy of this machine: says so, with its age. */
+  readonly copy?: string;
   /** Something that concerns the whole conversation: it can't be reached, it is gone. */
   readonly notice?: NoticeState;
   readonly labels: AnswerLabels;
@@ -66,7 +68,10 @@ export interface NoticeState {
   readonly actions: readonly { readonly action: NoticeAction; readonly label: string }[];
 }
 
-export type NoticeAction = "retry" | "signIn" | "showLog";
+/** `forget` removes what is kept of a conversation that the service doesn't have any more. */
+export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
+
+const NOTICE_ACTIONS = ["retry", "signIn", "showLog", "forget"] as const;
 
 export interface SourceState {
   /** The number that `openSource` sends back. Unique in the conversation. */
@@ -111,8 +116,8 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
         : undefined;
     }
     case "notice": {
-      const action = field("action");
-      return action === "retry" || action === "signIn" || action === "showLog" ? { type: "notice", action } : undefined;
+      const action = NOTICE_ACTIONS.find((known) => known === field("action"));
+      return action && { type: "notice", action };
     }
     default:
       return undefined;

@@ -25,13 +25,15 @@ export function page(state: AnswerState, draft: Draft, around: Surroundings): Te
   const isQuestion = title.trim() === questions[0]?.text.trim();
   return html`<div class="conversation">
       <h1 class=${isQuestion ? "unseen" : "title"} dir="auto">${title}</h1>
+      ${state.copy === undefined ? nothing : copyMark(state.copy)}
+      ${state.copy !== undefined && state.notice ? notice(state.notice, around) : nothing}
       ${repeat(
         questions,
         ({ id }) => id,
         (each, position) => question(each, position, around),
       )}
       ${suggested.length > 0 ? suggestions(labels.followUps, suggested, draft.onAsk) : nothing}
-      ${state.notice ? notice(state.notice, around) : nothing}
+      ${state.copy === undefined && state.notice ? notice(state.notice, around) : nothing}
     </div>
     ${
       state.followUp
@@ -45,4 +47,12 @@ export function page(state: AnswerState, draft: Draft, around: Surroundings): Te
           </footer>`
         : nothing
     }`;
+}
+
+/** Says that this is a copy, unless the service answers before anybody could have read that. */
+function copyMark(words: string): TemplateResult {
+  return html`<p class="copy-mark">
+    <span class="codicon codicon-history" aria-hidden="true"></span>
+    <span dir="auto">${words}</span>
+  </p>`;
 }

@@ -48,7 +48,10 @@ describe("watchConversation", () => {
 
   it("asks again after a moment without connection", async () => {
     const service = serviceOf(new ServiceError("unreachable", "gone"), conversation(COMPLETED));
-    assert.deepEqual(await statuses(watchConversation(service, "7", noWait)), ["completed"]);
+    const missed: string[] = [];
+    const onMiss = ({ code }: ServiceError) => missed.push(code);
+    assert.deepEqual(await statuses(watchConversation(service, "7", { ...noWait, onMiss })), ["completed"]);
+    assert.deepEqual(missed, ["unreachable"]);
   });
 
   it("gives up when the service can't be reached for a minute", async () => {

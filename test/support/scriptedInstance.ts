@@ -1,0 +1,128 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { json, ScriptedServer, type Received } from "./scriptedServer.ts";
+
+/** A conversation as the new interface sends it. */
+export interface WireConversation {
+  readonly name: string;
+  readonly title: string;
+  readonly question: string;
+  /** Absent while the question is processed. */
+  readonly answer?: string;
+  readonly updateTime: string;
+  readonly starred?: boolean;
+}
+
+/** An instance with the new conversation interface, whose conversations a test holds in its hands. */
+export class ScriptedInstance implements AsyncDisposable {
+  readonly conversations: WireConversation[];
+  readonly pageSize: number;
+  /** So long it thinks before each answer. */
+  delayMs = 0;
+  #server: ScriptedServer | undefined;
+
+  private constructor(conversations: readonly WireConversation[], pageSize: number) {
+    this.conversations = [...conversations];
+    this.pageSize = pageSize;
+  }
+
+  static async start(conversations: readonly WireConversation[], { pageSize = 50 } = {}): Promise<ScriptedInstance> {
+    const instance = new ScriptedInstance(conversations, pageSize);
+    instance.#server = await ScriptedServer.start(async (request, response) => {
+      await sleep(instance.delayMs);
+      instance.#answer(request, response);
+    });
+    return instance;
+  }
+
+  get server(): ScriptedServer {
+    if (!this.#server) throw new Error("The instance was not started.");
+    return this.#server;
+  }
+
+  get baseUrl(): string {
+    return this.server.baseUrl;
+  }
+
+  /** How often a method was called, such as `GetConversation`. */
+  calls(method: string): number {
+    return this.server.received.filter(({ path }) => path.endsWith(`/${method}`)).length;
+  }
+
+  /** The question of a conversation is answered. */
+  finish(name: string, answer: string): void {
+    const index = this.conversations.findIndex((conversation) => conversation.name === name);
+    const conversation = this.conversations[index];
+    if (conversation) this.conversations[index] = { ...conversation, answer };
+  }
+
+  remove(name: string): void {
+    const index = this.conversations.findIndex((conversation) => conversation.name === name);
+    if (index >= 0) this.conversations.splice(index, 1);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+  }
+
+  #answer({ path, body }: Received, response: ServerResponse): void {
+    const message = JSON.parse(body || "{}") as {
+      readonly name?: string;
+      readonly pageToken?: string;
+      readonly filters?: readonly { readonly contentQuery?: string; readonly starred?: boolean }[];
+      readonly conversation?: { readonly questions?: readonly { input?: readonly { question: { text: string } }[] }[] };
+    };
+    const found = this.conversations.find(({ name }) => name === message.name);
+    if (path.endsWith("/ListConversationSummaries")) {
+      const matching = this.conversations.filter((conversation) =>
+        (message.filters ?? []).every(
+          ({ contentQuery, starred }) =>
+            (contentQuery === undefined ||
+              `${conversation.title} ${conversation.answer ?? ""}`
+                .toLowerCase()
+                .includes(contentQuery.toLowerCase())) &&
+            (starred === undefined || (conversation.starred ?? false) === starred),
+        ),
+      );
+      const from = Number(message.pageToken ?? 0);
+      const to = from + this.pageSize;
+      json(response, {
+        conversationSummaries: matching.slice(from, to).map(({ name, title, updateTime }) => ({
+          name,
+          title,
+          updateTime,
+          url: `${this.baseUrl}/deepsearch/0b8b1a5e-0000-4000-8000-00000000cafe`,
+        })),
+        ...(to < matching.length && { nextPageToken: String(to) }),
+      });
+    } else if (path.endsWith("/CreateConversation")) {
+      const text = message.conversation?.questions?.[0]?.input?.[0]?.question.text ?? "";
+      const name = `users/4/conversations/${String(1000 + this.conversations.length)}`;
+      const created = { name, title: "", question: text, updateTime: new Date().toISOString() };
+      this.conversations.unshift(created);
+      json(response, this.#encode(created));
+    } else if (path.endsWith("/DeleteConversation") && found) {
+      this.remove(found.name);
+      json(response, {});
+    } else if (path.endsWith("/GetConversation") && found) json(response, this.#encode(found));
+    else json(response, { code: "not_found", message: "conversation not found" }, 404);
+  }
+
+  #encode({ name, title, question, answer, updateTime }: WireConversation): unknown {
+    return {
+      name,
+      title,
+      updateTime,
+      createTime: updateTime,
+      url: `${this.baseUrl}/deepsearch/0b8b1a5e-0000-4000-8000-00000000cafe`,
+      state: answer === undefined ? { processing: {} } : { completed: {} },
+      questions: [
+        {
+          input: [{ question: { text: question } }],
+          createTime: updateTime,
+          ...(answer !== undefined && { answer: [{ markdown: { text: answer } }] }),
+        },
+      ],
+    };
+  }
+}
