@@ -1,4 +1,5 @@
-import type { ColumnRange, MatchedItem, MatchedLine } from "../core/matches.ts";
+import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../core/commitText.ts";
+import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../core/matches.ts";
 import { mergeRanges, toUtf16Column } from "../core/positions.ts";
 import { defined, type JsonObject } from "./json.ts";
 
@@ -13,21 +14,37 @@ export function decodeMatch(match: JsonObject): DecodedMatch {
   const type = match.string("type") ?? "";
   const repository = match.string("repository") ?? "";
   const path = match.string("path") ?? "";
-  const lines = decodeLines(type, match);
+  const commit = type === "commit" || type === "diff" ? decodeCommit(match) : undefined;
+  const lines = commit?.lines ?? (type === "symbol" ? decodeSymbols(match) : decodeFileLines(match));
   const rangeCount = lines.reduce((sum, line) => sum + line.ranges.length, 0);
+  const label = decodeLabel(type, match) || path || repository || type;
+  const labelRanges = decodeLabelRanges(label, match.objects(path === "" ? "repositoryMatches" : "pathMatches"));
+  const traits = TRAITS.filter((trait) => match.boolean(trait));
   return {
     item: {
       type,
       repository,
       path,
-      label: decodeLabel(type, match) || path || repository || type,
+      label,
       lineCount: lines.length,
       rangeCount: Math.max(1, rangeCount),
-      ...defined({ revision: match.string("commit") || undefined, webPath: match.string("url") || undefined }),
+      ...defined({
+        revision: match.string("commit") || undefined,
+        webPath: match.string("url")?.replace(/^\/*/, "/"), // older services leave the slash out
+        branch: match.strings("branches")[0],
+        fetchedAt: match.time("repoLastFetched"),
+        language: match.string("language") || undefined,
+        description: decodeDescription(type, match) || undefined,
+        labelRanges: labelRanges.length > 0 ? labelRanges : undefined,
+        traits: traits.length > 0 ? traits : undefined,
+        commit: commit?.commit,
+      }),
     },
     lines,
   };
 }
+
+const TRAITS = ["fork", "archived", "private"] as const;
 
 function decodeLabel(type: string, match: JsonObject): string | undefined {
   switch (type) {
@@ -47,33 +64,72 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
   }
 }
 
-function decodeLines(type: string, match: JsonObject): MatchedLine[] {
-  switch (type) {
-    case "symbol":
-      return match.objects("symbols").map((symbol) => ({
-        line: Math.max(0, (symbol.number("line") ?? 1) - 1), // one-based, unlike all others
-        text: symbol.string("name") ?? "",
-        ranges: [],
-      }));
-    case "commit":
-    case "diff":
-      return decodeCommitLines(match);
-    default:
-      return match.list("chunkMatches").length > 0 ? decodeChunks(match) : decodeLineMatches(match);
-  }
+function decodeDescription(type: string, match: JsonObject): string | undefined {
+  const name = match.object("user")?.string("displayName") ?? match.string("displayName");
+  return type === "person" || type === "team"
+    ? [name, match.string("email")].filter(Boolean).join(" · ")
+    : match.string("description");
 }
 
-/** Ranges are `[line, character, length]`, with the line that opens the fence as line 0; lines are those of the text. */
-function decodeCommitLines(match: JsonObject): MatchedLine[] {
-  const texts = (match.string("content") ?? "").split("\n");
+/** Ranges in a path or name, which is one line: only their columns count. */
+function decodeLabelRanges(label: string, ranges: readonly JsonObject[]): readonly ColumnRange[] {
+  const columns = ranges.map((range) => ({
+    start: toUtf16Column(label, range.object("start")?.number("column") ?? 0),
+    end: toUtf16Column(label, range.object("end")?.number("column") ?? 0),
+  }));
+  return mergeRanges(columns.filter(({ start, end }) => start < end));
+}
+
+function decodeSymbols(match: JsonObject): MatchedLine[] {
+  return match.objects("symbols").map((symbol) => {
+    // the page of it is the only thing that may tell its column
+    const column = /[?#]L\d+:(\d+)/.exec(symbol.string("url") ?? "")?.[1];
+    return {
+      line: Math.max(0, (symbol.number("line") ?? 1) - 1), // one-based, unlike all others
+      text: symbol.string("name") ?? "",
+      ranges: [],
+      symbol: {
+        kind: (symbol.string("kind") ?? "").toLowerCase(),
+        container: symbol.string("containerName") ?? "",
+        ...(column !== undefined && { column: Math.max(0, Number(column) - 1) }),
+      },
+    };
+  });
+}
+
+function decodeFileLines(match: JsonObject): MatchedLine[] {
+  return match.list("chunkMatches").length > 0 ? decodeChunks(match) : decodeLineMatches(match);
+}
+
+/**
+ * The text is fenced, and its ranges are `[line, character, length]` with the line that opens the fence as line 0. What
+ * matched in a diff is told by its place in its file.
+ */
+function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; readonly lines: MatchedLine[] } {
+  const { isDiff, lines: texts } = parseCommitText(match.string("content") ?? "");
+  const places: readonly (DiffPlace | undefined)[] = isDiff ? diffPlaces(texts) : [];
   const found = new LineRanges();
   for (const range of match.list("ranges")) {
     if (!Array.isArray(range)) continue;
     const [line, character, length] = range as readonly unknown[];
     if (typeof line !== "number" || typeof character !== "number" || typeof length !== "number") continue;
-    found.addCodePoints(line, texts[line], character, character + length);
+    found.addCodePoints(line - 1, texts[line - 1], character, character + length);
   }
-  return found.lines((line) => texts[line]);
+  return {
+    commit: {
+      hash: match.string("oid") ?? /\/commit\/([0-9a-f]+)$/.exec(match.string("url") ?? "")?.[1] ?? "",
+      author: match.string("authorName") ?? "",
+      message: match.string("message") ?? "",
+      files: changedFiles(places),
+      ...defined({ authoredAt: match.time("authorDate") }),
+    },
+    lines: found
+      .lines((line) => texts[line])
+      .map((line) => {
+        const diff = places[line.line];
+        return diff ? { ...line, line: diff.line, diff } : line;
+      }),
+  };
 }
 
 function decodeLineMatches(match: JsonObject): MatchedLine[] {
@@ -116,7 +172,25 @@ function decodeChunks(match: JsonObject): MatchedLine[] {
       }
     }
   }
-  return found.lines((line) => texts.get(line));
+  return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
+}
+
+/** A chunk may be all of a file: a line takes no more of it along than this on each side. */
+const CONTEXT_LINES = 10;
+
+/** With the lines around it, as far as they came without a gap. */
+function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): MatchedLine {
+  const around = (step: 1 | -1): string[] => {
+    const lines: string[] = [];
+    for (let distance = 1; distance <= CONTEXT_LINES; distance++) {
+      const text = texts.get(line.line + step * distance);
+      if (text === undefined) break;
+      lines.push(text);
+    }
+    return lines;
+  };
+  const context = { before: around(-1).reverse(), after: around(1) };
+  return context.before.length + context.after.length === 0 ? line : { ...line, context };
 }
 
 /** Ranges by line, turned into UTF-16 columns on the way in and into sorted, disjoint ones on the way out. */

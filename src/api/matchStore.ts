@@ -101,8 +101,13 @@ export class MatchStore implements Matches {
   }
 
   items(repository: number, from: number, to: number): readonly MatchedItem[] {
-    const items = this.#repositories[repository]?.items.slice(from, to) ?? [];
-    return items.map((index) => ({ ...this.#parse(index).item, index }));
+    return (this.#repositories[repository]?.items.slice(from, to) ?? []).map((index) => this.#item(index));
+  }
+
+  itemsAsFound(from: number, to: number): readonly MatchedItem[] {
+    if (this.#isDisposed) return [];
+    const end = Math.min(to, this.#kept.items);
+    return Array.from({ length: Math.max(0, end - from) }, (_, place) => this.#item(from + place));
   }
 
   lines(item: number, from: number, to: number): readonly MatchedLine[] {
@@ -174,6 +179,10 @@ export class MatchStore implements Matches {
       this.#lastName = { bytes: name, text: name.toString() };
     }
     return { repository: this.#lastName.text, lines, ranges };
+  }
+
+  #item(index: number): MatchedItem {
+    return { ...this.#parse(index).item, index };
   }
 
   #parse(item: number): DecodedMatch {

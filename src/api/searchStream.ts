@@ -57,7 +57,7 @@ async function* streamOnce(
     v: "V3",
     t: query.patternType,
     cm: "true",
-    cl: "0",
+    cl: String(query.contextLines),
     display: String(query.display),
     "max-line-len": String(MAX_LINE_LENGTH),
   });

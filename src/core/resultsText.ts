@@ -1,4 +1,5 @@
 import type { MatchedItem, MatchedLine, Matches } from "./matches.ts";
+import type { MatchOrder } from "./matchOrder.ts";
 import type { SourceLocation } from "./sourceLink.ts";
 
 /** One thing that was found, with its lines. */
@@ -21,7 +22,21 @@ export function* resultsOf(matches: Matches): Generator<Result> {
   }
 }
 
-/** Results as a text to read: files, and below each its lines. `places` tells for every line of the text where it is from. */
+/** The same by the names of repositories and items: two runs come as they like, these can be compared. */
+export function* resultsByName(matches: Matches, { repositories, itemsOf }: MatchOrder): Generator<Result> {
+  for (const repository of repositories) {
+    for (const index of itemsOf.get(repository) ?? []) {
+      for (const item of matches.itemsAsFound(index, index + 1)) {
+        yield { item, lines: matches.lines(index, 0, item.lineCount) };
+      }
+    }
+  }
+}
+
+/**
+ * Results as a text to read: files, and below each its lines with those around them. A colon stands behind the number of
+ * a line that matched. `places` tells for each of those, and for each file, where it is.
+ */
 export function printResults(
   title: string,
   results: Iterable<Result>,
@@ -32,12 +47,38 @@ export function printResults(
     text.push("");
     if (item.path !== "") places.set(text.length, placeOf(item));
     text.push(nameOf(item));
-    for (const line of lines) {
-      if (item.path !== "") places.set(text.length, placeOf(item, line));
-      text.push(`  ${String(line.line + 1).padStart(6)}: ${line.text}`);
+    for (const { number, content, match } of withContext(lines)) {
+      if (match && item.path !== "") places.set(text.length, placeOf(item, match));
+      text.push(`  ${String(number + 1).padStart(6)}${match ? ":" : " "} ${content}`);
     }
   }
   return { text: `${text.join("\n")}\n`, places };
+}
+
+interface NumberedLine {
+  readonly number: number;
+  readonly content: string;
+  readonly match?: MatchedLine;
+}
+
+/** Each line once, those that matched and those around them, in order. */
+function* withContext(lines: readonly MatchedLine[]): Generator<NumberedLine> {
+  let next = 0;
+  for (const [place, match] of lines.entries()) {
+    const { before = [], after = [] } = match.context ?? {};
+    for (const [index, content] of before.entries()) {
+      const number = match.line - before.length + index;
+      if (number >= next) yield { number, content };
+    }
+    yield { number: match.line, content: match.text, match };
+    next = match.line + 1;
+    const following = lines[place + 1]?.line ?? Infinity;
+    for (const content of after) {
+      if (next >= following) break;
+      yield { number: next, content };
+      next += 1;
+    }
+  }
 }
 
 /** Results as Markdown: a heading a file, a fence for its lines. */

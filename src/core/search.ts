@@ -7,6 +7,8 @@ export interface SearchQuery {
   readonly patternType: PatternType;
   /** As many matches are sent at most; the search goes on and counts. */
   readonly display: number;
+  /** As many lines come along on each side of a match. */
+  readonly contextLines: number;
 }
 
 export type PatternType = "keyword" | "standard" | "regexp";

@@ -38,6 +38,8 @@ export const RESULT_COMMANDS = [
   "copyResultLink",
   "dismissResult",
   "excludeResult",
+  "sortResults",
+  "openCommit",
 ] as const;
 
 export type ResultCommandName = (typeof RESULT_COMMANDS)[number];

@@ -37,8 +37,10 @@ export function linkOf(node: ResultNode, search: Search | undefined): string | u
   const baseUrl = search?.reached?.account.baseUrl;
   if (baseUrl === undefined || node.kind === "range") return undefined;
   if (node.kind === "repository") return `${baseUrl}/${encodeURI(node.repository.name)}`;
-  const { repository, path, revision, webPath } = node.item;
+  const { repository, path, webPath } = node.item;
   if (path === "") return webPath === undefined ? undefined : baseUrl + webPath;
+  // as the web client does it: the branch where one was named, nothing for the default branch, else the commit
+  const revision = (node.item.branch ?? node.item.revision) || undefined;
   const range = node.kind === "line" ? { startLine: node.line.line, endLine: node.line.line } : undefined;
   return baseUrl + printSourceLink({ repository, path, ...(revision && { revision }), ...(range && { range }) });
 }

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
+import type { SortKey } from "../core/matchOrder.ts";
+import type { MatchedItem } from "../core/matches.ts";
+import { commitFiles } from "../git/commitFiles.ts";
 import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
 import type { CommandHandler, ResultCommandName } from "./commands.ts";
 import { ResultDocuments } from "./resultDocuments.ts";
 import type { ResultNode } from "./resultNodes.ts";
+import { changesCommand } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import type { Search, Searches } from "./searches.ts";
 import { countWords } from "./searchWords.ts";
@@ -79,8 +83,34 @@ export function resultCommands(
     dismissResult: onRow((node) => {
       results.dismiss(node);
     }),
+    sortResults: withSearch(() => pickOrder(results)),
+    openCommit: (item) => openCommit(item as MatchedItem, opener, searches.current?.reached?.account.id ?? ""),
     excludeResult: onRow((node) => run(queryWithout(node, searches.current?.query.text ?? ""))),
   };
+}
+
+async function pickOrder(results: ResultsTree): Promise<void> {
+  const rows: (vscode.QuickPickItem & { readonly by: SortKey | undefined })[] = [
+    { label: vscode.l10n.t("As Found"), by: undefined },
+    { label: vscode.l10n.t("By Name"), by: "name" },
+    { label: vscode.l10n.t("Most Matches First"), by: "count" },
+  ];
+  const placeHolder = vscode.l10n.t("Sort what has been found so far");
+  const marked = rows.map((row) =>
+    row.by === results.sortKey ? { ...row, iconPath: new vscode.ThemeIcon("check") } : row,
+  );
+  const chosen = await vscode.window.showQuickPick(marked, { placeHolder });
+  if (chosen) await results.sort(chosen.by);
+}
+
+/** Shows the changes of a commit of which only the message is known: git tells the files. */
+async function openCommit(item: MatchedItem, opener: SourceOpener, accountId: string): Promise<void> {
+  const folder = opener.folderOf(item.repository);
+  if (!folder || !item.commit) return;
+  const { command, arguments: args = [] } = changesCommand(item, await commitFiles(folder.fsPath, item.commit.hash), {
+    accountId,
+  });
+  await vscode.commands.executeCommand(command, ...(args as unknown[]));
 }
 
 /** The searches that are kept, newest first. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { printResults, resultsOf } from "../core/resultsText.ts";
+import { sortMatches } from "../core/matchOrder.ts";
+import { printResults, resultsByName, resultsOf } from "../core/resultsText.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import { countWords } from "./searchWords.ts";
 import type { Search } from "./searches.ts";
@@ -35,19 +36,21 @@ export class ResultDocuments
   /** Shows what is new and what is gone since the search before, as a comparison. */
   async compare(before: Search, after: Search): Promise<void> {
     const title = vscode.l10n.t("{0} (before ↔ now)", after.query.text);
-    await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title);
+    await vscode.commands.executeCommand("vscode.diff", uriOf(before, true), uriOf(after, true), title);
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    const search = this.#find(Number(uri.query));
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const search = this.#find(idOf(uri));
     if (!search?.matches) return vscode.l10n.t("These results are not kept any more. Search again to see them.");
-    const { text, places } = printResults(`${search.query.text}: ${countWords(search)}`, resultsOf(search.matches));
+    const { matches } = search;
+    const results = isSorted(uri) ? resultsByName(matches, await sortMatches(matches, "name")) : resultsOf(matches);
+    const { text, places } = printResults(`${search.query.text}: ${countWords(search)}`, results);
     this.#places.set(uri.toString(), places);
     return text;
   }
 
   async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
-    const accountId = this.#find(Number(document.uri.query))?.reached?.account.id ?? "";
+    const accountId = this.#find(idOf(document.uri))?.reached?.account.id ?? "";
     await this.#opener.prepare();
     return [...(this.#places.get(document.uri.toString()) ?? [])].map(([line, place]) => {
       const text = document.lineAt(line).text;
@@ -64,7 +67,18 @@ export class ResultDocuments
   }
 }
 
-function uriOf(search: Search): vscode.Uri {
+/** Names the search, and whether its results are sorted. */
+function uriOf(search: Search, sorted = false): vscode.Uri {
   const name = search.query.text.replace(/[\\/]+/g, " ").slice(0, 60);
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${name}.results`, query: String(search.id) });
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${name}.results`, query: `${search.id}${sorted ? SORTED : ""}` });
+}
+
+const SORTED = ",sorted";
+
+function idOf({ query }: vscode.Uri): number {
+  return Number.parseInt(query);
+}
+
+function isSorted({ query }: vscode.Uri): boolean {
+  return query.endsWith(SORTED);
 }

@@ -1,13 +1,22 @@
+import type { MatchOrder } from "../core/matchOrder.ts";
 import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../core/matches.ts";
 
 /** A row of the results. Elements are kept, so that the editor knows them again when the tree has grown. */
 export type ResultNode =
-  | { readonly kind: "repository"; readonly id: string; readonly repository: RepositoryMatches }
+  | {
+      readonly kind: "repository";
+      readonly id: string;
+      readonly repository: RepositoryMatches;
+      /** Where the repository itself is all that was found of it. */
+      readonly itself: MatchedItem | undefined;
+      readonly parent: ResultNode | undefined;
+    }
   | {
       readonly kind: "range";
       readonly id: string;
       readonly from: number;
       readonly to: number;
+      /** The level that it continues: the top, or a repository. */
       readonly parent: ResultNode | undefined;
     }
   | { readonly kind: "item"; readonly id: string; readonly item: MatchedItem; readonly parent: ResultNode | undefined }
@@ -18,6 +27,8 @@ export type ResultNode =
       readonly item: MatchedItem;
       readonly parent: ResultNode;
     };
+
+type RepositoryNode = Extract<ResultNode, { kind: "repository" }>;
 
 /** A level shows as many rows flat; further ones come in ranges of as many, appended and closed, so that nothing moves. */
 const LEVEL = 1000;
@@ -30,6 +41,8 @@ export interface Arrangement {
   readonly filter: string;
   /** Ids of rows that were dismissed. */
   readonly dismissed: ReadonlySet<string>;
+  /** Absent where rows stand as they were found. */
+  readonly order?: MatchOrder;
 }
 
 /** The rows of one search, made when somebody looks at them. */
@@ -46,18 +59,19 @@ export class ResultNodes {
   children(node?: ResultNode): ResultNode[] {
     switch (node?.kind) {
       case undefined:
-        return this.#arrangement.isFlat ? this.#allItems() : this.#repositories();
-      case "repository":
-        return this.#level(node.repository.itemCount, node, (from, to) =>
-          this.#items(node.repository.index, from, to, node),
+        return this.#level(
+          undefined,
+          this.#arrangement.isFlat ? this.#matches.kept.items : this.#matches.kept.repositories,
         );
+      case "repository":
+        return node.itself ? [] : this.#level(node, node.repository.itemCount);
       case "range":
-        return this.#itemsOfRange(node);
+        return this.#rows(levelOf(node), node.from, node.to, node);
       case "item":
         return this.#matches
           .lines(node.item.index, 0, node.item.lineCount)
-          .map((line) =>
-            this.#keep({ kind: "line", id: `l${node.item.index}.${line.line}`, line, item: node.item, parent: node }),
+          .map((line, place) =>
+            this.#keep({ kind: "line", id: `l${node.item.index}.${place}`, line, item: node.item, parent: node }),
           )
           .filter(({ id }) => !this.#arrangement.dismissed.has(id));
       case "line":
@@ -65,42 +79,63 @@ export class ResultNodes {
     }
   }
 
-  #repositories(): ResultNode[] {
-    return this.#matches
-      .repositories(0, this.#matches.kept.repositories)
-      .map((repository) => this.#keep({ kind: "repository", id: `r${repository.index}`, repository }))
-      .filter(({ id }) => !this.#arrangement.dismissed.has(id));
-  }
-
-  #allItems(): ResultNode[] {
-    return this.#repositories().flatMap((node) =>
-      node.kind === "repository" ? this.children(node).map((child) => this.#keep({ ...child })) : [],
-    );
-  }
-
-  #itemsOfRange(range: Extract<ResultNode, { kind: "range" }>): ResultNode[] {
-    const { parent } = range;
-    return parent?.kind === "repository" ? this.#items(parent.repository.index, range.from, range.to, range) : [];
-  }
-
   /** Up to a thousand rows as they are, the rest as ranges. */
-  #level(count: number, parent: ResultNode, rows: (from: number, to: number) => ResultNode[]): ResultNode[] {
-    const flat = rows(0, Math.min(count, LEVEL));
+  #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
+    const flat = this.#rows(level, 0, Math.min(count, LEVEL), level);
     for (let from = LEVEL; from < count; from += LEVEL) {
-      flat.push(
-        this.#keep({ kind: "range", id: `${parent.id}+${from}`, from, to: Math.min(from + LEVEL, count), parent }),
-      );
+      const id = `${level?.id ?? ""}+${from}`;
+      flat.push(this.#keep({ kind: "range", id, from, to: Math.min(from + LEVEL, count), parent: level }));
     }
     return flat;
   }
 
-  #items(repository: number, from: number, to: number, parent: ResultNode): ResultNode[] {
-    const { filter, dismissed } = this.#arrangement;
-    return this.#matches
-      .items(repository, from, to)
+  #rows(level: RepositoryNode | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
+    const { dismissed, isFlat } = this.#arrangement;
+    const rows =
+      level || isFlat ? this.#items(level?.repository.index, from, to, parent) : this.#repositories(from, to, parent);
+    return rows.filter(({ id }) => !dismissed.has(id));
+  }
+
+  #repositories(from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
+    const sorted = this.#arrangement.order?.repositories ?? [];
+    return places(from, to)
+      .flatMap((place) => {
+        const index = sorted[place] ?? place;
+        return this.#matches.repositories(index, index + 1);
+      })
+      .map((repository) =>
+        this.#keep({
+          kind: "repository",
+          id: `r${repository.index}`,
+          repository,
+          itself: this.#itself(repository),
+          parent,
+        }),
+      );
+  }
+
+  /** The item that says that the repository's name is what matched, where there is nothing else of it. */
+  #itself({ index, itemCount, rangeCount }: RepositoryMatches): MatchedItem | undefined {
+    if (itemCount !== 1 || rangeCount !== 1) return undefined;
+    const kept = this.#kept.get(`r${index}`);
+    if (kept?.kind === "repository") return kept.itself; // it is parsed once
+    const [item] = this.#matches.items(index, 0, 1);
+    return item?.type === "repo" ? item : undefined;
+  }
+
+  #items(repository: number | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
+    const { filter, order } = this.#arrangement;
+    const sorted = (repository === undefined ? order?.items : order?.itemsOf.get(repository)) ?? [];
+    const inOrder = places(from, Math.min(to, sorted.length)).flatMap((place) => {
+      const index = sorted[place] ?? 0;
+      return this.#matches.itemsAsFound(index, index + 1);
+    });
+    const start = Math.max(from, sorted.length);
+    const asFound =
+      repository === undefined ? this.#matches.itemsAsFound(start, to) : this.#matches.items(repository, start, to);
+    return [...inOrder, ...asFound]
       .filter((item) => filter === "" || this.#holds(item, filter))
-      .map((item) => this.#keep({ kind: "item", id: `i${item.index}`, item, parent }))
-      .filter(({ id }) => !dismissed.has(id));
+      .map((item) => this.#keep({ kind: "item", id: `i${item.index}`, item, parent }));
   }
 
   #holds(item: MatchedItem, filter: string): boolean {
@@ -115,4 +150,12 @@ export class ResultNodes {
     this.#kept.set(node.id, node);
     return node;
   }
+}
+
+function levelOf({ parent }: Extract<ResultNode, { kind: "range" }>): RepositoryNode | undefined {
+  return parent?.kind === "repository" ? parent : undefined;
+}
+
+function places(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
 }

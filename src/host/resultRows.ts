@@ -1,106 +1,173 @@
 import * as vscode from "vscode";
 import { clipLine } from "../core/clipLine.ts";
-import type { MatchedItem, MatchedLine, RepositoryMatches } from "../core/matches.ts";
+import type { ColumnRange, MatchedItem, MatchedLine } from "../core/matches.ts";
+import { relativeTime } from "./historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
 
 /** What a row needs to know besides its node. */
 export interface RowSurroundings {
+  /** Where a file is, for its icon and its decorations. */
   readonly uriOf: (item: MatchedItem) => vscode.Uri;
-  /** The page of something that is no file. */
-  readonly pageOf: (item: MatchedItem) => vscode.Uri | undefined;
+  /** What a click does. */
+  readonly commandOf: (node: ResultNode) => vscode.Command | undefined;
   readonly isFlat: boolean;
 }
 
 /** The first files show their lines at once; further ones open on demand. */
 const EXPANDED_ITEMS = 50;
 
+/** A row without its tooltip, which is made when somebody asks for it. */
 export function resultRow(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
   const row = rowOf(node, around);
   row.id = node.id;
   row.contextValue = node.kind === "range" ? "range" : `result.${node.kind}`;
+  const command = around.commandOf(node);
+  if (command) row.command = command;
   return row;
 }
 
 function rowOf(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
   switch (node.kind) {
     case "repository":
-      return repositoryRow(node.repository);
+      return repositoryRow(node);
     case "range":
-      return rangeRow(node.from, node.to);
+      return rangeRow(node);
     case "item":
-      return node.item.path === "" ? otherRow(node.item, around) : fileRow(node.item, around);
+      return node.item.path === "" ? otherRow(node.item) : fileRow(node.item, around);
     case "line":
-      return lineRow(node.item, node.line, around);
+      return node.line.symbol ? symbolRow(node.line, node.item) : lineRow(node.line, node.item);
   }
 }
 
-function repositoryRow(repository: RepositoryMatches): vscode.TreeItem {
-  const row = new vscode.TreeItem(repository.name, vscode.TreeItemCollapsibleState.Expanded);
+function repositoryRow({ repository, itself }: Extract<ResultNode, { kind: "repository" }>): vscode.TreeItem {
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const row = new vscode.TreeItem(
+    { label: repository.name || vscode.l10n.t("In no repository"), highlights: toHighlights(itself?.labelRanges) },
+    itself ? None : Expanded,
+  );
   row.iconPath = new vscode.ThemeIcon("repo");
-  row.description = countOf(repository.rangeCount);
-  row.accessibilityInformation = { label: vscode.l10n.t("{0}, {1} matches", repository.name, repository.rangeCount) };
+  row.description = itself
+    ? [...(itself.traits ?? []).map(traitName), itself.description].filter(Boolean).join(" · ")
+    : countOf(repository.rangeCount);
+  row.accessibilityInformation = {
+    label: itself
+      ? vscode.l10n.t("Repository {0} {1}", repository.name, row.description)
+      : vscode.l10n.t("{0}, {1} matches", repository.name, repository.rangeCount),
+  };
   return row;
 }
 
-function rangeRow(from: number, to: number): vscode.TreeItem {
-  const language = vscode.env.language;
-  const label = vscode.l10n.t("files {0}–{1}", (from + 1).toLocaleString(language), to.toLocaleString(language));
+function rangeRow({ from, to, parent }: Extract<ResultNode, { kind: "range" }>): vscode.TreeItem {
+  const [first, last] = [from + 1, to].map((number) => number.toLocaleString(vscode.env.language));
+  const label = parent
+    ? vscode.l10n.t("files {0}–{1}", first ?? "", last ?? "")
+    : vscode.l10n.t("results {0}–{1}", first ?? "", last ?? "");
   return new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
 }
 
 function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.TreeItem {
-  const state =
-    item.index < EXPANDED_ITEMS ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-  const slash = item.path.lastIndexOf("/");
+  const slash = item.path.replace(/\/$/, "").lastIndexOf("/") + 1;
+  const inFolder = item.labelRanges?.some(({ start }) => start < slash) === true;
+  // a match in a folder's name can only be shown in the label: descriptions have no highlights
+  const from = inFolder ? 0 : slash;
   const row = new vscode.TreeItem(
-    item.path.slice(slash + 1),
-    item.lineCount > 0 ? state : vscode.TreeItemCollapsibleState.None,
+    { label: item.path.slice(from), highlights: toHighlights(item.labelRanges, from) },
+    stateOf(item),
   );
   const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
-  const place = [isFlat ? item.repository : "", item.path.slice(0, Math.max(0, slash))].filter(Boolean).join("/");
-  row.description = [place, count].filter(Boolean).join(" · ");
-  row.tooltip = `${item.repository}/${item.path}`;
+  const place = [isFlat ? item.repository : "", inFolder ? "" : item.path.slice(0, Math.max(0, slash - 1))];
+  row.description = [place.filter(Boolean).join("/"), branchOf(item), count].filter(Boolean).join(" · ");
   row.resourceUri = uriOf(item);
-  row.iconPath = vscode.ThemeIcon.File;
+  row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   row.accessibilityInformation = {
     label: vscode.l10n.t("{0}, {1} matches, in {2}", item.path, item.rangeCount, item.repository),
   };
-  if (item.lineCount === 0) row.command = openCommand(uriOf(item));
   return row;
 }
 
-/** A repository, a commit, a person: whatever is no file. */
-function otherRow(item: MatchedItem, { pageOf }: RowSurroundings): vscode.TreeItem {
-  const state = item.lineCount > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
-  const row = new vscode.TreeItem(item.label, state);
-  row.description =
-    item.lineCount > 0 ? countOf(item.rangeCount) : item.type === "repo" ? vscode.l10n.t("by its name") : "";
-  row.iconPath = new vscode.ThemeIcon(item.type === "repo" ? "repo" : "git-commit");
-  const page = pageOf(item);
-  if (page) row.command = openCommand(page);
+/** A commit, a person, a team, or what we don't know: whatever is no file. */
+function otherRow(item: MatchedItem): vscode.TreeItem {
+  const { label, highlights } = clipLine(item.label, item.labelRanges ?? []);
+  const row = new vscode.TreeItem({ label, highlights }, stateOf(item, vscode.TreeItemCollapsibleState.Collapsed));
+  const { commit } = item;
+  const time = commit?.authoredAt === undefined ? "" : relativeTime(commit.authoredAt, Date.now());
+  const words = commit ? [commit.author, time] : [item.description];
+  const isKnown = item.type in ICONS;
+  const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
+  row.description = [...words, isKnown ? "" : item.type, count].filter(Boolean).join(" · ");
+  row.iconPath = new vscode.ThemeIcon(ICONS[item.type] ?? "circle-outline");
+  row.accessibilityInformation = { label: [item.label, row.description, item.repository].filter(Boolean).join(", ") };
   return row;
 }
 
-function lineRow(item: MatchedItem, { line, text, ranges }: MatchedLine, { uriOf }: RowSurroundings): vscode.TreeItem {
+const ICONS: Readonly<Record<string, string>> = {
+  commit: "git-commit",
+  diff: "git-commit",
+  person: "person",
+  team: "organization",
+  repo: "repo",
+};
+
+function symbolRow({ line, text, symbol }: MatchedLine, item: MatchedItem): vscode.TreeItem {
+  const row = new vscode.TreeItem(text);
+  const kind = symbol?.kind ?? "";
+  row.iconPath = new vscode.ThemeIcon(SYMBOL_ICONS.has(kind) ? `symbol-${kind}` : "symbol-misc");
+  row.description = [symbol?.container, kind, String(line + 1)].filter(Boolean).join(" · ");
+  row.accessibilityInformation = {
+    label: vscode.l10n.t("{0} {1}, line {2} of {3}", kind, text, line + 1, item.path),
+  };
+  return row;
+}
+
+/** The kinds for which the editor has an icon `symbol-…`. */
+const SYMBOL_ICONS = new Set([
+  ...["array", "boolean", "class", "constant", "constructor", "enum", "event", "field", "file", "function"],
+  ...["interface", "key", "method", "module", "namespace", "number", "object", "operator", "package", "property"],
+  ...["string", "struct", "variable"],
+]);
+
+function lineRow({ line, text, ranges, diff }: MatchedLine, item: MatchedItem): vscode.TreeItem {
   const { label, highlights } = clipLine(text, ranges);
-  // In front, where it is not cut off in a narrow side bar.
-  const number = `${line + 1}: `;
+  // In front, where it is not cut off in a narrow side bar. A message has no lines that anybody would count.
+  const number = item.commit && !diff ? "" : `${line + 1}: `;
   const shifted = highlights.map(([start, end]): [number, number] => [start + number.length, end + number.length]);
   const row = new vscode.TreeItem({ label: number + label, highlights: shifted });
-  row.tooltip = `${item.path}:${line + 1}\n${text.trim().slice(0, 2000)}`;
-  row.accessibilityInformation = { label: vscode.l10n.t("{0}, line {1} of {2}", label, line + 1, item.path) };
-  const [first] = ranges;
-  const range = new vscode.Range(line, first?.start ?? 0, line, first?.end ?? 0);
-  if (item.path !== "") row.command = openCommand(uriOf(item), range);
+  const column = (ranges[0]?.start ?? 0) + 1;
+  const file = diff?.newPath ?? diff?.oldPath ?? item.label;
+  row.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, line {1} column {2} of {3}", label, line + 1, column, file),
+  };
   return row;
+}
+
+function stateOf(
+  { index, lineCount }: MatchedItem,
+  later?: vscode.TreeItemCollapsibleState,
+): vscode.TreeItemCollapsibleState {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  return lineCount === 0 ? None : (later ?? (index < EXPANDED_ITEMS ? Expanded : Collapsed));
+}
+
+/** The revision that was asked for, where the query named one. */
+export function branchOf({ branch }: MatchedItem): string {
+  return branch === undefined || branch === "" || branch === "HEAD" ? "" : `@${branch}`;
+}
+
+export function traitName(trait: string): string {
+  switch (trait) {
+    case "fork":
+      return vscode.l10n.t("fork");
+    case "archived":
+      return vscode.l10n.t("archived");
+    default:
+      return vscode.l10n.t("private");
+  }
+}
+
+function toHighlights(ranges: readonly ColumnRange[] = [], from = 0): [number, number][] {
+  return ranges.filter(({ end }) => end > from).map(({ start, end }) => [Math.max(0, start - from), end - from]);
 }
 
 function countOf(count: number): string {
   return count.toLocaleString(vscode.env.language);
-}
-
-/** The editor's own command: a single click previews, a double click pins, Enter opens, all without code of ours. */
-function openCommand(uri: vscode.Uri, selection?: vscode.Range): vscode.Command {
-  const options: vscode.TextDocumentShowOptions = { preserveFocus: true, ...(selection && { selection }) };
-  return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri, options] };
 }

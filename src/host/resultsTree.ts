@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
 import type { MatchedItem } from "../core/matches.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
 import { ResultNodes, type ResultNode } from "./resultNodes.ts";
 import { resultRow } from "./resultRows.ts";
+import { commandOf, type Places } from "./resultTargets.ts";
 import type { Search, Searches } from "./searches.ts";
 import { describeSearch } from "./searchWords.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
@@ -23,6 +25,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #dismissed = new Set<string>();
   #isFlat = false;
   #filter = "";
+  #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
   /** What the view has: nothing is refreshed for less. */
   #shown: { id: number; items: number } | undefined;
 
@@ -33,6 +36,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       if (search.id !== this.#search?.id) {
         this.#dismissed = new Set();
         this.#filter = "";
+        this.#order = undefined;
         this.#nodes = undefined;
       }
       this.#search = search;
@@ -56,9 +60,18 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   getTreeItem(node: ResultNode): vscode.TreeItem {
     return resultRow(node, {
       uriOf: (item) => this.uriOf(item),
-      pageOf: (item) => this.#pageOf(item),
+      commandOf: (each) => commandOf(each, this.#places),
       isFlat: this.#isFlat,
     });
+  }
+
+  /** Asked for when a row is hovered or focused: its tooltip is not made before. */
+  async resolveTreeItem(row: vscode.TreeItem, node: ResultNode): Promise<vscode.TreeItem> {
+    const { resultTooltip } = await import("./resultTooltips.ts");
+    const [first] = node.kind === "repository" ? (this.#search?.matches?.items(node.repository.index, 0, 1) ?? []) : [];
+    const tooltip = resultTooltip(node, first);
+    if (tooltip) row.tooltip = tooltip;
+    return row;
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
@@ -69,13 +82,13 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       isFlat: this.#isFlat,
       filter: this.#filter.toLowerCase(),
       dismissed: this.#dismissed,
+      ...(this.#order && { order: this.#order.order }),
     });
     return this.#nodes.children(node);
   }
 
   getParent(node: ResultNode): ResultNode | undefined {
-    const parent = node.kind === "repository" ? undefined : node.parent;
-    return this.#isFlat && parent?.kind === "repository" ? undefined : parent;
+    return node.parent;
   }
 
   /** Takes a row, and all below it, out of the view; the next search has it again. */
@@ -94,6 +107,30 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   showOnly(filter: string): void {
     this.#filter = filter.trim();
     this.#rearrange();
+  }
+
+  get sortKey(): SortKey | undefined {
+    return this.#order?.by;
+  }
+
+  /**
+   * Sorts what has been found by now; what comes later follows. Without a key, rows stand as they were found. The row
+   * that is selected stays so, and in view.
+   */
+  async sort(by: SortKey | undefined): Promise<void> {
+    const search = this.#search;
+    if (!search?.matches) return;
+    const { sortMatches, SORTABLE_ITEMS } = await import("../core/matchOrder.ts");
+    if (by && search.matches.kept.items > SORTABLE_ITEMS) {
+      const most = SORTABLE_ITEMS.toLocaleString(vscode.env.language);
+      throw new Error(vscode.l10n.t("More than {0} results are not sorted. Narrow the search, or export them.", most));
+    }
+    const order = by && (await sortMatches(search.matches, by));
+    if (this.#search?.id !== search.id) return; // another search is shown by now
+    this.#order = by && order && { by, order };
+    const [selected] = this.#view.selection;
+    this.#rearrange();
+    if (selected && this.#view.visible) await this.#view.reveal(selected, { select: true, focus: false });
   }
 
   /** Selects the next line that matched, or the one before, and opens it; the keys stay where they are. */
@@ -131,10 +168,18 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return lines;
   }
 
-  #pageOf({ webPath }: MatchedItem): vscode.Uri | undefined {
-    const baseUrl = this.#search?.reached?.account.baseUrl; // the local service has no pages
-    const page = webPath === undefined || baseUrl === undefined ? null : URL.parse(webPath, baseUrl);
-    return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
+  get #places(): Places {
+    const account = this.#search?.reached?.account;
+    return {
+      accountId: account?.id ?? "",
+      uriOf: (item) => this.uriOf(item),
+      folderOf: (repository) => this.#opener.folderOf(repository),
+      pageOf: (path) => {
+        // the local service has no pages
+        const page = account?.baseUrl === undefined ? null : URL.parse(account.baseUrl + path);
+        return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
+      },
+    };
   }
 
   #rearrange(): void {

@@ -5,21 +5,25 @@ const PATTERN_TYPES: readonly string[] = ["keyword", "standard", "regexp"] satis
 /** With `count:all` somebody wants everything: as much as is kept. */
 const DISPLAY_OF_ALL = 1_000_000;
 const DISPLAY = 10_000;
+const CONTEXT_LINES = 2;
+const CONTEXT_LINES_AT_MOST = 10;
 
 /** A query with what the settings say, as they are now. A setting that makes no sense is as if it were not there. */
 export function searchQuery(text: string): SearchQuery {
   const settings = vscode.workspace.getConfiguration("plumbline.search");
   const patternType = settings.get<string>("patternType", "");
-  const display = settings.get<number>("display", DISPLAY);
+  const isForAll = /\bcount:all\b/i.test(text);
   return {
     text,
     patternType: isPatternType(patternType) ? patternType : "keyword",
-    display: /\bcount:all\b/i.test(text)
-      ? DISPLAY_OF_ALL
-      : Number.isInteger(display) && display > 0
-        ? display
-        : DISPLAY,
+    display: isForAll ? DISPLAY_OF_ALL : integer(settings.get("display"), 1, DISPLAY_OF_ALL, DISPLAY),
+    // nobody reads around a million matches
+    contextLines: isForAll ? 0 : integer(settings.get("contextLines"), 0, CONTEXT_LINES_AT_MOST, CONTEXT_LINES),
   };
+}
+
+function integer(value: unknown, least: number, most: number, otherwise: number): number {
+  return Number.isInteger(value) && Number(value) >= least ? Math.min(Number(value), most) : otherwise;
 }
 
 function isPatternType(value: string): value is PatternType {

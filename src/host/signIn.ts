@@ -123,7 +123,12 @@ async function tryOut(service: CodeSearchService): Promise<Error | undefined> {
   try {
     await service.listConversations().catch(async (error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== "unsupported") throw error;
-      for await (const event of service.search({ text: "type:repo count:1", patternType: "standard", display: 1 })) {
+      for await (const event of service.search({
+        text: "type:repo count:1",
+        patternType: "standard",
+        display: 1,
+        contextLines: 0,
+      })) {
         if (event.type === "progress") break;
       }
     });

@@ -22,6 +22,11 @@ export class SourceOpener {
     return this.#repositories.uriOf(location) ?? remoteUri(accountId, location);
   }
 
+  /** The root of a repository that is in the workspace. */
+  folderOf(repository: string): vscode.Uri | undefined {
+    return this.#repositories.rootOf(repository);
+  }
+
   /** Opens it in a preview tab, with its lines selected and in view. Throws an error that says in words why it can't. */
   async open(accountId: string, location: SourceLocation, viewColumn = vscode.ViewColumn.Active): Promise<void> {
     await this.prepare();

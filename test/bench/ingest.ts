@@ -76,7 +76,12 @@ async function ours(baseUrl: string, query: string, spillFolder: string): Promis
   const service = createService({ ...endpoint, spillFolder }, { get: () => undefined, set: () => undefined });
   const arrivals: number[] = [];
   let matches: Matches | undefined;
-  for await (const event of service.search({ text: query, patternType: "keyword", display: 1_000_000 })) {
+  for await (const event of service.search({
+    text: query,
+    patternType: "keyword",
+    display: 1_000_000,
+    contextLines: 0,
+  })) {
     if (event.type === "matches") ({ matches } = event);
     arrivals.push(performance.now());
   }

@@ -117,7 +117,7 @@ async function moments({ isShort }: Scale, port: number, server: ChildProcess): 
       const stop = new AbortController();
       const start = performance.now();
       const events = service.search(
-        { text: "slow", patternType: "keyword", display: 1_000_000 },
+        { text: "slow", patternType: "keyword", display: 1_000_000, contextLines: 0 },
         { signal: stop.signal },
       );
       const iterator = events[Symbol.asyncIterator]();

@@ -20,7 +20,14 @@ describe("decodeMatch", () => {
         { content: "one\n😀 two two", contentStart: { offset: 9, line: 7, column: 0 }, ranges: [range(8, 2, 8, 5)] },
       ],
     });
-    assert.deepEqual(lines, [{ line: 8, text: "😀 two two", ranges: [{ start: 3, end: 6 }] }]);
+    assert.deepEqual(lines, [
+      {
+        line: 8,
+        text: "😀 two two",
+        ranges: [{ start: 3, end: 6 }],
+        context: { before: ["one"], after: [] },
+      },
+    ]);
     assert.deepEqual([item.path, item.revision, item.rangeCount, item.lineCount], ["src/a.ts", "c1", 1, 1]);
   });
 
@@ -78,16 +85,95 @@ describe("decodeMatch", () => {
     ]);
   });
 
-  it("counts the lines of symbols from one", () => {
+  it("counts the lines of symbols from one, and takes their column from their page where it tells", () => {
     const { lines } = decode({
       type: "symbol",
       path: "a.go",
-      symbols: [{ name: "main", line: 12, kind: "FUNCTION", url: "/x" }],
+      symbols: [
+        { name: "main", line: 12, kind: "FUNCTION", url: "/r/-/blob/a.go?L12:6-12:10" },
+        { name: "run", containerName: "Server", line: 20, kind: "METHOD", url: "r/-/blob/a.go#L20" },
+      ],
     });
-    assert.deepEqual(lines, [{ line: 11, text: "main", ranges: [] }]);
+    assert.deepEqual(lines, [
+      { line: 11, text: "main", ranges: [], symbol: { kind: "function", container: "", column: 5 } },
+      { line: 19, text: "run", ranges: [], symbol: { kind: "method", container: "Server" } },
+    ]);
   });
 
-  it("shows a commit by its subject, with the fence of its text as line 0", () => {
+  it("brings the lines around a match along, as far as they came without a gap", () => {
+    const { lines } = decode({
+      type: "content",
+      chunkMatches: [
+        { content: "a\nb\r\nhit\nd", contentStart: { line: 3, column: 0 }, ranges: [range(5, 0, 5, 3)] },
+        { content: "far", contentStart: { line: 9, column: 0 }, ranges: [range(9, 0, 9, 3)] },
+      ],
+    });
+    assert.deepEqual(lines[0]?.context, { before: ["a", "b"], after: ["d"] });
+    assert.deepEqual(lines[1], { line: 9, text: "far", ranges: [{ start: 0, end: 3 }] });
+  });
+
+  it("reads what a service tells of path, branch, language and the age of what it searched", () => {
+    const { item } = decode({
+      type: "path",
+      path: "src/😀/main.go",
+      repository: "r",
+      branches: ["topic", "other"],
+      language: "Go",
+      repoLastFetched: "2026-01-02T03:04:05Z",
+      pathMatches: [range(0, 6, 0, 10), range(0, 4, 0, 5)],
+    });
+    assert.deepEqual(item.labelRanges, [
+      { start: 4, end: 6 },
+      { start: 7, end: 11 },
+    ]);
+    assert.deepEqual([item.branch, item.language, item.fetchedAt], ["topic", "Go", Date.UTC(2026, 0, 2, 3, 4, 5)]);
+  });
+
+  it("describes repositories, persons and teams", () => {
+    const { item } = decode({
+      type: "repo",
+      repository: "host/name",
+      repositoryMatches: [range(0, 5, 0, 9)],
+      description: "What it is for",
+      archived: true,
+      fork: true,
+    });
+    assert.deepEqual(item.labelRanges, [{ start: 5, end: 9 }]);
+    assert.deepEqual([item.description, item.traits], ["What it is for", ["fork", "archived"]]);
+    const person = decode({ type: "person", email: "a@b.example", user: { username: "ann", displayName: "Ann B" } });
+    assert.deepEqual([person.item.label, person.item.description], ["ann", "Ann B · a@b.example"]);
+    assert.equal(decode({ type: "team", name: "core", displayName: "Core team" }).item.description, "Core team");
+  });
+
+  it("tells for every line of a diff in which file it stands, and where", () => {
+    const { item, lines } = decode({
+      type: "commit",
+      repository: "r",
+      oid: "abc1",
+      message: "Change it",
+      authorName: "Ann",
+      authorDate: "2026-01-02T03:04:05Z",
+      content: "```diff\na.go b.go\n@@ -3,2 +3,2 @@ func\n one\n-old x\n+new x\n```",
+      ranges: [
+        [4, 5, 1],
+        [5, 5, 1],
+      ],
+    });
+    const paths = { oldPath: "a.go", newPath: "b.go" };
+    assert.deepEqual(lines, [
+      { line: 3, text: "-old x", ranges: [{ start: 5, end: 6 }], diff: { ...paths, side: "old", line: 3 } },
+      { line: 3, text: "+new x", ranges: [{ start: 5, end: 6 }], diff: { ...paths, side: "new", line: 3 } },
+    ]);
+    assert.deepEqual(item.commit, {
+      hash: "abc1",
+      author: "Ann",
+      message: "Change it",
+      authoredAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+      files: [paths],
+    });
+  });
+
+  it("shows a commit by its subject, and counts the lines of its message without the fence", () => {
     const { item, lines } = decode({
       type: "commit",
       repository: "r",
@@ -97,7 +183,7 @@ describe("decodeMatch", () => {
       ranges: [[1, 0, 3]],
     });
     assert.deepEqual([item.label, item.webPath, item.path], ["Fix it", "/r/-/commit/abc", ""]);
-    assert.deepEqual(lines, [{ line: 1, text: "Fix it", ranges: [{ start: 0, end: 3 }] }]);
+    assert.deepEqual(lines, [{ line: 0, text: "Fix it", ranges: [{ start: 0, end: 3 }] }]);
   });
 
   it("keeps a type that it doesn't know", () => {

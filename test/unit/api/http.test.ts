@@ -65,7 +65,7 @@ describe("requests", () => {
       response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
     });
     const service = createService(endpoint(server.baseUrl, lines), memory);
-    for await (const event of service.search({ text: "hush", patternType: "standard", display: 10 }))
+    for await (const event of service.search({ text: "hush", patternType: "standard", display: 10, contextLines: 0 }))
       assert.fail(event.type);
     assert.match(lines.join("\n"), /^GET \/\.api\/search\/stream 200 \d+ ms$/);
     await service.close();

@@ -12,7 +12,7 @@ import type { SearchEvent, SearchQuery } from "../../../src/core/search.ts";
 import type { CodeSearchService } from "../../../src/core/service.ts";
 import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
 
-const QUERY: SearchQuery = { text: "parse file", patternType: "keyword", display: 500 };
+const QUERY: SearchQuery = { text: "parse file", patternType: "keyword", display: 500, contextLines: 3 };
 const STREAM = { "content-type": "text/event-stream" };
 const MEBIBYTE = 1024 * 1024;
 const match = (path: string, content = "x 漢😀 y") => ({
@@ -104,7 +104,7 @@ describe("search over the stream", () => {
       v: "V3",
       t: "keyword",
       cm: "true",
-      cl: "0",
+      cl: "3",
       display: "500",
       "max-line-len": "5120",
     });

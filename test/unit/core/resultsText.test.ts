@@ -39,6 +39,35 @@ describe("results as text", () => {
     );
   });
 
+  it("shows each line around matches once, and marks those that matched", () => {
+    const line = (number: number, before: string[], after: string[]) => ({
+      line: number,
+      text: `match ${number}`,
+      ranges: [],
+      context: { before, after },
+    });
+    const lines = [line(2, ["a", "b"], ["c", "match 4"]), line(4, ["match 2", "c"], ["d"]), line(9, ["e"], [])];
+    const { text, places } = printResults("q", [{ item, lines }]);
+    assert.equal(
+      text,
+      [
+        "q",
+        "",
+        "h/o/n/a.ts",
+        "       1  a",
+        "       2  b",
+        "       3: match 2",
+        "       4  c",
+        "       5: match 4",
+        "       6  d",
+        "       9  e",
+        "      10: match 9",
+        "",
+      ].join("\n"),
+    );
+    assert.deepEqual([...places.keys()], [2, 5, 7, 10]);
+  });
+
   it("is Markdown whose fences are longer than any in the code", () => {
     assert.equal(
       [...toMarkdown("q", results)].join(""),

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import * as vscode from "vscode";
+import type { ResultNode } from "../../src/host/resultNodes.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { click, labelOf, plumbline, until } from "./extension.ts";
+
+const HASH = "0123456789abcdef0123456789abcdef01234567";
+const span = (line: number, start: number, end: number) => ({
+  start: { offset: 0, line, column: start },
+  end: { offset: 0, line, column: end },
+});
+const MATCHES = [
+  {
+    type: "content",
+    repository: "host/one",
+    path: "src/b.ts",
+    branches: ["topic"],
+    commit: HASH,
+    language: "TypeScript",
+    repoLastFetched: "2026-01-02T03:04:05Z",
+    pathMatches: [span(0, 0, 3)],
+    chunkMatches: [{ content: "  before();\n  hit();", contentStart: { line: 6, column: 0 }, ranges: [span(7, 2, 5)] }],
+  },
+  {
+    type: "symbol",
+    repository: "host/one",
+    path: "src/a.ts",
+    symbols: [{ name: "Server", kind: "CLASS", containerName: "net", line: 3, url: "/host/one/-/blob/src/a.ts?L3:14" }],
+  },
+  {
+    type: "commit",
+    repository: "host/one",
+    url: `/host/one/-/commit/${HASH}`,
+    oid: HASH,
+    message: "Rename it\n\nFor a reason.",
+    authorName: "Ann",
+    authorDate: "2026-01-02T03:04:05Z",
+    content: "```diff\nsrc/old.ts src/new.ts\n@@ -2,1 +2,1 @@\n-old\n+new\n```",
+    ranges: [[4, 1, 3]],
+  },
+  {
+    type: "commit",
+    repository: "host/one",
+    url: `/host/one/-/commit/${HASH}`,
+    oid: HASH,
+    message: "Say it",
+    content: "```COMMIT_EDITMSG\nSay it\n```",
+    ranges: [[1, 0, 3]],
+  },
+  { type: "repo", repository: "host/two", description: "The second", archived: true },
+  { type: "person", handle: "ann", user: { username: "ann", displayName: "Ann B" } },
+  { type: "galaxy", repository: "host/far" },
+];
+
+function answer({ path }: Received, response: ServerResponse): void {
+  if (path.startsWith("/.api/search/stream")) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`event: matches\ndata: ${JSON.stringify(MATCHES)}\n\nevent: done\ndata: {}\n\n`);
+  } else if (path.includes("/-/raw/")) plain(response, 200, `one\n${path.includes("old.ts") ? "old" : "new"}\n`);
+  else plain(response, 404, "not found");
+}
+
+describe("the rows of results", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start(answer);
+    const account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await parts.accounts.add(account);
+    await vscode.commands.executeCommand("plumbline.search", "anything");
+    await until("all results", () => parts.searches.current?.status === "done");
+  });
+
+  after(async () => {
+    await parts.accounts.remove(parts.accounts.current);
+    await parts.accounts.use({ id: "local" });
+    await server[Symbol.asyncDispose]();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  /** All rows of the tree with their nodes, in order. */
+  async function rows(node?: ResultNode): Promise<{ node: ResultNode; row: vscode.TreeItem }[]> {
+    const children = await parts.results.getChildren(node);
+    const below = await Promise.all(
+      children.map(async (child) => [{ node: child, row: parts.results.getTreeItem(child) }, ...(await rows(child))]),
+    );
+    return below.flat();
+  }
+
+  async function find(label: string): Promise<{ node: ResultNode; row: vscode.TreeItem }> {
+    const all = await rows();
+    const found = all.find(({ row }) => labelOf(row) === label);
+    assert.ok(found, `no row ${label} among ${all.map(({ row }) => labelOf(row)).join(" | ")}`);
+    return found;
+  }
+
+  async function tooltip({ node, row }: { node: ResultNode; row: vscode.TreeItem }): Promise<string> {
+    const { tooltip: text } = await parts.results.resolveTreeItem(row, node);
+    return (typeof text === "string" ? text : (text?.value ?? "")).replaceAll("\\", "");
+  }
+
+  it("show every kind of match in a form that fits", async () => {
+    const shown = (await rows()).map(({ row }) => [labelOf(row), row.description].filter(Boolean).join(" — "));
+    const year = new Date(Date.UTC(2026, 0, 2, 3, 4, 5)).toLocaleDateString("en", { dateStyle: "medium" });
+    assert.deepEqual(shown, [
+      "host/one — 4",
+      "src/b.ts — @topic · 1",
+      "8: hit();",
+      "a.ts — src · 1",
+      "Server — net · class · 3",
+      `Rename it — Ann · ${year} · 1`,
+      "2: +new",
+      "Say it — 1",
+      "Say it",
+      "host/two — archived · The second",
+      "In no repository — 1",
+      "ann — Ann B",
+      "host/far — 1",
+      "host/far — galaxy",
+    ]);
+  });
+
+  it("mark what matched in a path", async () => {
+    const { row } = await find("src/b.ts");
+    assert.deepEqual((row.label as vscode.TreeItemLabel).highlights, [[0, 3]]);
+  });
+
+  it("bring the lines around a match, the branch and the age of the index on hover", async () => {
+    assert.match(await tooltip(await find("8: hit();")), /```typescript\nbefore\(\);\nhit\(\);\n```/);
+    assert.match(await tooltip(await find("src/b.ts")), /TypeScript · @topic[^]*Fetched by the service/);
+    assert.match(await tooltip(await find("Rename it")), /Ann[^]*0123456[^]*Rename it\n\nFor a reason\./);
+    assert.match(await tooltip(await find("host/two")), /The second[^]*archived/);
+  });
+
+  it("are named for a screen reader with file, line, column and text", async () => {
+    const { row } = await find("8: hit();");
+    assert.equal(row.accessibilityInformation?.label, "hit();, line 8 column 3 of src/b.ts");
+  });
+
+  it("open a match of a diff in the editor's comparison, at its line", async () => {
+    await click((await find("2: +new")).row);
+    const tab = await until("a comparison", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff && input;
+    });
+    assert.ok(decodeURIComponent(tab.original.path).endsWith("/src/old.ts"), tab.original.path);
+    assert.ok(decodeURIComponent(tab.modified.path).endsWith("/src/new.ts"), tab.modified.path);
+    const editor = await until("the changed side", () =>
+      vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === tab.modified.toString()),
+    );
+    assert.equal(editor.document.getText(), "one\nnew\n");
+    await until("the selection", () => editor.document.getText(editor.selection) === "new");
+  });
+
+  it("open all changes of a commit, and the page of one whose files nobody knows", async () => {
+    const { row } = await find("Rename it");
+    await click(row);
+    await until("the changes", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("Rename it"));
+    const page = (await find("Say it")).row.command?.arguments?.[0] as vscode.Uri;
+    assert.equal(page.toString(), `${server.baseUrl}/host/one/-/commit/${HASH}`);
+  });
+
+  it("open a symbol at its name, and a repository's page", async () => {
+    const options = (await find("Server")).row.command?.arguments?.[1] as vscode.TextDocumentShowOptions;
+    assert.deepEqual(
+      [options.selection?.start.line, options.selection?.start.character, options.selection?.end.character],
+      [2, 13, 19],
+    );
+    const page = (await find("host/two")).row.command?.arguments?.[0] as vscode.Uri;
+    assert.equal(page.toString(), `${server.baseUrl}/host/two`);
+  });
+
+  it("link to the branch that was asked for", async () => {
+    await vscode.commands.executeCommand("plumbline.copyResultLink", (await find("8: hit();")).node);
+    assert.equal(await vscode.env.clipboard.readText(), `${server.baseUrl}/host/one@topic/-/blob/src/b.ts?L8`);
+  });
+
+  it("are sorted on request, and stand as found again after", async () => {
+    const names = async () => (await rows()).flatMap(({ node, row }) => (node.kind === "item" ? labelOf(row) : []));
+    const asFound = await names();
+    await parts.results.sort("name");
+    assert.deepEqual(await names(), ["ann", "host/far", "Rename it", "Say it", "a.ts", "src/b.ts"]);
+    await parts.results.sort(undefined);
+    assert.deepEqual(await names(), asFound);
+  });
+});
