@@ -6,7 +6,8 @@ import { wordingOf } from "./errorMessages.ts";
 import { serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
 
-const SCHEME = "plumbline";
+/** Of the files of services. */
+export const REMOTE_SCHEME = "plumbline";
 /** Stands in for an instance when a link is only taken apart. */
 const ANYWHERE = "https://instance.invalid";
 
@@ -14,7 +15,7 @@ const ANYWHERE = "https://instance.invalid";
 export function remoteUri(accountId: string, { repository, path, revision }: SourceLocation): vscode.Uri {
   const link = printSourceLink(revision === undefined ? { repository, path } : { repository, path, revision });
   // vscode.Uri decodes the path and encodes it again in its own way: encoded once more, it comes back as it was.
-  return vscode.Uri.from({ scheme: SCHEME, authority: accountId, path: link });
+  return vscode.Uri.from({ scheme: REMOTE_SCHEME, authority: accountId, path: link });
 }
 
 /** Read-only documents of a service: fetched file by file when they are opened. */
@@ -31,7 +32,7 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.#accounts = accounts;
     this.#services = services;
     const isReadonly = new vscode.MarkdownString(vscode.l10n.t("This is the code search service's copy of the file."));
-    this.#registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, {
+    this.#registration = vscode.workspace.registerFileSystemProvider(REMOTE_SCHEME, this, {
       isCaseSensitive: true,
       isReadonly,
     });

@@ -3,6 +3,7 @@ import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
 import type { MatchedItem } from "../core/matches.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
+import { RemoteLanguages } from "./remoteLanguages.ts";
 import { ResultNodes, type ResultNode } from "./resultNodes.ts";
 import { resultRow } from "./resultRows.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
@@ -20,6 +21,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#refresh();
   });
   readonly #subscriptions: vscode.Disposable;
+  readonly #languages = new RemoteLanguages();
   #search: Search | undefined;
   #nodes: ResultNodes | undefined;
   #dismissed = new Set<string>();
@@ -151,11 +153,13 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   uriOf(item: MatchedItem): vscode.Uri {
     const { repository, path, revision } = item;
     const location: SourceLocation = revision === undefined ? { repository, path } : { repository, path, revision };
-    return this.#opener.uriOf(this.#search?.reached?.account.id ?? "", location);
+    const uri = this.#opener.uriOf(this.#search?.reached?.account.id ?? "", location);
+    this.#languages.note(uri, item.language);
+    return uri;
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#view, this.#changed, this.#pace, this.#subscriptions).dispose();
+    vscode.Disposable.from(this.#view, this.#changed, this.#pace, this.#languages, this.#subscriptions).dispose();
   }
 
   /** The lines of the files that are open in the tree, range rows left out: what stepping goes through. */

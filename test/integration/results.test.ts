@@ -49,6 +49,7 @@ const MATCHES = [
     content: "```COMMIT_EDITMSG\nSay it\n```",
     ranges: [[1, 0, 3]],
   },
+  { type: "path", repository: "host/one", path: "bin/run", language: "Shell" },
   { type: "repo", repository: "host/two", description: "The second", archived: true },
   { type: "person", handle: "ann", user: { username: "ann", displayName: "Ann B" } },
   { type: "galaxy", repository: "host/far" },
@@ -108,7 +109,7 @@ describe("the rows of results", () => {
     const shown = (await rows()).map(({ row }) => [labelOf(row), row.description].filter(Boolean).join(" — "));
     const year = new Date(Date.UTC(2026, 0, 2, 3, 4, 5)).toLocaleDateString("en", { dateStyle: "medium" });
     assert.deepEqual(shown, [
-      "host/one — 4",
+      "host/one — 5",
       "src/b.ts — @topic · 1",
       "8: hit();",
       "a.ts — src · 1",
@@ -117,6 +118,7 @@ describe("the rows of results", () => {
       "2: +new",
       "Say it — 1",
       "Say it",
+      "run — bin",
       "host/two — archived · The second",
       "In no repository — 1",
       "ann — Ann B",
@@ -175,6 +177,13 @@ describe("the rows of results", () => {
     assert.equal(page.toString(), `${server.baseUrl}/host/two`);
   });
 
+  it("open a file in the language that the service found, where its name says nothing", async () => {
+    await click((await find("run")).row);
+    const isOpen = ({ uri, languageId }: vscode.TextDocument) =>
+      decodeURIComponent(uri.path).endsWith("/bin/run") && languageId === "shellscript";
+    await until("the language", () => vscode.workspace.textDocuments.find(isOpen));
+  });
+
   it("link to the branch that was asked for", async () => {
     await vscode.commands.executeCommand("plumbline.copyResultLink", (await find("8: hit();")).node);
     assert.equal(await vscode.env.clipboard.readText(), `${server.baseUrl}/host/one@topic/-/blob/src/b.ts?L8`);
@@ -184,7 +193,7 @@ describe("the rows of results", () => {
     const names = async () => (await rows()).flatMap(({ node, row }) => (node.kind === "item" ? labelOf(row) : []));
     const asFound = await names();
     await parts.results.sort("name");
-    assert.deepEqual(await names(), ["ann", "host/far", "Rename it", "Say it", "a.ts", "src/b.ts"]);
+    assert.deepEqual(await names(), ["ann", "host/far", "run", "Rename it", "Say it", "a.ts", "src/b.ts"]);
     await parts.results.sort(undefined);
     assert.deepEqual(await names(), asFound);
   });

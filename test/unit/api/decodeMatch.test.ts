@@ -186,6 +186,61 @@ describe("decodeMatch", () => {
     assert.deepEqual(lines, [{ line: 0, text: "Fix it", ranges: [{ start: 0, end: 3 }] }]);
   });
 
+  it("agrees with the obvious way for generated files, chunks and ranges", () => {
+    const pieces = ["a", "é", "e\u0301", "漢", "😀", "👩‍👩‍👧", "\ud83d", "\udc00", "\t", " "];
+    let seed = 7;
+    const below = (limit: number): number => (seed = (seed * 48271) % 0x7fffffff) % limit;
+    for (let round = 0; round < 300; round++) {
+      const file = Array.from({ length: 1 + below(12) }, () =>
+        Array.from({ length: below(8) }, () => pieces[below(pieces.length)]).join(""),
+      );
+      const width = (line: number) => Array.from(file[line] ?? "").length;
+      /** Every matched unit, by line: what the ranges mean, painted one code point after the other. */
+      const painted = new Map<number, Set<number>>();
+      const touched = new Set<number>();
+      const chunkMatches = Array.from({ length: 1 + below(3) }, () => {
+        const first = below(file.length);
+        const last = first + below(file.length - first);
+        const ranges = Array.from({ length: 1 + below(3) }, () => {
+          const startLine = first + below(last - first + 1);
+          const endLine = startLine + below(last - startLine + 1);
+          const start = below(width(startLine) + 1);
+          const end = endLine === startLine ? start + below(width(endLine) - start + 3) : below(width(endLine) + 3);
+          for (let line = startLine; line <= endLine; line++) {
+            if (line === endLine && line > startLine && end === 0) continue;
+            touched.add(line);
+            const units = painted.get(line) ?? new Set();
+            painted.set(line, units);
+            let unit = 0;
+            for (const [place, point] of Array.from(file[line] ?? "").entries()) {
+              const isIn = (line > startLine || place >= start) && (line < endLine || place < end);
+              for (let each = 0; each < point.length; each++) if (isIn) units.add(unit + each);
+              unit += point.length;
+            }
+          }
+          return range(startLine, start, endLine, end);
+        });
+        return { content: file.slice(first, last + 1).join("\n"), contentStart: { line: first, column: 0 }, ranges };
+      });
+      const { lines } = decode({ type: "content", chunkMatches });
+      const about = JSON.stringify({ file, chunkMatches });
+      assert.deepEqual(
+        lines.map(({ line }) => line),
+        [...touched].sort((a, b) => a - b),
+        about,
+      );
+      for (const { line, text, ranges } of lines) {
+        assert.equal(text, file[line], about);
+        const units = ranges.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at));
+        assert.deepEqual(
+          units,
+          [...(painted.get(line) ?? [])].sort((a, b) => a - b),
+          about,
+        );
+      }
+    }
+  });
+
   it("keeps a type that it doesn't know", () => {
     assert.deepEqual(decode({ type: "galaxy", repository: "r" }).item.label, "r");
     assert.deepEqual(decode({ type: "galaxy" }).item, {
