@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { ZEROS_BEHIND } from "./jsonScan.ts";
 
 /** How much a {@link ByteLog} may take, in bytes. */
 export interface ByteLimits {
@@ -55,12 +56,13 @@ export class ByteLog {
     return this.#end + byteCount <= (mayLeaveMemory ? this.#limits.total : this.#limits.memory);
   }
 
-  /** Puts bytes, given as a Latin-1 string, where they can be looked at; only {@link keep} keeps them. */
-  stage(latin1: string): Staged {
-    const { bytes, used: from } = this.#blockFor(latin1.length + 1);
-    const to = from + bytes.write(latin1, from, "latin1");
-    bytes[to] = 0;
-    return { bytes, from, to, position: this.#end };
+  /** Copies bytes to where they can be looked at; only {@link keep} keeps them. */
+  stage(copied: Uint8Array): Staged {
+    const { bytes, view, used: from } = this.#blockFor(copied.length + ZEROS_BEHIND);
+    const to = from + copied.length;
+    bytes.set(copied, from);
+    bytes.fill(0, to, to + ZEROS_BEHIND);
+    return { bytes, view, from, to, position: this.#end };
   }
 
   /** Keeps what was staged last. */
@@ -108,7 +110,9 @@ export class ByteLog {
     const last = this.#blocks.at(-1);
     if (last && last.bytes.length - last.used >= byteCount) return last;
     if (last?.used === 0) this.#memoryBytes -= this.#blocks.pop()?.bytes.length ?? 0;
-    const block = { start: this.#end, bytes: Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, byteCount)), used: 0 };
+    const bytes = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, byteCount));
+    const view = new DataView(bytes.buffer);
+    const block = { start: this.#end, bytes, view, used: 0 };
     this.#blocks.push(block);
     this.#memoryBytes += block.bytes.length;
     return block;
@@ -133,9 +137,11 @@ export class ByteLog {
   }
 }
 
-/** Bytes to look at from `from` to `to`, with a zero behind them, that are found at `position` once they are kept. */
+/** Bytes to look at from `from` to `to`, with {@link ZEROS_BEHIND} them, that are found at `position` once they are kept. */
 export interface Staged {
   readonly bytes: Buffer;
+  /** Of the same bytes. */
+  readonly view: DataView;
   readonly from: number;
   readonly to: number;
   readonly position: number;
@@ -144,6 +150,7 @@ export interface Staged {
 interface Block {
   readonly start: number;
   readonly bytes: Buffer;
+  readonly view: DataView;
   used: number;
 }
 

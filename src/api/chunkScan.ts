@@ -5,35 +5,37 @@ import {
   COMMA,
   INVALID,
   QUOTE,
-  readDigits,
   readHexUnit,
-  skipDigits,
   skipEscape,
   skipPlain,
   skipValue,
 } from "./jsonScan.ts";
 
-/** ASCII text of four bytes or more, which is compared four at a time. */
+/**
+ * ASCII text of eight bytes or more, which is compared eight at a time: read as a number, equal texts are equal and, as
+ * no ASCII text reads as NaN or zero, different ones differ.
+ */
 class Piece {
   readonly length: number;
-  readonly #words: Int32Array;
+  readonly #words: Float64Array;
 
   constructor(text: string) {
     const bytes = new DataView(Uint8Array.from(Buffer.from(text)).buffer);
     this.length = text.length;
-    this.#words = Int32Array.from({ length: Math.ceil(text.length / 4) }, (_, index) =>
-      bytes.getInt32(Math.min(index * 4, text.length - 4), true),
+    this.#words = Float64Array.from({ length: Math.ceil(text.length / 8) }, (_, index) =>
+      bytes.getFloat64(Math.min(index * 8, text.length - 8), true),
     );
   }
 
-  isAt(view: DataView, place: number): boolean {
+  /** The place behind this piece where it is at `at`, else `INVALID`, as for an `at` that is `INVALID`. */
+  skip(text: DataView, at: number): number {
+    if (at === INVALID) return INVALID;
     const words = this.#words;
-    const last = place + this.length - 4;
-    if (last + 4 > view.byteLength) return false;
-    for (let index = 0, at = place; index < words.length; index++, at += 4) {
-      if (view.getInt32(at < last ? at : last, true) !== words[index]) return false;
+    const last = at + this.length - 8;
+    for (let index = 0, place = at; index < words.length; index++, place += 8) {
+      if (text.getFloat64(place < last ? place : last, true) !== words[index]) return INVALID;
     }
-    return true;
+    return at + this.length;
   }
 }
 
@@ -52,21 +54,23 @@ const LINE_FEED = 0x0a;
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
 const SMALL_U = 0x75;
+const ZERO = 0x30;
+const MAX_DIGITS = 9;
 
 /**
  * Counts the lines and ranges of the chunks of a match in their bytes. It counts only what every reading of them would
  * count alike: chunks as the service writes them and one below the other, each range on one line of its text and apart
  * from the one before it. For all else `isPlain` is false, and only parsing can tell.
+ *
+ * Its parts are given a place and return the one behind what they read, or `INVALID`.
  */
 export class ChunkScan {
   isPlain = true;
   lines = 0;
   ranges = 0;
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  /** Where what is being read goes on. */
-  #place = 0;
-  #offset = 0;
+  readonly #text: DataView;
+  /** What was read last. */
+  #number = 0;
   #line = 0;
   #column = 0;
   /** Where each line of the text of the chunk begins; of `#lineCount` lines. */
@@ -78,9 +82,8 @@ export class ChunkScan {
   #lastLine = -1;
   #lastColumn = -1;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(text: DataView) {
+    this.#text = text;
   }
 
   /** Begins anew, with the list of chunks that begins at `at`. Returns the place behind it. */
@@ -88,115 +91,118 @@ export class ChunkScan {
     this.isPlain = true;
     this.lines = this.ranges = 0;
     this.#lastTextLine = this.#lastLine = -1;
-    this.#place = at + 1;
-    if (this.#bytes[this.#place] === CLOSING_BRACKET) return this.#place + 1;
-    do {
-      if (!this.#chunk()) this.isPlain = false;
-    } while (this.isPlain && this.#skips(COMMA));
-    if (this.isPlain && this.#skips(CLOSING_BRACKET)) return this.#place;
+    const text = this.#text;
+    let place = at + 1;
+    if (text.getUint8(place) === CLOSING_BRACKET) return place + 1;
+    do place = this.#chunk(place);
+    while (place !== INVALID && text.getUint8(place++) === COMMA);
+    if (place !== INVALID && text.getUint8(place - 1) === CLOSING_BRACKET) return place;
     this.isPlain = false;
-    return skipValue(this.#bytes, at);
+    return skipValue(text, at);
   }
 
-  #chunk(): boolean {
-    if (!this.#skipsPiece(TEXT) || !this.#text() || !this.#skipsPiece(START) || !this.#location()) return false;
+  #chunk(at: number): number {
+    const text = this.#text;
+    let place = RANGES.skip(text, this.#location(START.skip(text, this.#content(TEXT.skip(text, at)))));
     this.#firstLine = this.#line;
-    if (this.#firstLine <= this.#lastTextLine || !this.#skipsPiece(RANGES)) return false;
-    if (!this.#skips(CLOSING_BRACKET)) {
-      do {
-        if (!this.#range()) return false;
-      } while (this.#skips(COMMA));
-      if (!this.#skips(CLOSING_BRACKET)) return false;
+    if (place === INVALID || this.#firstLine <= this.#lastTextLine) return INVALID;
+    if (text.getUint8(place) === CLOSING_BRACKET) place++;
+    else {
+      do place = this.#range(place);
+      while (place !== INVALID && text.getUint8(place++) === COMMA);
+      if (place === INVALID || text.getUint8(place - 1) !== CLOSING_BRACKET) return INVALID;
     }
     this.#lastTextLine = this.#firstLine + this.#lineCount - 1;
-    if (this.#bytes[this.#place] === COMMA && !this.#skipsPiece(TRUNCATED)) return false;
-    return this.#skips(CLOSING_BRACE);
+    if (text.getUint8(place) === COMMA) place = TRUNCATED.skip(text, place);
+    return place !== INVALID && text.getUint8(place) === CLOSING_BRACE ? place + 1 : INVALID;
   }
 
   /** Reads a string from behind its first quote on, and notes where its lines begin. */
-  #text(): boolean {
-    const bytes = this.#bytes;
-    let place = this.#place;
-    this.#lineStarts[0] = place;
-    this.#lineCount = 1;
-    for (;;) {
-      place = skipPlain(bytes, place);
-      if (bytes[place] !== BACKSLASH) break;
-      const kind = bytes[place + 1];
-      const isBreak = kind === SMALL_N || (kind === SMALL_U && readHexUnit(bytes, place) === LINE_FEED);
-      place = skipEscape(bytes, place);
-      if (place === INVALID) return false;
-      if (isBreak) this.#lineStarts[this.#lineCount++] = place;
+  #content(at: number): number {
+    if (at === INVALID) return INVALID;
+    const text = this.#text;
+    const lineStarts = this.#lineStarts;
+    let count = 0;
+    lineStarts[count++] = at;
+    for (let place = at; ;) {
+      place = skipPlain(text, place);
+      const byte = text.getUint8(place);
+      if (byte !== BACKSLASH) {
+        this.#lineCount = count;
+        this.#textEnd = place;
+        return byte === QUOTE ? place + 1 : INVALID;
+      }
+      const kind = text.getUint8(place + 1);
+      const isBreak = kind === SMALL_N || (kind === SMALL_U && readHexUnit(text, place) === LINE_FEED);
+      place = skipEscape(text, place);
+      if (place === INVALID) return INVALID;
+      if (isBreak) lineStarts[count++] = place;
     }
-    this.#textEnd = place;
-    this.#place = place + 1;
-    return bytes[place] === QUOTE;
   }
 
-  #range(): boolean {
-    if (!this.#skipsPiece(RANGE) || !this.#location()) return false;
+  #range(at: number): number {
+    const text = this.#text;
+    let place = this.#location(RANGE.skip(text, at));
     const line = this.#line;
     const start = this.#column;
-    if (!this.#skipsPiece(RANGE_END) || !this.#location() || !this.#skips(CLOSING_BRACE) || !this.#skips(CLOSING_BRACE))
-      return false;
+    place = this.#location(RANGE_END.skip(text, place));
+    if (place === INVALID || text.getUint8(place) !== CLOSING_BRACE || text.getUint8(place + 1) !== CLOSING_BRACE)
+      return INVALID;
     const textLine = line - this.#firstLine;
-    if (this.#line !== line || this.#column < start || textLine < 0 || textLine >= this.#lineCount) return false;
+    if (this.#line !== line || this.#column < start || textLine < 0 || textLine >= this.#lineCount) return INVALID;
     if (line > this.#lastLine) this.lines += 1;
     else if (line < this.#lastLine || start <= this.#lastColumn || !this.#isLonger(textLine, this.#lastColumn))
-      return false;
+      return INVALID;
     this.ranges += 1;
     this.#lastLine = line;
     this.#lastColumn = this.#column;
-    return true;
+    return place + 2;
   }
 
   /** Reads the rest of a location, from its offset on. */
-  #location(): boolean {
-    this.#offset = this.#number();
-    if (!this.#skipsPiece(LINE)) return false;
-    this.#line = this.#number();
-    if (!this.#skipsPiece(COLUMN)) return false;
-    this.#column = this.#number();
-    return this.#offset !== INVALID && this.#line !== INVALID && this.#column !== INVALID;
+  #location(at: number): number {
+    const text = this.#text;
+    let place = this.#readNumber(LINE.skip(text, this.#readNumber(at)));
+    this.#line = this.#number;
+    place = this.#readNumber(COLUMN.skip(text, place));
+    this.#column = this.#number;
+    return place;
+  }
+
+  /** Reads a whole number that is not very large. */
+  #readNumber(at: number): number {
+    if (at === INVALID) return INVALID;
+    const text = this.#text;
+    let end = at;
+    let value = 0;
+    for (let digit = text.getUint8(at) - ZERO; digit >= 0 && digit <= 9; digit = text.getUint8(end) - ZERO) {
+      value = value * 10 + digit;
+      end++;
+    }
+    if (end === at || end - at > MAX_DIGITS || (text.getUint8(at) === ZERO && end - at > 1)) return INVALID;
+    this.#number = value;
+    return end;
   }
 
   /** Whether a line of the text surely has more than so many code points: all ranges behind its end would be one. */
   #isLonger(textLine: number, codePoints: number): boolean {
-    const bytes = this.#bytes;
+    const text = this.#text;
     const end = textLine + 1 < this.#lineCount ? (this.#lineStarts[textLine + 1] ?? 0) : this.#textEnd;
     let place = this.#lineStarts[textLine] ?? end;
     for (let left = codePoints; place < end; left--) {
-      if (bytes[place] === BACKSLASH) {
-        const kind = bytes[place + 1];
+      if (text.getUint8(place) === BACKSLASH) {
+        const kind = text.getUint8(place + 1);
         // breaks, and halves of characters: rare enough in front of a second range of a line to be parsed
         if (kind === SMALL_N || kind === SMALL_R) return false;
-        if (kind === SMALL_U && !isWhole(readHexUnit(bytes, place))) return false;
+        if (kind === SMALL_U && !isWhole(readHexUnit(text, place))) return false;
         place += kind === SMALL_U ? 6 : 2;
       } else {
         place += 1;
-        while (((bytes[place] ?? 0) & 0xc0) === 0x80) place += 1;
+        while ((text.getUint8(place) & 0xc0) === 0x80) place += 1;
       }
       if (left === 0) return true;
     }
     return false;
-  }
-
-  #number(): number {
-    const from = this.#place;
-    this.#place = skipDigits(this.#bytes, from);
-    return readDigits(this.#bytes, from, this.#place);
-  }
-
-  #skips(byte: number): boolean {
-    if (this.#bytes[this.#place] !== byte) return false;
-    this.#place += 1;
-    return true;
-  }
-
-  #skipsPiece(piece: Piece): boolean {
-    if (!piece.isAt(this.#view, this.#place)) return false;
-    this.#place += piece.length;
-    return true;
   }
 }
 

@@ -1,5 +1,7 @@
 /** What the scanning functions return where there is no valid JSON: then nothing about the text is known. */
 export const INVALID = -1;
+/** So many zero bytes must be behind text that is scanned: several bytes are looked at at once, and a zero ends all. */
+export const ZEROS_BEHIND = 8;
 
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
@@ -9,19 +11,19 @@ export const BACKSLASH = 0x5c;
 export const CLOSING_BRACKET = 0x5d;
 export const OPENING_BRACE = 0x7b;
 export const CLOSING_BRACE = 0x7d;
-const UNDERSCORE = 0x5f;
+const SPACE = 0x20;
 const ZERO = 0x30;
-const NINE = 0x39;
 const SMALL_U = 0x75;
 const MAX_DEPTH = 64;
 
-const ESCAPED = new Set(Buffer.from('"\\/bfnrt'));
+const ESCAPED = byteTable('"\\/bfnrt', () => 1, 0);
+const HEX_DIGITS = byteTable("0123456789abcdefABCDEF", (digit) => parseInt(digit, 16), INVALID);
 const NAMES = ["true", "false", "null"].map((name) => Buffer.from(name));
 
 /** The place of the first byte from `at` on that is no blank of JSON. */
-export function skipBlanks(bytes: Uint8Array, at: number): number {
+export function skipBlanks(text: DataView, at: number): number {
   let place = at;
-  while (isBlank(bytes[place])) place++;
+  while (text.getUint8(place) <= SPACE && isBlank(text.getUint8(place))) place++;
   return place;
 }
 
@@ -29,171 +31,187 @@ export function skipBlanks(bytes: Uint8Array, at: number): number {
  * The place behind the JSON value that begins at `at`. As strict as `JSON.parse`: what is accepted here can be parsed.
  * Very deep nesting is `INVALID` too.
  */
-export function skipValue(bytes: Uint8Array, at: number, depth = 0): number {
-  switch (bytes[at]) {
+export function skipValue(text: DataView, at: number, depth = 0): number {
+  switch (text.getUint8(at)) {
     case QUOTE:
-      return skipString(bytes, at);
+      return skipString(text, at);
     case OPENING_BRACE:
-      return skipObject(bytes, at, depth);
+      return skipObject(text, at, depth);
     case OPENING_BRACKET:
-      return skipList(bytes, at, depth);
+      return skipList(text, at, depth);
     default:
-      return skipNumberOrName(bytes, at);
+      return skipNumberOrName(text, at);
   }
 }
 
 /** The place behind the string that begins with the quote at `at`. */
-function skipString(bytes: Uint8Array, at: number): number {
+function skipString(text: DataView, at: number): number {
   for (let place = at + 1; ;) {
-    place = skipPlain(bytes, place);
-    if (bytes[place] === QUOTE) return place + 1;
-    if (bytes[place] !== BACKSLASH) return INVALID;
-    place = skipEscape(bytes, place);
+    place = skipPlain(text, place);
+    const byte = text.getUint8(place);
+    if (byte === QUOTE) return place + 1;
+    if (byte !== BACKSLASH) return INVALID;
+    place = skipEscape(text, place);
     if (place === INVALID) return INVALID;
   }
 }
 
-/** The place of the first byte from `at` on that means something else than itself in a string. */
-export function skipPlain(bytes: Uint8Array, at: number): number {
-  let place = at;
-  let byte = bytes[place] ?? 0;
-  while (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) {
-    place++;
-    byte = bytes[place] ?? 0;
+/** The place of the first byte from `at` on that means something else than itself in a string: a zero at the latest. */
+export function skipPlain(text: DataView, at: number): number {
+  // Four bytes at a time. A byte becomes zero where it is what is looked for, and taking one from a zero sets its
+  // highest bit; the same with what is below a blank. Bytes above a hit may be marked wrongly, the lowest never is.
+  for (let place = at; ; place += 4) {
+    const bytes = text.getInt32(place, true);
+    const quotes = bytes ^ 0x22222222;
+    const backslashes = bytes ^ 0x5c5c5c5c;
+    const marks =
+      (((quotes - 0x01010101) & ~quotes) |
+        ((backslashes - 0x01010101) & ~backslashes) |
+        ((bytes - 0x20202020) & ~bytes)) &
+      0x80808080;
+    if (marks !== 0) return place + ((31 - Math.clz32(marks & -marks)) >> 3);
   }
-  return place;
 }
 
 /** The place behind the escape whose backslash is at `at`. */
-export function skipEscape(bytes: Uint8Array, at: number): number {
-  const kind = bytes[at + 1] ?? 0;
-  if (kind === SMALL_U) return readHexUnit(bytes, at) === INVALID ? INVALID : at + 6;
-  return ESCAPED.has(kind) ? at + 2 : INVALID;
+export function skipEscape(text: DataView, at: number): number {
+  const kind = text.getUint8(at + 1);
+  if (kind === SMALL_U) return readHexUnit(text, at) < 0 ? INVALID : at + 6;
+  return ESCAPED[kind] === 1 ? at + 2 : INVALID;
 }
 
-/** The UTF-16 unit of the escape (backslash, u, four digits) whose backslash is at `at`. */
-export function readHexUnit(bytes: Uint8Array, at: number): number {
-  let unit = 0;
-  for (let place = at + 2; place < at + 6; place++) {
-    const byte = bytes[place] ?? 0;
-    const digit = byte <= NINE ? byte - ZERO : (byte | 0x20) - 0x57;
-    if (digit < 0 || digit > 15 || (byte > NINE && digit < 10)) return INVALID;
-    unit = unit * 16 + digit;
-  }
-  return unit;
+/** The UTF-16 unit of the escape (backslash, u, four digits) whose backslash is at `at`; negative where it is none. */
+export function readHexUnit(text: DataView, at: number): number {
+  return (
+    (hexDigit(text, at + 2) << 12) |
+    (hexDigit(text, at + 3) << 8) |
+    (hexDigit(text, at + 4) << 4) |
+    hexDigit(text, at + 5)
+  );
+}
+
+function hexDigit(text: DataView, at: number): number {
+  return HEX_DIGITS[text.getUint8(at)] ?? INVALID;
 }
 
 /** Goes through the fields of the object that begins at `at`. Whoever looks at a value leaves `place` behind it. */
 export class Fields {
-  readonly bytes: Uint8Array;
+  readonly #text: DataView;
   /** Where the value of the field begins; at the end behind the object, or `INVALID`. */
   place: number;
+  /** Whether the name of the field is not simply what it says. */
+  hasEscape = false;
   #nameFrom = 0;
   #nameTo = 0;
   #isFirst = true;
 
-  constructor(bytes: Uint8Array, at: number) {
-    this.bytes = bytes;
+  constructor(text: DataView, at: number) {
+    this.#text = text;
     this.place = at + 1;
   }
 
   /** Moves on to the value of the next field. Ends behind the object, and where it is not valid. */
   next(): boolean {
-    const { bytes } = this;
+    const text = this.#text;
     if (this.place === INVALID) return false;
-    let place = skipBlanks(bytes, this.place);
-    if (bytes[place] === CLOSING_BRACE) {
+    let place = skipBlanks(text, this.place);
+    if (text.getUint8(place) === CLOSING_BRACE) {
       this.place = place + 1;
       return false;
     }
-    if (!this.#isFirst) place = bytes[place] === COMMA ? skipBlanks(bytes, place + 1) : INVALID;
+    this.place = INVALID;
+    if (!this.#isFirst) {
+      if (text.getUint8(place) !== COMMA) return false;
+      place = skipBlanks(text, place + 1);
+    }
     this.#isFirst = false;
+    if (text.getUint8(place) !== QUOTE) return false;
     this.#nameFrom = place + 1;
-    place = bytes[place] === QUOTE ? skipString(bytes, place) : INVALID;
-    this.#nameTo = place - 1;
-    if (place !== INVALID) place = skipBlanks(bytes, place);
-    this.place = bytes[place] === COLON ? skipBlanks(bytes, place + 1) : INVALID;
-    return this.place !== INVALID;
+    this.#nameTo = skipPlain(text, place + 1);
+    this.hasEscape = text.getUint8(this.#nameTo) !== QUOTE;
+    place = this.hasEscape ? skipString(text, place) : this.#nameTo + 1;
+    if (place === INVALID) return false;
+    place = skipBlanks(text, place);
+    if (text.getUint8(place) !== COLON) return false;
+    this.place = skipBlanks(text, place + 1);
+    return true;
   }
 
   isCalled(name: Uint8Array): boolean {
-    return this.#nameTo - this.#nameFrom === name.length && startsWith(this.bytes, this.#nameFrom, name);
-  }
-
-  /** Whether the name is not simply what it says: it has an escape, or the underscore of the other way to write names. */
-  get isOddlyCalled(): boolean {
-    for (let place = this.#nameFrom; place < this.#nameTo; place++) {
-      if (this.bytes[place] === BACKSLASH || this.bytes[place] === UNDERSCORE) return true;
-    }
-    return false;
+    return this.#nameTo - this.#nameFrom === name.length && startsWith(this.#text, this.#nameFrom, name);
   }
 }
 
-function skipObject(bytes: Uint8Array, at: number, depth: number): number {
+function skipObject(text: DataView, at: number, depth: number): number {
   if (depth > MAX_DEPTH) return INVALID;
-  const fields = new Fields(bytes, at);
-  while (fields.next()) fields.place = skipValue(bytes, fields.place, depth + 1);
+  const fields = new Fields(text, at);
+  while (fields.next()) fields.place = skipValue(text, fields.place, depth + 1);
   return fields.place;
 }
 
-function skipList(bytes: Uint8Array, at: number, depth: number): number {
-  let place = skipBlanks(bytes, at + 1);
-  if (bytes[place] === CLOSING_BRACKET) return place + 1;
+function skipList(text: DataView, at: number, depth: number): number {
+  let place = skipBlanks(text, at + 1);
+  if (text.getUint8(place) === CLOSING_BRACKET) return place + 1;
   if (depth > MAX_DEPTH) return INVALID;
   for (;;) {
-    place = skipValue(bytes, place, depth + 1);
+    place = skipValue(text, place, depth + 1);
     if (place === INVALID) return INVALID;
-    place = skipBlanks(bytes, place);
-    if (bytes[place] === CLOSING_BRACKET) return place + 1;
-    if (bytes[place] !== COMMA) return INVALID;
-    place = skipBlanks(bytes, place + 1);
+    place = skipBlanks(text, place);
+    const byte = text.getUint8(place);
+    if (byte === CLOSING_BRACKET) return place + 1;
+    if (byte !== COMMA) return INVALID;
+    place = skipBlanks(text, place + 1);
   }
 }
 
-function skipNumberOrName(bytes: Uint8Array, at: number): number {
-  for (const name of NAMES) if (startsWith(bytes, at, name)) return at + name.length;
-  let place = bytes[at] === 0x2d ? at + 1 : at;
-  const whole = skipDigits(bytes, place);
-  if (whole === place || (bytes[place] === ZERO && whole > place + 1)) return INVALID;
+function skipNumberOrName(text: DataView, at: number): number {
+  let place = text.getUint8(at) === 0x2d ? at + 1 : at;
+  const whole = skipDigits(text, place);
+  if (whole === place) return skipName(text, at);
+  if (text.getUint8(place) === ZERO && whole > place + 1) return INVALID;
   place = whole;
-  if (bytes[place] === 0x2e) {
-    const fraction = skipDigits(bytes, place + 1);
+  if (text.getUint8(place) === 0x2e) {
+    const fraction = skipDigits(text, place + 1);
     if (fraction === place + 1) return INVALID;
     place = fraction;
   }
-  if (((bytes[place] ?? 0) | 0x20) === 0x65) {
-    const sign = bytes[place + 1];
+  if ((text.getUint8(place) | 0x20) === 0x65) {
+    const sign = text.getUint8(place + 1);
     const digits = place + (sign === 0x2b || sign === 0x2d ? 2 : 1);
-    place = skipDigits(bytes, digits);
+    place = skipDigits(text, digits);
     if (place === digits) return INVALID;
   }
   return place;
 }
 
+function skipName(text: DataView, at: number): number {
+  for (const name of NAMES) if (startsWith(text, at, name)) return at + name.length;
+  return INVALID;
+}
+
 /** The place behind the digits from `at` on. */
-export function skipDigits(bytes: Uint8Array, at: number): number {
+function skipDigits(text: DataView, at: number): number {
   let place = at;
-  while (isDigit(bytes[place] ?? 0)) place++;
+  while (isDigit(text.getUint8(place))) place++;
   return place;
 }
 
-/** The whole number in these digits; `INVALID` where that is none that JSON knows, or a very large one. */
-export function readDigits(bytes: Uint8Array, from: number, to: number): number {
-  if (from === to || to - from > 9 || (bytes[from] === ZERO && to > from + 1)) return INVALID;
-  let value = 0;
-  for (let place = from; place < to; place++) value = value * 10 + (bytes[place] ?? 0) - ZERO;
-  return value;
-}
-
-export function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boolean {
-  for (let index = 0; index < word.length; index++) if (bytes[at + index] !== word[index]) return false;
+/** Whether these bytes, none of them zero, are at `at`. */
+export function startsWith(text: DataView, at: number, word: Uint8Array): boolean {
+  for (let index = 0; index < word.length; index++) if (text.getUint8(at + index) !== word[index]) return false;
   return true;
 }
 
 function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
+  return byte >= ZERO && byte <= ZERO + 9;
 }
 
-function isBlank(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function byteTable(characters: string, value: (character: string) => number, otherwise: number): Int8Array {
+  const table = new Int8Array(256).fill(otherwise);
+  for (const character of characters) table[character.charCodeAt(0)] = value(character);
+  return table;
 }

@@ -29,58 +29,61 @@ export interface ScannedMatch {
 const TYPE = Buffer.from("type");
 const REPOSITORY = Buffer.from("repository");
 const CHUNKS = Buffer.from("chunkMatches");
-const LINES = Buffer.from("lineMatches");
+/** Where lines may be too: a match that has one of these must be parsed. */
+const OTHER_LINES = ["lineMatches", "chunk_matches", "line_matches"].map((name) => Buffer.from(name));
 /** The types whose lines are those of their chunks. */
 const PLAIN_TYPES = ['"content"', '"path"', '"repo"'].map((type) => Buffer.from(type));
 
 /**
  * Finds the matches in the payload of a `matches` event without parsing it: it goes over the bytes once. `undefined`
- * where it finds anything but a list of objects that `JSON.parse` would read; `to` must be followed by a zero byte.
+ * where it finds anything but a list of objects that `JSON.parse` would read; behind `to` are {@link ZEROS_BEHIND} zeros.
  */
-export function scanMatches(bytes: Uint8Array, from: number, to: number): readonly ScannedMatch[] | undefined {
+export function scanMatches(text: DataView, from: number, to: number): readonly ScannedMatch[] | undefined {
   const found: ScannedMatch[] = [];
-  const chunks = new ChunkScan(bytes);
-  let place = skipBlanks(bytes, from);
-  if (bytes[place] !== OPENING_BRACKET) return undefined;
-  place = skipBlanks(bytes, place + 1);
-  if (bytes[place] === CLOSING_BRACKET) return skipBlanks(bytes, place + 1) === to ? found : undefined;
+  const chunks = new ChunkScan(text);
+  let place = skipBlanks(text, from);
+  if (text.getUint8(place) !== OPENING_BRACKET) return undefined;
+  place = skipBlanks(text, place + 1);
+  if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to ? found : undefined;
   for (;;) {
-    if (bytes[place] !== OPENING_BRACE) return undefined;
-    const match = scanMatch(bytes, place, chunks);
+    if (text.getUint8(place) !== OPENING_BRACE) return undefined;
+    const match = scanMatch(text, place, chunks);
     if (match.to === INVALID) return undefined;
     found.push(match);
-    place = skipBlanks(bytes, match.to);
-    if (bytes[place] === CLOSING_BRACKET) return skipBlanks(bytes, place + 1) === to ? found : undefined;
-    if (bytes[place] !== COMMA) return undefined;
-    place = skipBlanks(bytes, place + 1);
+    place = skipBlanks(text, match.to);
+    if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to ? found : undefined;
+    if (text.getUint8(place) !== COMMA) return undefined;
+    place = skipBlanks(text, place + 1);
   }
 }
 
-function scanMatch(bytes: Uint8Array, from: number, chunks: ChunkScan): ScannedMatch {
+function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatch {
   let isPlain = true;
   let types = 0;
   let repositoryFrom = 0;
   let repositoryTo = 0;
   let hasChunks = false;
-  const fields = new Fields(bytes, from);
+  const fields = new Fields(text, from);
   while (fields.next()) {
     const value = fields.place;
-    if (fields.isCalled(CHUNKS) && bytes[value] === OPENING_BRACKET && !hasChunks) {
+    if (fields.isCalled(CHUNKS) && text.getUint8(value) === OPENING_BRACKET && !hasChunks) {
       hasChunks = true;
       fields.place = chunks.scan(value);
       continue;
     }
-    fields.place = skipValue(bytes, value);
+    fields.place = skipValue(text, value);
     if (fields.isCalled(REPOSITORY)) {
-      if (repositoryTo > 0 || bytes[value] !== QUOTE) isPlain = false;
+      if (repositoryTo > 0 || text.getUint8(value) !== QUOTE) isPlain = false;
       repositoryFrom = value + 1;
       repositoryTo = fields.place - 1;
     } else if (fields.isCalled(TYPE)) {
       types += 1;
-      if (!PLAIN_TYPES.some((type) => startsWith(bytes, value, type))) isPlain = false;
-    } else if (fields.isCalled(CHUNKS) || fields.isCalled(LINES) || fields.isOddlyCalled) isPlain = false;
+      if (!PLAIN_TYPES.some((type) => startsWith(text, value, type))) isPlain = false;
+    } else if (fields.hasEscape || fields.isCalled(CHUNKS) || OTHER_LINES.some((name) => fields.isCalled(name)))
+      isPlain = false;
   }
-  for (let place = repositoryFrom; place < repositoryTo; place++) if (bytes[place] === BACKSLASH) isPlain = false;
+  for (let place = repositoryFrom; place < repositoryTo; place++)
+    if (text.getUint8(place) === BACKSLASH) isPlain = false;
   return {
     from,
     to: fields.place,

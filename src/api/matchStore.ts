@@ -11,7 +11,6 @@ import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
 import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "./json.ts";
-import { startsWith } from "./jsonScan.ts";
 import { scanMatches, type ScannedMatch } from "./matchScan.ts";
 
 /** What one {@link MatchStore} may keep. Past it, it only counts. */
@@ -70,15 +69,14 @@ export class MatchStore implements Matches {
   }
 
   /**
-   * Adds the matches of one event, given as its JSON text with a byte in each unit (Latin-1). All of them or, where it
-   * is no valid JSON, none: then it throws a `SyntaxError`, and `malformed` where it is no list. What is no object is
-   * left out.
+   * Adds the matches of one event, given as the bytes of its JSON, which it copies. All of them or, where it is no valid
+   * JSON, none: then it throws a `SyntaxError`, and `malformed` where it is no list. What is no object is left out.
    */
-  append(payload: string): void {
+  append(payload: Uint8Array): void {
     if (this.#isDisposed) return;
     const staged = this.#stage(payload);
-    const { bytes, from, to, position } = staged;
-    const found = scanMatches(bytes, from, to);
+    const { bytes, view, from, to, position } = staged;
+    const found = scanMatches(view, from, to);
     if (!found) {
       this.#appendParsed(JSON.parse(bytes.toString("utf8", from, to)));
       return;
@@ -130,7 +128,7 @@ export class MatchStore implements Matches {
     this.#bytes.dispose();
   }
 
-  #stage(payload: string): Staged {
+  #stage(payload: Uint8Array): Staged {
     if (!this.#bytes.hasRoom(payload.length)) this.#isCut = true;
     return this.#bytes.stage(payload);
   }
@@ -141,7 +139,7 @@ export class MatchStore implements Matches {
     for (const value of json as readonly unknown[]) {
       const match = JsonObject.of(value);
       if (!match) continue;
-      const staged = this.#stage(Buffer.from(JSON.stringify(value)).toString("latin1"));
+      const staged = this.#stage(Buffer.from(JSON.stringify(value)));
       if (!this.#add(countsIn(decodeMatch(match)))) continue;
       this.#starts.push(staged.position);
       this.#lengths.push(staged.to - staged.from);
@@ -173,8 +171,7 @@ export class MatchStore implements Matches {
 
   #countsOf(bytes: Buffer, { lines, ranges, repositoryFrom, repositoryTo }: ScannedMatch): Counted {
     const last = this.#lastName;
-    const isLast = last.bytes.length === repositoryTo - repositoryFrom && startsWith(bytes, repositoryFrom, last.bytes);
-    if (!isLast) {
+    if (last.bytes.compare(bytes, repositoryFrom, repositoryTo) !== 0) {
       const name = Buffer.from(bytes.subarray(repositoryFrom, repositoryTo));
       this.#lastName = { bytes: name, text: name.toString() };
     }

@@ -1,15 +1,13 @@
-import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
 import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../core/search.ts";
+import { EventFrames, type EventFrame } from "./eventFrames.ts";
 import type { HttpClient } from "./http.ts";
 import { failureOf } from "./httpErrors.ts";
 import { defined, JsonObject } from "./json.ts";
 import type { MatchStore } from "./matchStore.ts";
 import { TimeSlices } from "./timeSlices.ts";
 
-/** The largest event that the service writes is 10 MiB; what has none for much longer is no stream of events. */
-const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 /** Bytes of one line; longer ones are cut by the service, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;
 
@@ -92,30 +90,23 @@ export async function* decodeStream(
   store: MatchStore,
 ): AsyncGenerator<SearchEvent, void> {
   const slices = new TimeSlices();
-  let arrived: EventSourceMessage[] = [];
-  let bytesSinceEvent = 0;
-  const parser = createParser({ onEvent: (event) => arrived.push(event) });
+  const frames = new EventFrames();
   try {
-    for await (const chunk of bytes) {
-      // Latin-1 keeps every byte in one unit: framing needs no decoder that remembers half a character, and is faster.
-      parser.feed(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1"));
-      bytesSinceEvent = arrived.length > 0 ? 0 : bytesSinceEvent + chunk.length;
-      if (bytesSinceEvent > MAX_EVENT_BYTES) throw new ServiceError("malformed", "An event never ends.");
-      const events = arrived;
-      arrived = [];
+    for await (const { buffer, byteOffset, byteLength } of bytes) {
       let grown: SearchEvent | undefined;
-      for (const { event = "message", data } of events) {
-        const decoded = event === "done" ? undefined : decodeEvent(event, data, store);
+      for (const frame of frames.feed(Buffer.from(buffer, byteOffset, byteLength))) {
+        const decoded = frame.name === "done" ? undefined : decodeEvent(frame, store);
         if (decoded?.type === "matches") grown = decoded;
-        else if (grown && (decoded || event === "done")) {
-          yield grown;
+        else {
+          if (grown) yield grown;
           grown = undefined;
+          if (!decoded) return;
+          yield decoded;
         }
-        if (event === "done") return;
-        if (decoded && decoded !== grown) yield decoded;
         if (slices.isOver) await slices.next();
       }
       if (grown) yield grown;
+      if (frames.isEndless) throw new ServiceError("malformed", "An event never ends.");
     }
   } catch (error) {
     throw cutShort(error);
@@ -130,13 +121,13 @@ function cutShort(error: unknown): Error {
   return new ServiceError("incomplete", failure.message, { cause: error });
 }
 
-/** `latin1` has a byte of the payload in each unit. `undefined` for events of unknown names, which are to be ignored. */
-function decodeEvent(name: string, latin1: string, store: MatchStore): SearchEvent | undefined {
-  const parse = (): unknown => JSON.parse(Buffer.from(latin1, "latin1").toString("utf8"));
+function decodeEvent({ name, data }: EventFrame, store: MatchStore): SearchEvent {
+  if (!data) return { type: "unreadable", event: name, reason: "It is larger than 10 MiB." };
+  const parse = (): unknown => JSON.parse(data.toString("utf8"));
   try {
     switch (name) {
       case "matches": {
-        store.append(latin1);
+        store.append(data);
         return { type: "matches", matches: store };
       }
       case "progress":
@@ -152,7 +143,7 @@ function decodeEvent(name: string, latin1: string, store: MatchStore): SearchEve
         return { type: "error", message: error.string("message") ?? error.string("name") ?? "" };
       }
       default:
-        return undefined;
+        return { type: "unknown", event: name };
     }
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof ServiceError)) throw error;

@@ -23,7 +23,9 @@ export type SearchEvent =
   | { readonly type: "filters"; readonly filters: readonly Filter[] }
   | { readonly type: "alert"; readonly alert: Alert }
   | { readonly type: "error"; readonly message: string }
-  | { readonly type: "unreadable"; readonly event: string; readonly reason: string };
+  | { readonly type: "unreadable"; readonly event: string; readonly reason: string }
+  /** Of a kind that we know nothing of: it is passed over. */
+  | { readonly type: "unknown"; readonly event: string };
 
 export interface Progress {
   readonly done: boolean;

@@ -116,6 +116,8 @@ export class Searches implements vscode.Disposable {
       if (this.#abort === abort) this.#replace(search);
     };
     update({});
+    /** How many events of each kind that we know nothing of. */
+    const unknown = new Map<string, number>();
     try {
       const reached = await reach();
       update({ reached });
@@ -140,6 +142,9 @@ export class Searches implements vscode.Disposable {
             this.#log.info(`An event "${event.event}" of the search could not be read: ${event.reason}`);
             update({ unreadable: search.unreadable + 1 });
             break;
+          case "unknown":
+            unknown.set(event.event, (unknown.get(event.event) ?? 0) + 1);
+            break;
         }
       }
       update({ status: "done" });
@@ -151,6 +156,7 @@ export class Searches implements vscode.Disposable {
         update({ status: "failed", failure: error });
       }
     }
+    for (const [name, count] of unknown) this.#log.info(`Passed over ${count} events "${name}" of the search.`);
   }
 
   /** Stops the search that is running; what it found stays. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createParser } from "eventsource-parser";
+import { EventFrames } from "../../src/api/eventFrames.ts";
 import { MatchStore } from "../../src/api/matchStore.ts";
 import { decodeStream } from "../../src/api/searchStream.ts";
 import { corpus, countRanges, streamOf, type Script } from "./corpus.ts";
@@ -36,13 +36,17 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
   const payloads = corpus({ bytes, eventBytes, script });
   const ranges = countRanges(payloads);
   const stream = streamOf(payloads);
-  const frame = (chunkBytes: number, onPayload: (latin1: string) => void) => {
-    const parser = createParser({
-      onEvent: ({ data }) => {
+  const frame = (chunkBytes: number, onPayload: (payload: Buffer) => void) => {
+    const frames = new EventFrames();
+    let count = 0;
+    for (const chunk of chunks(stream, chunkBytes)) {
+      for (const { data } of frames.feed(chunk)) {
+        if (!data) continue;
+        count += 1;
         onPayload(data);
-      },
-    });
-    for (const chunk of chunks(stream, chunkBytes)) parser.feed(chunk.toString("latin1"));
+      }
+    }
+    assert.equal(count, payloads.length + 1); // and `done`
   };
   return interleave(rounds, {
     limit: () => {
@@ -55,7 +59,7 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
       frame(1460, () => undefined);
     },
     parsed: () => {
-      frame(64 * KILOBYTE, (latin1) => void JSON.parse(Buffer.from(latin1, "latin1").toString("utf8")));
+      frame(64 * KILOBYTE, (payload) => void JSON.parse(payload.toString("utf8")));
     },
     store: async () => {
       const store = new MatchStore();

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
+import { ZEROS_BEHIND } from "../../../src/api/jsonScan.ts";
 import { scanMatches } from "../../../src/api/matchScan.ts";
 import { MatchStore } from "../../../src/api/matchStore.ts";
 import { newSpillFile, removeStaleFiles } from "../../../src/api/spillFolder.ts";
@@ -10,7 +11,6 @@ import { RandomMatches, seededRandom } from "../../support/randomMatches.ts";
 import { everythingIn, PlainMatches } from "./plainMatches.ts";
 
 const STREAMS = 300;
-const latin1 = (json: string): string => Buffer.from(json).toString("latin1");
 const content = (repository: string, path: string, ...columns: number[]) => ({
   type: "content",
   repository,
@@ -24,7 +24,7 @@ const content = (repository: string, path: string, ...columns: number[]) => ({
   })),
 });
 const append = (store: MatchStore, ...matches: unknown[]): void => {
-  store.append(latin1(JSON.stringify(matches)));
+  store.append(Buffer.from(JSON.stringify(matches)));
 };
 
 describe("MatchStore", () => {
@@ -43,7 +43,7 @@ describe("MatchStore", () => {
       for (let event = 0; event < 5; event++) {
         const json = random.json(random.list());
         plain.append(JSON.parse(json) as unknown[]);
-        store.append(latin1(json));
+        store.append(Buffer.from(json));
         assert.deepEqual(store.counts, plain.counts, `seed ${seed}`);
       }
       assert.deepEqual(everythingIn(store), plain.everything, `seed ${seed}`);
@@ -69,13 +69,13 @@ describe("MatchStore", () => {
       try {
         expected = JSON.parse(damaged);
       } catch {
-        assert.throws(() => store.append(latin1(damaged)), SyntaxError, damaged);
+        assert.throws(() => store.append(Buffer.from(damaged)), SyntaxError, damaged);
         assert.equal(store.counts.items, 0);
         continue;
       }
       accepted += 1;
       plain.append(expected as unknown[]);
-      store.append(latin1(damaged));
+      store.append(Buffer.from(damaged));
       assert.deepEqual(everythingIn(store), plain.everything, damaged);
     }
     assert.ok(accepted > 100);
@@ -91,8 +91,9 @@ describe("MatchStore", () => {
       hunks: null,
       chunkMatches: [chunk, { ...chunk, contentStart: place(90, 0), ranges: [] }],
     };
-    const bytes = Buffer.from(JSON.stringify([match, content("b", "q", 1, 2)]).replaceAll("<", "\\u003c") + "\0");
-    const found = scanMatches(bytes, 0, bytes.length - 1) ?? [];
+    const json = JSON.stringify([match, content("b", "q", 1, 2)]).replaceAll("<", "\\u003c");
+    const bytes = Uint8Array.from(Buffer.from(json + "\0".repeat(ZEROS_BEHIND)));
+    const found = scanMatches(new DataView(bytes.buffer), 0, bytes.length - ZEROS_BEHIND) ?? [];
     assert.deepEqual(
       found.map(({ isPlain, lines, ranges: count }) => [isPlain, lines, count]),
       [
@@ -104,8 +105,8 @@ describe("MatchStore", () => {
 
   it("refuses what is no list, and leaves out what is no match", () => {
     const store = new MatchStore();
-    assert.throws(() => store.append('{"type":"content"}'), { code: "malformed" });
-    store.append('[null,1,"x",[{}],{"type":"repo","repository":"r"}]');
+    assert.throws(() => store.append(Buffer.from('{"type":"content"}')), { code: "malformed" });
+    store.append(Buffer.from('[null,1,"x",[{}],{"type":"repo","repository":"r"}]'));
     assert.deepEqual(store.counts, { repositories: 1, items: 1, lines: 0, ranges: 1 });
   });
 

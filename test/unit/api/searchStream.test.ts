@@ -163,7 +163,7 @@ describe("search over the stream", () => {
     assert.equal(failure, undefined);
     assert.deepEqual(
       events.map(({ type }) => type),
-      ["matches", "filters", "matches", "progress", "alert", "error"],
+      ["matches", "filters", "unknown", "matches", "progress", "alert", "error"],
     );
     const matches = events[0]?.type === "matches" ? events[0].matches : assert.fail();
     assert.deepEqual(matches.counts, { repositories: 1, items: 2, lines: 2, ranges: 2 });
@@ -248,13 +248,18 @@ describe("search over the stream", () => {
     );
   });
 
-  it("takes an event of more than 10 MiB", async () => {
+  it("loses an event of more than 10 MiB, says so, and goes on", async () => {
     const { events, failure } = await search((response) => {
-      response.writeHead(200, STREAM).end(event("matches", [match("a", "x".repeat(11 << 20))]) + event("done", {}));
+      response.writeHead(200, STREAM);
+      response.write(event("matches", [match("a")]) + event("matches", [match("b", "x".repeat(10 * MEBIBYTE))]));
+      response.end(event("matches", [match("c", "x".repeat(9 * MEBIBYTE))]) + event("done", {}));
     });
     assert.equal(failure, undefined);
-    const matches = events[0]?.type === "matches" ? events[0].matches : assert.fail();
-    assert.equal(matches.lines(0, 0, 1)[0]?.text.length, 11 << 20);
+    assert.deepEqual(
+      events.flatMap((found) => (found.type === "matches" ? [] : [found])),
+      [{ type: "unreadable", event: "matches", reason: "It is larger than 10 MiB." }],
+    );
+    assert.deepEqual(pathsOf(events), ["a", "c"]);
   });
 
   for (const [what, filler] of [

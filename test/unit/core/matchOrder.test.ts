@@ -22,7 +22,7 @@ const file = (repository: string, path: string, count: number) => ({
 
 function store(...matches: unknown[]): MatchStore {
   const filled = new MatchStore();
-  filled.append(Buffer.from(JSON.stringify(matches)).toString("latin1"));
+  filled.append(Buffer.from(JSON.stringify(matches)));
   return filled;
 }
 
