@@ -12,7 +12,14 @@ export type Condition =
       /** What `content:` asks for is never looked for in names. */
       readonly onlyContent: boolean;
     }
-  | { readonly on: "repository" | "path"; readonly pattern: RegExp; readonly source: string }
+  | { readonly on: "repository"; readonly pattern: RegExp; readonly source: string }
+  | {
+      readonly on: "path";
+      readonly pattern: RegExp;
+      /** The pattern as it was written. */
+      readonly text: string;
+      readonly source: string;
+    }
   | { readonly on: "language"; readonly languages: readonly string[]; readonly source: string };
 
 export type PatternType = "keyword" | "standard" | "literal" | "regexp";
@@ -38,7 +45,7 @@ export function readCondition(
     case "repo":
       return leaf({ on: "repository", pattern: readPattern(text.split("@", 1)[0] ?? "", source, false), source });
     case "file":
-      return leaf({ on: "path", pattern: readPattern(text, source, caseSensitive), source });
+      return leaf({ on: "path", pattern: readPattern(text, source, caseSensitive), text, source });
     case "lang": {
       const languages = languagesNamed(text);
       if (languages === undefined)

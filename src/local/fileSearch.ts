@@ -1,13 +1,12 @@
 import { open, readFile } from "node:fs/promises";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
-import { conjunctsOf } from "./expression.ts";
-import { fileTypeArguments } from "./languages.ts";
+import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListing.ts";
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "./pattern.ts";
 import type { Query } from "./query.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "./ripgrepFiles.ts";
-import type { Found, SearchOptions } from "./search.ts";
+import type { FileResult, SearchOptions } from "./search.ts";
 import { binaryFiles } from "./skippedFiles.ts";
 
 /**
@@ -22,7 +21,8 @@ export async function* searchFiles(
   matching: Matching,
   folders: readonly string[],
   options: SearchOptions,
-): AsyncGenerator<Found, void> {
+): AsyncGenerator<FileResult, void> {
+  const scope = { codeBase, query, matching, folders };
   const sought = matching.texts.filter(({ inContent }) => inContent);
   /** Those that are decided, although by their path alone they would be results. */
   const decided = new Set<string>();
@@ -30,42 +30,48 @@ export async function* searchFiles(
     const place = codeBase.locate(file);
     return place && matching.mayHoldFor(place) ? place : undefined;
   };
-  const byPath = (place: FileInRepository): Found => ({
+  const byPath = (place: FileInRepository): FileResult => ({
     type: "path",
     ...place,
     pathRanges: matching.rangesInPath(place.path),
   });
 
+  let large: ReadonlySet<string> = new Set();
   if (sought.length > 0) {
-    const args = [...contentArguments(sought, query, options), ...fileArguments(query), "--", ...folders];
+    const args = [...contentArguments(sought, query, options), ...fileArguments(query, options), "--"];
     let binaryCount = 0;
-    for await (const foundFile of findInFiles(options.ripgrep, args, options.signal)) {
-      const { file } = foundFile;
-      const place = accept(file);
-      if (!place) continue;
-      if (foundFile.isBinary) {
-        options.skip(binaryFiles(++binaryCount));
-        continue;
+    for (const part of await narrow(scope, options)) {
+      for await (const foundFile of findInFiles(options.ripgrep, [...args, ...part], options.signal)) {
+        const { file } = foundFile;
+        const place = accept(file);
+        if (!place) continue;
+        if (foundFile.isBinary) {
+          options.skip(binaryFiles(++binaryCount));
+          continue;
+        }
+        const { found, lines } = await examine(foundFile, sought, options.contextLines);
+        if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
+        if (!matching.holdsFor(place, found)) continue;
+        yield lines.length > 0
+          ? {
+              type: "content",
+              ...place,
+              pathRanges: matching.rangesInPath(place.path),
+              lines: await withByteOrderMark(file, lines),
+            }
+          : byPath(place);
       }
-      const { found, lines } = await examine(foundFile, sought, options.contextLines);
-      if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
-      if (!matching.holdsFor(place, found)) continue;
-      yield lines.length > 0
-        ? {
-            type: "content",
-            ...place,
-            pathRanges: matching.rangesInPath(place.path),
-            lines: await withByteOrderMark(file, lines),
-          }
-        : byPath(place);
     }
+    large = await skipLargeFiles(scope, options);
   }
   if (!matching.mayHoldWithoutContent) return;
-  const args = ["--files", "--null", "--no-messages", ...fileArguments(query), "--", ...folders];
-  for await (const piece of options.ripgrep(args, "\0", { signal: options.signal })) {
-    const file = piece.toString();
+  const all: ReadonlySet<SoughtText> = new Set(sought);
+  for await (const file of listAllFiles(scope, options)) {
     const place = decided.has(file) ? undefined : accept(file);
-    if (place && matching.holdsFor(place, NOTHING)) yield byPath(place);
+    if (!place || !matching.holdsFor(place, NOTHING)) continue;
+    // Of what was not read, only the path is known.
+    if (large.has(file) && !matching.holdsFor(place, all)) continue;
+    yield byPath(place);
   }
 }
 
@@ -100,7 +106,6 @@ function contentArguments(
   return [
     caseSensitive ? "--case-sensitive" : "--ignore-case",
     "--crlf",
-    "--no-messages",
     ...(sought.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
     ...(contextLines > 0 ? ["--context", String(contextLines)] : []),
     // More lines of one file than can be results are never looked at; with several texts any line can decide.
@@ -108,31 +113,6 @@ function contentArguments(
     "--regexp",
     pattern,
   ];
-}
-
-function fileArguments({ condition }: Query): readonly string[] {
-  let languages: readonly string[] | undefined;
-  const unwanted: string[] = [];
-  for (const part of conjunctsOf(condition)) {
-    if (part.type === "leaf" && part.leaf.on === "language") {
-      const { languages: named } = part.leaf;
-      languages = languages?.filter((language) => named.includes(language)) ?? named;
-    } else if (part.type === "not" && part.operand.type === "leaf" && part.operand.leaf.on === "language") {
-      unwanted.push(...part.operand.leaf.languages);
-    }
-  }
-  return [
-    "--hidden",
-    "--glob",
-    "!.git",
-    ...(languages ? [...typeArguments("wanted", languages), "--type", "wanted"] : []),
-    ...(unwanted.length > 0 ? [...typeArguments("unwanted", unwanted), "--type-not", "unwanted"] : []),
-  ];
-}
-
-/** A type must hold some pattern to exist; the second one matches no file. */
-function typeArguments(type: string, languages: readonly string[]): readonly string[] {
-  return [...fileTypeArguments(type, languages), "--type-add", `${type}:*/`];
 }
 
 /** ripgrep drops a byte order mark before it counts; on the wire, offsets count every byte of the file. */

@@ -109,10 +109,10 @@ export function languagesNamed(value: string): readonly string[] | undefined {
   return ALIASES.get(name) ?? (exact === undefined ? undefined : [exact]);
 }
 
-/** ripgrep arguments that define a file type holding the files of some languages. */
-export function fileTypeArguments(type: string, languages: readonly string[]): readonly string[] {
+/** Globs for the names of the files of some languages, which may match a few others too. */
+export function globsOfLanguages(languages: readonly string[]): readonly string[] {
   return LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
-    files.flatMap((file) => ["--type-add", `${type}:${file.startsWith(".") ? `*${file}` : file}`]),
+    files.map((file) => (file.startsWith(".") ? `*${file}` : file)),
   );
 }
 

@@ -22,6 +22,8 @@ export class Matching {
   readonly texts: readonly SoughtText[];
   /** Whether a file in which nothing was found can be a result, by its path or by what it lacks. */
   readonly mayHoldWithoutContent: boolean;
+  /** Whether nothing can be a result that what the query says of paths is not true of. */
+  readonly needsPath: boolean;
   /** Texts whose syntax only ripgrep understands: they can be found in content, alone. */
   readonly onlyForRipgrep: readonly string[];
 
@@ -45,6 +47,7 @@ export class Matching {
     }
     this.texts = texts;
     this.onlyForRipgrep = onlyForRipgrep;
+    this.needsPath = evaluate(query.condition, ({ on }) => (on === "path" ? false : undefined)) === false;
     const inPath = new Set(texts.flatMap((text) => (text.inPath ? [text.condition] : [])));
     this.mayHoldWithoutContent =
       evaluate(query.condition, (condition) =>
