@@ -8,11 +8,13 @@ export class Facets {
   readonly #exclusions = new Map<string, number>();
   readonly #authors = new Map<string, number>();
   readonly #types = new Map<string, number>();
+  readonly #symbolKinds = new Map<string, number>();
 
   add(found: Found, count: number): void {
     increase(this.#repositories, found.repository.name, count);
     increase(this.#types, found.type === "content" ? "file" : found.type, count);
     if ("commit" in found) increase(this.#authors, found.commit.authorEmail, count);
+    if (found.type === "symbol") for (const { kind } of found.symbols) increase(this.#symbolKinds, kind, 1);
     const language = languageOfFound(found);
     if (language !== undefined) increase(this.#languages, language, count);
     if ("path" in found)
@@ -46,6 +48,9 @@ export class Facets {
       ...largest(this.#authors).map(([email, count]) =>
         facet(`author:${email.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&").replace(/\s/g, "\\s")}`, email, count, "author"),
       ),
+      ...largest(this.#symbolKinds).map(([kind, count]) =>
+        facet(`select:symbol.${kind}`, `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, count, "symbol type"),
+      ),
       // Where all results are of one type, there is nothing to choose.
       ...(this.#types.size > 1 ? largest(this.#types) : []).map(([type, count]) =>
         facet(`type:${type}`, TYPES.get(type) ?? type, count, "type"),
@@ -69,6 +74,7 @@ const TYPES = new Map([
   ["repo", "Repositories"],
   ["commit", "Commits"],
   ["diff", "Diffs"],
+  ["symbol", "Symbols"],
 ]);
 
 const LISTED_AT_MOST = 40;

@@ -22,7 +22,9 @@ export class Matching {
   readonly texts: readonly SoughtText[];
   /** Whether a file in which nothing was found can be a result, by its path or by what it lacks. */
   readonly mayHoldWithoutContent: boolean;
-  /** Whether nothing can be a result that what the query says of paths is not true of. */
+  /** Whether nothing can be a result in which, or in whose name, none of the texts is. */
+  readonly needsText: boolean;
+  /** The same for what the query says of paths. */
   readonly needsPath: boolean;
   /** Texts whose syntax only ripgrep understands: they can be found in content, alone. */
   readonly onlyForRipgrep: readonly string[];
@@ -48,6 +50,7 @@ export class Matching {
     this.texts = texts;
     this.onlyForRipgrep = onlyForRipgrep;
     this.needsPath = evaluate(query.condition, ({ on }) => (on === "path" ? false : undefined)) === false;
+    this.needsText = evaluate(query.condition, ({ on }) => (on === "text" ? false : undefined)) === false;
     const inPath = new Set(texts.flatMap((text) => (text.inPath ? [text.condition] : [])));
     this.mayHoldWithoutContent =
       evaluate(query.condition, (condition) =>
@@ -84,6 +87,11 @@ export class Matching {
   holdsForText(text: string, about: (condition: Condition) => boolean | undefined): boolean {
     const found = new Set(this.texts.flatMap(({ condition, pattern }) => (isFound(pattern, text) ? [condition] : [])));
     return evaluate(this.#query.condition, (condition) => about(condition) ?? found.has(condition)) === true;
+  }
+
+  /** Whether something that is declared in a file is a result, by its name. */
+  holdsForNameIn(place: FileInRepository, name: string): boolean {
+    return this.holdsForText(name, (condition) => isTrueOfPlace(condition, place));
   }
 
   /** Where the texts that are looked for in paths are in this one. */

@@ -150,7 +150,7 @@ function checkTypes({ types, select }: Query, filters: readonly FilterToken[]): 
   const selection = filters.find(({ name }) => name === "select");
   if (!selection || select === undefined) return;
   const wanted: readonly ResultType[] =
-    select === "symbol"
+    select === "symbol" || select.startsWith("symbol.")
       ? ["symbol"]
       : select === "content"
         ? ["file"]

@@ -22,4 +22,4 @@ export function unsupported(source: string): Refusal {
 
 /** What is understood, in a sentence or two. */
 export const SUPPORTED =
-  "The local service understands `repo:`, `file:`, `lang:`, `content:` (each also with `-` in front), `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `type:` (`file`, `path`, `repo`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`), for commits `author:`, `committer:`, `message:`, `before:` and `after:`, and `AND`, `OR`, `NOT` with parentheses.";
+  "The local service understands `repo:`, `file:`, `lang:`, `content:` (each also with `-` in front), `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `type:` (`file`, `path`, `repo`, `symbol`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`), for commits `author:`, `committer:`, `message:`, `before:` and `after:`, and `AND`, `OR`, `NOT` with parentheses.";

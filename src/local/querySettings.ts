@@ -1,12 +1,20 @@
 import { toRegExp } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "./symbols.ts";
 
 export type ResultType = "file" | "path" | "repo" | "symbol" | "commit" | "diff";
 
 /** What `select:` makes of results. */
 export type Selection =
-  "repo" | "file" | "file.directory" | "content" | "symbol" | "commit.diff.added" | "commit.diff.removed";
+  | "repo"
+  | "file"
+  | "file.directory"
+  | "content"
+  | "symbol"
+  | `symbol.${SymbolKind}`
+  | "commit.diff.added"
+  | "commit.diff.removed";
 
 /** A filter of commits as it was written; `before` and `after` are left to git. */
 export interface CommitFilter {
@@ -53,7 +61,6 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         break;
       case "type":
         types.add(readType(text, source));
-        if (types.has("symbol")) throw unsupported(source);
         break;
       case "select":
         settings.select = readSelection(text, source);
@@ -169,6 +176,7 @@ const SELECTIONS = new Map<string, Selection>([
   ["file.directory", "file.directory"],
   ["content", "content"],
   ["symbol", "symbol"],
+  ...SYMBOL_KINDS.map((kind) => [`symbol.${kind}`, `symbol.${kind}`] as const),
   ["commit.diff.added", "commit.diff.added"],
   ["commit.diff.removed", "commit.diff.removed"],
 ]);

@@ -1,11 +1,15 @@
 import { listCommittedFiles, readContents, type CommittedFile } from "../git/committedFiles.ts";
 import type { Repository } from "../git/repositories.ts";
 import type { CodeBase } from "./codeBase.ts";
+import { languageOf } from "./languages.ts";
 import { examineFile } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
+import type { Query } from "./query.ts";
 import type { NamedCommit, Revisions } from "./revisions.ts";
 import type { FileResult, Revised, SearchOptions } from "./search.ts";
-import { binaryFiles, fileBytesAtMost, largeFiles, missingContents } from "./skippedFiles.ts";
+import { binaryFiles, fileBytesAtMost, largeFiles, missingContents, unknownSymbols } from "./skippedFiles.ts";
+import { hasSymbols } from "./symbols.ts";
+import { symbolsIn } from "./symbolSearch.ts";
 
 /**
  * Finds files as they were at the revisions of a query, in the order of their paths. A file with the same content at
@@ -14,19 +18,24 @@ import { binaryFiles, fileBytesAtMost, largeFiles, missingContents } from "./ski
 export async function* searchRevisions(
   codeBase: CodeBase,
   revisions: Revisions,
+  query: Query,
   matching: Matching,
   options: SearchOptions,
 ): AsyncGenerator<FileResult, void> {
   const sought = matching.texts.filter(({ inContent }) => inContent);
-  const skipped = { binary: 0, missing: 0, large: [] as string[] };
+  const forSymbols = query.types.has("symbol");
+  const forFiles = query.types.has("file") || query.types.has("path");
+  if (!forSymbols && !forFiles) return;
+  const skipped = { binary: 0, missing: 0, large: [] as string[], unknown: new Set<string>() };
   for (const [repository, commits] of revisions.byRepository) {
     const files = (await listFiles(repository, commits, options.signal)).filter(
       ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
     );
-    const isRead = ({ size }: CommittedFile) => sought.length > 0 && size <= fileBytesAtMost(options.limit);
+    const isNeeded = ({ path }: CommittedFile) => sought.length > 0 || (forSymbols && hasSymbols(languageOf(path)));
+    const isSmall = ({ size }: CommittedFile) => size <= fileBytesAtMost(options.limit);
     const contents = readContents(
       repository.root,
-      files.filter(isRead).map(({ hash }) => hash),
+      files.filter((file) => isNeeded(file) && isSmall(file)).map(({ hash }) => hash),
       options.signal,
     );
     try {
@@ -34,18 +43,29 @@ export async function* searchRevisions(
         const place = { repository, path: file.path };
         const base = { ...place, pathRanges: matching.rangesInPath(file.path), at: file.at };
         let content: Buffer | undefined;
-        if (isRead(file)) {
+        if (isNeeded(file) && isSmall(file)) {
           content = (await contents.next()).value ?? undefined;
-          if (!content) options.skip(missingContents(++skipped.missing));
-        } else if (sought.length > 0) {
+          if (content) content = toUtf8(content);
+          else options.skip(missingContents(++skipped.missing));
+        } else if (isNeeded(file)) {
           skipped.large.push(file.path);
           options.skip(largeFiles(skipped.large, options.limit));
         }
-        if (content) content = toUtf8(content);
+        if (forSymbols) {
+          const unknown = hasSymbols(languageOf(file.path))
+            ? undefined
+            : unknownSymbols(languageOf(file.path), skipped.unknown);
+          if (unknown) options.skip(unknown);
+          const symbols = content ? symbolsIn(content, place, matching) : [];
+          if (symbols.length > 0) yield { type: "symbol", ...base, pathRanges: [], symbols };
+        }
+        if (!forFiles) continue;
         const isBinary = content?.includes(0) === true;
         const { found, lines } = examineFile(content ?? EMPTY, sought, options.contextLines);
         if (isBinary && found.size > 0) options.skip(binaryFiles(++skipped.binary));
         if (!matching.holdsFor(place, isBinary ? NOTHING : found)) continue;
+        // Of what was not read, only the path is known.
+        if (!content && sought.length > 0 && !matching.holdsFor(place, new Set(sought))) continue;
         yield lines.length > 0 && !isBinary ? { type: "content", ...base, lines } : { type: "path", ...base };
       }
     } finally {

@@ -11,6 +11,8 @@ import { searchRevisions } from "./revisionSearch.ts";
 import type { Revisions } from "./revisions.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
 import type { Skipped } from "./searchOutput.ts";
+import type { CodeSymbol } from "./symbols.ts";
+import { searchSymbols } from "./symbolSearch.ts";
 
 /** One result of a search. */
 export type Found = FoundRepository | FileResult | FoundCommit;
@@ -28,7 +30,11 @@ export type FileResult = {
   readonly pathRanges: readonly Range[];
   /** Left out for the file as it is on disk. */
   readonly at?: Revised;
-} & ({ readonly type: "path" } | { readonly type: "content"; readonly lines: readonly FoundLines[] });
+} & (
+  | { readonly type: "path" }
+  | { readonly type: "content"; readonly lines: readonly FoundLines[] }
+  | { readonly type: "symbol"; readonly symbols: readonly CodeSymbol[] }
+);
 
 /** Where something is the same. */
 export interface Revised {
@@ -73,10 +79,14 @@ export async function* search(
   }
   if (query.types.has("commit")) yield* searchCommits(chosen, query, matching, revisions, options);
   if (query.types.has("diff")) yield* searchDiffs(chosen, query, matching, revisions, options);
-  if (!query.types.has("file") && !query.types.has("path")) return;
   const folders = codeBase.foldersOf(chosen);
-  if (revisions) yield* searchRevisions(codeBase, revisions, matching, options);
-  else if (folders.length > 0) yield* searchFiles(codeBase, query, matching, folders, options);
+  if (revisions) {
+    yield* searchRevisions(codeBase, revisions, query, matching, options);
+  } else if (folders.length > 0) {
+    if (query.types.has("symbol")) yield* searchSymbols(codeBase, query, matching, folders, options);
+    if (query.types.has("file") || query.types.has("path"))
+      yield* searchFiles(codeBase, query, matching, folders, options);
+  }
 }
 
 function revisedOf(revisions: Revisions | undefined, repository: Repository): { readonly at?: Revised } {

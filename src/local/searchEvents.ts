@@ -1,8 +1,10 @@
+import { printSourceLink } from "../core/sourceLink.ts";
 import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "./languages.ts";
 import { codePointLength, createLocator, type Location, type Range } from "./positions.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
-import type { Found } from "./search.ts";
+import type { FileResult, Found } from "./search.ts";
+import type { CodeSymbol } from "./symbols.ts";
 
 /** How a client wants to have matches. */
 export interface MatchForm {
@@ -50,12 +52,30 @@ function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
     ...(commit === undefined ? {} : { commit }),
     ...(found.type === "content" ? { hunks: null } : {}),
     ...(language === undefined ? {} : { language }),
+    ...(found.type === "symbol" ? { symbols: found.symbols.map((symbol) => encodeSymbol(found, symbol)) } : {}),
   };
+}
+
+/** Unlike all others, the line of a symbol is one-based. */
+function encodeSymbol(
+  { repository, path, at }: FileResult,
+  { name, kind, containerName, line, column }: CodeSymbol,
+): object {
+  const range = { startLine: line, endLine: line, startColumn: column, endColumn: column + name.length };
+  const [revision] = at?.revisions ?? [];
+  const url = printSourceLink({
+    repository: repository.name,
+    path,
+    range,
+    ...(revision === undefined ? {} : { revision }),
+  });
+  return { url, name, containerName, kind: kind.toUpperCase(), line: line + 1 };
 }
 
 /** How many ranges a result counts for: each match in a file, or one. */
 export function countRanges(found: Found): number {
   if ("commit" in found) return Math.max(1, found.ranges.length);
+  if (found.type === "symbol") return found.symbols.length;
   return found.type === "content" ? found.lines.reduce((sum, { ranges }) => sum + ranges.length, 0) : 1;
 }
 
@@ -63,6 +83,7 @@ export function countRanges(found: Found): number {
 export function limitRanges(found: Found, count: number): Found {
   if (countRanges(found) <= count) return found;
   if ("commit" in found) return { ...found, ranges: found.ranges.slice(0, count) };
+  if (found.type === "symbol") return { ...found, symbols: found.symbols.slice(0, count) };
   if (found.type !== "content") return found;
   const lines: FoundLines[] = [];
   let left = count;

@@ -1,4 +1,6 @@
 import type { CodeBase } from "./codeBase.ts";
+import { neededLanguages } from "./fileListing.ts";
+import { hasSymbols } from "./symbols.ts";
 import type { Commits } from "./commits.ts";
 import { Matching } from "./matching.ts";
 import type { Query } from "./query.ts";
@@ -37,6 +39,7 @@ export async function runSearch(
   if (!hasRepositories(codeBase, matching, output) || !isUnderstood(query, matching, output)) return;
   const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
   if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
+  if (query.types.has("symbol") && !areSymbolsKnown(query, output)) return;
   const { timeoutMs } = query;
   const timeout =
     timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1));
@@ -178,6 +181,16 @@ function isGitReady(
   return false;
 }
 
+function areSymbolsKnown(query: Query, output: SearchOutput): boolean {
+  const languages = neededLanguages(query);
+  if (languages?.some(hasSymbols) !== false) return true;
+  output.sendAlert(
+    `Symbols of ${languages.join(" and ") || "no language"} are not known`,
+    "The local service finds declarations by their looks, in the usual programming languages. Leave `type:symbol` out to search the text.",
+  );
+  return false;
+}
+
 function describeMissing({ missing }: Revisions): string {
   const names = missing.map(({ repository, revision }) => `* \`${revision}\` in \`${repository.name}\``);
   return `git knows no such branch, tag or commit:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`;
@@ -185,10 +198,11 @@ function describeMissing({ missing }: Revisions): string {
 
 function isUnderstood({ types, revisions }: Query, { onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
   const [text] = onlyForRipgrep;
-  const isForFiles = !types.has("commit") && !types.has("diff") && revisions.length === 0;
+  const isForFiles =
+    revisions.length === 0 && [...types].every((type) => type === "file" || type === "path" || type === "repo");
   if (text === undefined || (isForFiles && texts.length === 1 && texts[0]?.isReported)) return true;
   output.sendAlert(
-    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in what git has"}`,
+    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in symbols and in what git has"}`,
     "It uses syntax that only ripgrep understands. Search for it alone with `patternType:regexp`.",
   );
   return false;

@@ -7,11 +7,12 @@ export async function* select(
   results: AsyncIterable<Found>,
   selection: Selection | undefined,
 ): AsyncGenerator<Found, void> {
+  const isOnce = selection === "repo" || selection === "file" || selection === "file.directory";
   const seen = new Set<string>();
   for await (const found of results) {
     const selected = selection === undefined ? found : toSelected(found, selection);
     if (!selected) continue;
-    if (selection !== undefined && selected !== found) {
+    if (isOnce) {
       const revisions = selection === "file" && "at" in selected ? selected.at.revisions : [];
       const key = [selected.repository.name, "path" in selected ? selected.path : "", ...revisions].join("\0");
       if (seen.has(key)) continue;
@@ -42,9 +43,14 @@ function toSelected(found: Found, selection: Selection): Found | undefined {
     case "content":
       return found.type === "content" ? found : undefined;
     case "symbol":
+      return found.type === "symbol" ? found : undefined;
     case "commit.diff.added":
     case "commit.diff.removed":
       return found;
+    default: {
+      const symbols = found.type === "symbol" ? found.symbols.filter(({ kind }) => selection === `symbol.${kind}`) : [];
+      return found.type === "symbol" && symbols.length > 0 ? { ...found, symbols } : undefined;
+    }
   }
 }
 

@@ -33,6 +33,24 @@ export function binaryFiles(count: number): Skipped {
   };
 }
 
+/** Files in programming languages whose declarations are not known, told once for each; `undefined` for other files, and again for the same language. */
+export function unknownSymbols(language: string | undefined, told: Set<string>): Skipped | undefined {
+  if (language === undefined || NO_DECLARATIONS.has(language) || told.has(language)) return undefined;
+  told.add(language);
+  const names = [...told].map((name) => `* ${name}`).join("\n");
+  return {
+    reason: "symbols-unknown",
+    title: "Symbols of some languages are not known",
+    message: `The local service does not know what is declared in files of these languages:\n\n${names}`,
+  };
+}
+
+/** Text and data: nobody expects symbols in them. */
+const NO_DECLARATIONS: ReadonlySet<string> = new Set([
+  ...["HTML", "CSS", "SCSS", "Less", "JSON", "YAML", "TOML", "INI", "XML", "Markdown", "reStructuredText", "Text"],
+  ...["Dockerfile", "Makefile", "Batchfile"],
+]);
+
 /** Files that were committed, but are not in this copy of the repository. */
 export function missingContents(count: number): Skipped {
   return {

@@ -151,6 +151,7 @@ describe("the files of a search", () => {
       const isLarge = (title: string) => [[title, "count:all"]];
       assert.deepEqual(await look("needle"), [["small.txt"], isLarge("2 files are too large")]);
       assert.deepEqual(await look("needle file:large.txt"), [[], isLarge("1 file is too large")]);
+      assert.deepEqual(await look("needle type:symbol lang:go"), [[], isLarge("1 file is too large")]);
       assert.deepEqual(await look("not needle"), [[], isLarge("2 files are too large")]);
       assert.deepEqual(await look("not needle or file:go"), [["large.go"], isLarge("2 files are too large")]);
       assert.deepEqual(await look("large type:path"), [["large.go", "large.txt"], []]);

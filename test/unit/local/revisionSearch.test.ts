@@ -84,6 +84,7 @@ describe("a search at revisions", () => {
     ["all type:commit repo:app@v1.0~1", ["commit h/o/app -"]],
     ["second type:commit repo:app@v1.0", []],
     ["second type:commit repo:app@main:v1.0", ["commit h/o/app -"]],
+    ["pin type:symbol repo:app@v1.0:main", ['symbol same.ts ["v1.0","main"]']],
     ["pin repo:app@", ["marked.txt", "new.ts", "same.ts", "wide.txt"].map((file) => `content ${file} [""]`)],
   ];
   for (const [query, expected] of cases) {
@@ -144,7 +145,7 @@ describe("a search at revisions", () => {
 
   it("says that syntax which only ripgrep understands can't be found there", async () => {
     const alert = alertOf(await service.search("/\\Apin/ repo:app@main"));
-    assert.match(textOf(alert?.["title"]), /can't be .*found in what git has/);
+    assert.match(textOf(alert?.["title"]), /can't be .*found in symbols and in what git has/);
   });
 
   it("runs git only where it may, and nothing that the repository names", async () => {
