@@ -113,7 +113,10 @@ export class HttpClient {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      if (contentType.includes("json")) throw new ServiceError("malformed", "The answer is no valid JSON.", { cause });
+      if (contentType.includes("json")) {
+        const code = request.changes ? "unknownOutcome" : "malformed";
+        throw new ServiceError(code, "The answer is no valid JSON.", { cause });
+      }
       throw new ServiceError(
         "notAService",
         `It answered ${contentType || "something without a type"} where JSON was expected.`,

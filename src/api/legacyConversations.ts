@@ -11,7 +11,7 @@ import {
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
 import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf } from "./conversationFields.ts";
-import type { ConversationInterface } from "./conversationInterface.ts";
+import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient, HttpRequest } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
@@ -47,7 +47,8 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
     getConversation,
 
     async createConversation(question, options = {}) {
-      return decodeConversation(await call("POST", ROOT, options, { question }));
+      const created = await call("POST", ROOT, options, { question });
+      return afterAsking(() => decodeConversation(created));
     },
 
     listConversations: (query = {}) =>
@@ -58,8 +59,15 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
     async addQuestion(name, question, options = {}) {
       const body = { conversation_id: numericId(name), question };
       // The answer is the question alone on some versions, the conversation on others.
-      await callOn("POST", `${pathOf(name)}/questions`, options, body);
-      return getConversation(name, options);
+      const added = JsonObject.of(await callOn("POST", `${pathOf(name)}/questions`, options, body));
+      return afterAsking(async () => {
+        if (added && added.list("questions").length > 0) return decodeConversation(added);
+        const conversation = await getConversation(name, options);
+        const { questions } = conversation;
+        const id = added?.string("id");
+        if (!added || id === undefined || questions.some((question) => question.id === id)) return conversation;
+        return { ...conversation, questions: [...questions, decodeQuestion(added, questions.length)] };
+      });
     },
 
     async cancelConversation(name, options = {}) {

@@ -9,7 +9,7 @@ import {
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
 import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf } from "./conversationFields.ts";
-import type { ConversationInterface } from "./conversationInterface.ts";
+import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
@@ -44,15 +44,16 @@ export function newConversations(http: HttpClient): ConversationInterface {
 
     async createConversation(question, options = {}) {
       const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question)] } };
-      return withQuestion(decodeConversation(await call("CreateConversation", body, options)), question);
+      const created = await call("CreateConversation", body, options);
+      return afterAsking(() => withQuestion(decodeConversation(created), question));
     },
 
     listConversations: (query = {}) => firstFilledPage(query, readPage),
 
     async addQuestion(name, question, options = {}) {
       const parent = resourceName(name);
-      await call("AddConversationQuestion", { parent, question: encodeQuestion(question) }, options);
-      return getConversation(parent, options);
+      const added = await call("AddConversationQuestion", { parent, question: encodeQuestion(question) }, options);
+      return withFollowUp(await afterAsking(() => getConversation(parent, options)), question, JsonObject.of(added));
     },
 
     async cancelConversation(name, options = {}) {
@@ -222,13 +223,21 @@ function decodeFailure(error: JsonObject | undefined): State {
 function withQuestion(conversation: Conversation, text: string): Conversation {
   const [question, ...others] = conversation.questions;
   if (question?.text) return conversation;
-  const asked: Question = {
-    id: "0",
-    outcome: { status: "processing", steps: [] },
-    listedSources: [],
-    suggestedFollowUps: [],
-    ...question,
-    text,
-  };
-  return { ...conversation, questions: [asked, ...others] };
+  return { ...conversation, questions: [{ ...running(0, text), ...question, text }, ...others] };
+}
+
+/** The conversation may be read before the question is in it. The same words may have been asked in it before. */
+function withFollowUp(conversation: Conversation, text: string, added: JsonObject | undefined): Conversation {
+  const { questions } = conversation;
+  const last = questions.at(-1);
+  const askedAt = added?.time("createTime") ?? 0;
+  const isThere =
+    last?.text.trim() === text.trim() &&
+    (last.outcome.status === "processing" || (last.createdAt ?? askedAt) >= askedAt);
+  return isThere ? conversation : { ...conversation, questions: [...questions, running(questions.length, text)] };
+}
+
+function running(index: number, text: string): Question {
+  const outcome = { status: "processing", steps: [] } as const;
+  return { id: String(index), text, outcome, listedSources: [], suggestedFollowUps: [] };
 }
