@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       },
       accounts.interfaceMemory(address.accountId),
     );
-  const services = new Services(local, tokens, create);
+  const services = new Services(local, tokens, create, (accountId) => accounts.runTimes(accountId));
   const repositories = new WorkspaceRepositories();
   const opener = new SourceOpener(repositories);
   const remoteFiles = new RemoteFiles(accounts, services);

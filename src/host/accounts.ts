@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import type { RunTimes } from "../core/pollSchedule.ts";
 
 /** Where questions and searches go: the local service, or an instance with a token of its own. */
 export interface Account {
@@ -8,6 +9,11 @@ export interface Account {
   /** Without a trailing slash. Absent for the local service, whose address changes with every start. */
   readonly baseUrl?: string;
 }
+
+/** What the local service takes, as long as it has not shown how fast this machine is. */
+const QUICK_MS: readonly number[] = [400, 900, 2000];
+/** An instance changes: what it did long ago says little. */
+const RUNS_KEPT = 40;
 
 export const LOCAL_ACCOUNT: Account = { id: "local" };
 
@@ -59,6 +65,7 @@ export class Accounts implements vscode.Disposable {
   async remove(account: Account): Promise<void> {
     await this.#save(this.#remote().filter(({ id }) => id !== account.id));
     await this.#state.update(memoryKey(account.id), undefined);
+    await this.#state.update(runTimesKey(account.id), undefined);
     this.#removed.fire(account);
     await this.use(LOCAL_ACCOUNT);
   }
@@ -68,6 +75,18 @@ export class Accounts implements vscode.Disposable {
     return {
       get: () => this.#state.get(memoryKey(accountId)),
       set: (name) => void this.#state.update(memoryKey(accountId), name),
+    };
+  }
+
+  /** How long the last answers of the account's instance took. */
+  runTimes(accountId: string): RunTimes {
+    const key = runTimesKey(accountId);
+    const past = () => this.#state.get<readonly number[]>(key) ?? (accountId === LOCAL_ACCOUNT.id ? QUICK_MS : []);
+    return {
+      get past() {
+        return past();
+      },
+      add: (timeMs) => void this.#state.update(key, [...past(), Math.round(timeMs)].slice(-RUNS_KEPT)),
     };
   }
 
@@ -92,6 +111,10 @@ export class Accounts implements vscode.Disposable {
 
 function memoryKey(accountId: string): string {
   return `conversationInterface.${accountId}`;
+}
+
+function runTimesKey(accountId: string): string {
+  return `runTimes.${accountId}`;
 }
 
 /**

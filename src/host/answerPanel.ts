@@ -10,6 +10,7 @@ import { answerState, type PendingQuestion } from "./answerState.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import { printSavedName, tabTitle } from "./conversationReference.ts";
 import type { Log } from "./log.ts";
+import { onlookerOf } from "./onlooker.ts";
 import type { Services } from "./services.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
@@ -119,7 +120,7 @@ export class AnswerPanel implements vscode.Disposable {
       this.#pending = undefined;
       await this.#show(conversation);
       this.#parts.onDidProgress();
-      await this.#follow(conversation.name);
+      await this.#follow(conversation.name, conversation);
     } catch (error) {
       if (isAbort(error)) return;
       this.#parts.log.error("The question could not be asked", error);
@@ -129,7 +130,7 @@ export class AnswerPanel implements vscode.Disposable {
   }
 
   /** Shows the conversation as it is, and as it becomes, until it is settled. */
-  async #follow(name: string): Promise<void> {
+  async #follow(name: string, asked?: Conversation): Promise<void> {
     this.#following.abort();
     this.#following = new AbortController();
     const signal = AbortSignal.any([this.#abort.signal, this.#following.signal]);
@@ -140,9 +141,11 @@ export class AnswerPanel implements vscode.Disposable {
     this.#failure = undefined;
     this.#draw();
     try {
-      const { service } = await this.#parts.services.reach(this.#account);
+      const { service, runTimes } = await this.#parts.services.reach(this.#account);
+      const onlooker = onlookerOf(this.#panel);
       let wasRunning = false;
-      for await (const conversation of watchConversation(service, name, { signal, onMiss })) {
+      const options = { signal, onMiss, onlooker, runTimes, ...(asked && { asked }) };
+      for await (const conversation of watchConversation(service, name, options)) {
         this.#failure = undefined;
         await this.#show(conversation);
         this.#keep(conversation);

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { RunTimes } from "../core/pollSchedule.ts";
 import type { CodeSearchService } from "../core/service.ts";
 import type { Account } from "./accounts.ts";
 import type { LocalProcess } from "./localProcess.ts";
@@ -16,6 +17,8 @@ export interface Reached {
   readonly account: Account;
   readonly baseUrl: string;
   readonly service: CodeSearchService;
+  /** How long its answers took. */
+  readonly runTimes: RunTimes;
 }
 
 /** The service of each account, connected on first use. The local one is started for it, and again if it ended. */
@@ -23,16 +26,19 @@ export class Services implements vscode.Disposable {
   readonly #local: LocalProcess;
   readonly #tokens: { get(accountId: string): Promise<string | undefined> };
   readonly #create: (address: ServiceAddress) => CodeSearchService;
+  readonly #runTimes: (accountId: string) => RunTimes;
   readonly #reached = new Map<string, Reached & { readonly identity: object | string }>();
 
   constructor(
     local: LocalProcess,
     tokens: { get(accountId: string): Promise<string | undefined> },
     create: (address: ServiceAddress) => CodeSearchService,
+    runTimes: (accountId: string) => RunTimes,
   ) {
     this.#local = local;
     this.#tokens = tokens;
     this.#create = create;
+    this.#runTimes = runTimes;
   }
 
   /** Throws a `ServiceError` where the local service can't be started. */
@@ -65,7 +71,13 @@ export class Services implements vscode.Disposable {
     const kept = this.#reached.get(account.id);
     if (kept?.identity === identity) return kept;
     this.close(account.id);
-    const reached = { account, baseUrl, identity, service: this.#create({ accountId: account.id, baseUrl, token }) };
+    const reached = {
+      account,
+      baseUrl,
+      identity,
+      service: this.#create({ accountId: account.id, baseUrl, token }),
+      runTimes: this.#runTimes(account.id),
+    };
     this.#reached.set(account.id, reached);
     return reached;
   }

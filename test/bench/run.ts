@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parsingRows } from "./parsing.ts";
+import { pollingRows } from "./polling.ts";
 import type { Row, Scale } from "./results.ts";
 import { streamingRows } from "./streaming.ts";
 
@@ -13,7 +14,7 @@ const scale: Scale = isShort
   : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
 const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
 
-const rows: readonly Row[] = [...(await parsingRows(scale)), ...(await streamingRows(scale))];
+const rows: readonly Row[] = [...(await parsingRows(scale)), ...(await streamingRows(scale)), ...pollingRows(scale)];
 for (const { bench, value, unit, target, direction, holds, stretch } of rows) {
   const wanted = `${direction === "atLeast" ? "≥" : "≤"} ${target.toPrecision(3)} ${unit}`;
   const words = holds ? "yes" : stretch ? "not yet" : "NO";
