@@ -15,7 +15,10 @@ const LAYERS = {
   api: { layers: ["core"], packages: ["node:*", "undici", "undici/*"] },
   local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep"] },
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
-  webview: { layers: ["protocol"], packages: ["lit", "lit/*", "@vscode-elements/elements/*"] },
+  webview: {
+    layers: ["protocol"],
+    packages: ["lit", "lit/*", "@vscode-elements/elements/*", "lowlight", "highlight.js/*"],
+  },
   "extension.ts": { layers: ["protocol", "core", "git", "api", "host"], packages: ["vscode"] },
 };
 

@@ -1,5 +1,5 @@
 import type { SourceState } from "../protocol/answer.ts";
-import type { Block } from "../protocol/markdown.ts";
+import type { Block, CodeText } from "../protocol/markdown.ts";
 import type { Conversation, ListedSource, Outcome } from "./conversation.ts";
 import { parseMarkdown } from "./markdown.ts";
 import type { ResolveLink } from "./markdownInlines.ts";
@@ -14,6 +14,8 @@ export interface ReadAnswers {
   readonly sources: readonly SourceLocation[];
   /** By number. Absolute http(s) addresses without user names. */
   readonly webLinks: readonly string[];
+  /** Blocks of code, by number. */
+  readonly code: readonly CodeText[];
 }
 
 interface ReadAnswer {
@@ -35,11 +37,12 @@ type ConversationAnswers = Pick<Conversation, "questions">;
 export function readAnswers({ questions }: ConversationAnswers, baseUrl: string, before?: ReadAnswers): ReadAnswers {
   const sources = new Numbers<SourceLocation>(keyOf, before?.sources);
   const webLinks = new Numbers<string>((address) => address, before?.webLinks);
+  const code = new Numbers<CodeText>(({ language, text }) => `${language}\n${text}`, before?.code);
   const answers = new Map<string, ReadAnswer>();
   for (const question of questions) {
     const markdown = markdownOf(question.outcome);
     const known = before?.answers.get(question.id);
-    const parsed = known?.markdown === markdown ? known : read(markdown, baseUrl, sources, webLinks);
+    const parsed = known?.markdown === markdown ? known : read(markdown, baseUrl, { sources, webLinks, code });
     const numbers = new Set(parsed.sources);
     const otherSources: ListedSource[] = [];
     for (const source of question.listedSources) {
@@ -49,7 +52,7 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
     }
     answers.set(question.id, { ...parsed, sources: [...numbers], otherSources });
   }
-  return { answers, sources: sources.values, webLinks: webLinks.values };
+  return { answers, sources: sources.values, webLinks: webLinks.values, code: code.values };
 }
 
 /** A source in the way it is listed, without a word of any language. */
@@ -65,12 +68,13 @@ export function sourceState(index: number, location: SourceLocation): SourceStat
   };
 }
 
-function read(
-  markdown: string,
-  baseUrl: string,
-  sources: Numbers<SourceLocation>,
-  webLinks: Numbers<string>,
-): ReadAnswer {
+interface AnswerNumbers {
+  readonly sources: Numbers<SourceLocation>;
+  readonly webLinks: Numbers<string>;
+  readonly code: Numbers<CodeText>;
+}
+
+function read(markdown: string, baseUrl: string, { sources, webLinks, code }: AnswerNumbers): ReadAnswer {
   const found = new Set<number>();
   const resolveLink: ResolveLink = (url) => {
     const place = parsePlace(url, baseUrl);
@@ -83,7 +87,7 @@ function read(
     if (address === undefined) return undefined;
     return { target: { kind: "web", index: webLinks.numberOf(address) }, title: address };
   };
-  const blocks = parseMarkdown(markdown, resolveLink);
+  const blocks = parseMarkdown(markdown, resolveLink, (text) => code.numberOf(text));
   return { markdown, blocks, sources: [...found], otherSources: [] };
 }
 

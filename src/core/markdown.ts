@@ -2,7 +2,7 @@ import type { FootnoteDefinition, List, Nodes, Root, RootContent, Table } from "
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
-import type { Align, Block, ListItem } from "../protocol/markdown.ts";
+import type { Align, Block, CodeText, ListItem } from "../protocol/markdown.ts";
 import { withVisibleBidiControls, withoutBidiControls } from "./bidi.ts";
 import { plainText, toInlines } from "./markdownInlines.ts";
 import type { InlineContext, ResolveLink } from "./markdownInlines.ts";
@@ -14,17 +14,20 @@ const MAX_DEPTH = 24;
  * Reads GitHub-style Markdown that nobody vouches for. Never throws; ends in bounded time and depth whatever the text:
  * what is nested deeper or longer than anybody writes comes out as plain text. Unfinished Markdown is read as far as
  * it goes. `resolveLink` is asked once for each link, in the order in which they are read, and decides alone whether it
- * is one. Raw HTML is text, comments within a paragraph are gone, an image is its description. Characters that reorder
+ * is one; `numberCode` likewise says the number of each block of code. Raw HTML is text, comments within a paragraph are gone, an image is its description. Characters that reorder
  * text are taken out of prose and written out in code.
  */
-export function parseMarkdown(text: string, resolveLink: ResolveLink): Block[] {
+export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode: NumberCode): Block[] {
   const { markdown, rest } = cutMarkdown(text);
   const root: Root = { type: "root", children: markdown.flatMap((piece) => parsePiece(piece).children) };
-  const reader = new BlockReader(root, resolveLink);
+  const reader = new BlockReader(root, resolveLink, numberCode);
   const blocks = [...reader.toBlocks(root.children, 0), ...reader.footnotes()];
-  if (rest !== "") blocks.push({ type: "code", language: "", text: withVisibleBidiControls(rest) });
+  if (rest !== "") blocks.push(reader.toCode("", rest));
   return blocks;
 }
+
+/** Says the number of a block of code. */
+export type NumberCode = (code: CodeText) => number;
 
 /**
  * Underlined headings are off: a line of dashes is a rule, also while the answer is still being written. So are blocks of
@@ -43,8 +46,10 @@ class BlockReader {
   readonly #footnotes = new Map<string, FootnoteDefinition>();
   /** Identifiers in the order in which they are referred to. */
   readonly #footnoteOrder: string[] = [];
+  readonly #numberCode: NumberCode;
 
-  constructor(root: Root, resolveLink: ResolveLink) {
+  constructor(root: Root, resolveLink: ResolveLink, numberCode: NumberCode) {
+    this.#numberCode = numberCode;
     const definitions = new Map<string, string>();
     for (const node of walk(root)) {
       if (node.type === "definition" && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url);
@@ -72,6 +77,11 @@ class BlockReader {
     return items.length === 0 ? [] : [{ type: "rule" }, { type: "list", ordered: true, start: 1, items }];
   }
 
+  toCode(language: string, written: string): Block {
+    const code = { language, text: withVisibleBidiControls(written) };
+    return { type: "code", index: this.#numberCode(code), ...code };
+  }
+
   #toBlock(node: RootContent, depth: number): Block | undefined {
     switch (node.type) {
       case "paragraph": {
@@ -81,7 +91,7 @@ class BlockReader {
       case "heading":
         return { type: "heading", level: node.depth, content: toInlines(node.children, this.#inlines) };
       case "code":
-        return { type: "code", language: languageOf(node.lang), text: withVisibleBidiControls(node.value) };
+        return this.toCode(languageOf(node.lang), node.value);
       case "blockquote":
         return { type: "quote", content: this.toBlocks(node.children, depth + 1) };
       case "list":

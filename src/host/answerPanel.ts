@@ -4,10 +4,20 @@ import type { ReadAnswers } from "../core/answerSources.ts";
 import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
 import { isAbort } from "../core/errors.ts";
 import { watchConversation } from "../core/watchConversation.ts";
-import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers } from "../protocol/answer.ts";
+import {
+  parseAnswerIntent,
+  type AnswerIntent,
+  type AnswerState,
+  type CodeAction,
+  type Handlers,
+} from "../protocol/answer.ts";
+import type { CodeText } from "../protocol/markdown.ts";
 import type { Account } from "./accounts.ts";
 import { answerState, type PendingQuestion } from "./answerState.ts";
+import { codeActions } from "./codeActions.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
+import { wordingOf } from "./errorMessages.ts";
+import { serviceName } from "./serviceName.ts";
 import { printSavedName, tabTitle } from "./conversationReference.ts";
 import type { Log } from "./log.ts";
 import { onlookerOf } from "./onlooker.ts";
@@ -24,11 +34,17 @@ export interface AnswerParts {
   readonly onDidProgress: () => void;
 }
 
+interface PanelParts extends AnswerParts {
+  readonly onPost: (state: AnswerState) => void;
+  /** Where the cursor is, or was last. */
+  readonly lastEditor: () => vscode.TextEditor | undefined;
+}
+
 /** One conversation in one panel. It follows the conversation while it is open; closing it only stops the looking. */
 export class AnswerPanel implements vscode.Disposable {
   readonly #account: Account;
   readonly #panel: vscode.WebviewPanel;
-  readonly #parts: AnswerParts & { readonly onPost: (state: AnswerState) => void };
+  readonly #parts: PanelParts;
   readonly #abort = new AbortController();
   /** Ends the following that is under way, when another one starts. */
   #following = new AbortController();
@@ -47,11 +63,7 @@ export class AnswerPanel implements vscode.Disposable {
   #isReady = false;
   #sent: AnswerState | undefined;
 
-  constructor(
-    account: Account,
-    panel: vscode.WebviewPanel,
-    parts: AnswerParts & { readonly onPost: (state: AnswerState) => void },
-  ) {
+  constructor(account: Account, panel: vscode.WebviewPanel, parts: PanelParts) {
     this.#account = account;
     this.#panel = panel;
     this.#parts = parts;
@@ -228,6 +240,11 @@ export class AnswerPanel implements vscode.Disposable {
         const address = this.#read?.webLinks[index];
         if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
       },
+      code: ({ action, index, from, to }) => {
+        const code = this.#read?.code[index];
+        if (code)
+          void this.#runOnCode(action, from === undefined ? code : { ...code, text: code.text.slice(from, to) });
+      },
       copy: ({ text }) => void vscode.env.clipboard.writeText(text),
       notice: ({ action }) => {
         if (action === "showLog") this.#parts.log.show();
@@ -267,6 +284,15 @@ export class AnswerPanel implements vscode.Disposable {
       this.#parts.log.error("The question could not be stopped", error);
       this.#failure = error;
       this.#draw();
+    }
+  }
+
+  async #runOnCode(action: CodeAction, code: CodeText): Promise<void> {
+    try {
+      await codeActions(this.#parts.lastEditor)[action](code);
+    } catch (error) {
+      this.#parts.log.error(`The code could not be used (${action})`, error);
+      void vscode.window.showErrorMessage(wordingOf(error, serviceName(this.#account)).message);
     }
   }
 

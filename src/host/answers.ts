@@ -13,7 +13,8 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   readonly #accounts: Accounts;
   readonly #parts: AnswerParts;
   readonly #open = new Set<AnswerPanel>();
-  readonly #serializer: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
+  #lastEditor = vscode.window.activeTextEditor;
   readonly #posted = new vscode.EventEmitter<AnswerState>();
   /** Every state that is sent to a webview. */
   readonly onDidPost = this.#posted.event;
@@ -22,7 +23,12 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     this.#root = root;
     this.#accounts = accounts;
     this.#parts = parts;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this);
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor) this.#lastEditor = editor;
+      }),
+    );
   }
 
   /** The panels that are open. */
@@ -62,7 +68,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#serializer, this.#posted, ...this.#open).dispose();
+    vscode.Disposable.from(this.#subscriptions, this.#posted, ...this.#open).dispose();
   }
 
   #create(title: string): vscode.WebviewPanel {
@@ -83,6 +89,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
       onPost: (state) => {
         this.#posted.fire(state);
       },
+      lastEditor: () => this.#lastEditor ?? vscode.window.visibleTextEditors[0],
     });
     webview.html = answerPage(webview, this.#root);
     this.#open.add(panel);

@@ -30,6 +30,11 @@ export interface AnswerLabels {
   readonly copy: string;
   /** Said after it was copied. */
   readonly copied: string;
+  readonly code: string;
+  readonly wrap: string;
+  readonly insertCode: string;
+  readonly openCode: string;
+  readonly searchCode: string;
   readonly question: string;
   readonly answer: string;
   /** Said to a screen reader when an answer is there. */
@@ -93,7 +98,20 @@ export type AnswerIntent =
   | { readonly type: "openSource"; readonly index: number }
   | { readonly type: "openWebLink"; readonly index: number }
   | { readonly type: "copy"; readonly text: string }
+  /** What to do with a block of code; `from` and `to` say which part of it, in UTF-16 units. */
+  | {
+      readonly type: "code";
+      readonly action: CodeAction;
+      readonly index: number;
+      readonly from?: number;
+      readonly to?: number;
+    }
   | { readonly type: "notice"; readonly action: NoticeAction };
+
+/** What can be done with a block of code. */
+export type CodeAction = (typeof CODE_ACTIONS)[number];
+
+const CODE_ACTIONS = ["copy", "insert", "open", "search"] as const;
 
 /** Reads an intent out of whatever a webview sent; `undefined` for anything that is none. */
 export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
@@ -111,9 +129,13 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     case "openSource":
     case "openWebLink": {
       const index = field("index");
-      return typeof index === "number" && Number.isSafeInteger(index) && index >= 0
-        ? { type: message.type, index }
-        : undefined;
+      return isIndex(index) ? { type: message.type, index } : undefined;
+    }
+    case "code": {
+      const [index, from, to] = [field("index"), field("from"), field("to")];
+      const action = CODE_ACTIONS.find((known) => known === field("action"));
+      if (action === undefined || !isIndex(index)) return undefined;
+      return { type: "code", action, index, ...(isIndex(from) && isIndex(to) && { from, to }) };
     }
     case "notice": {
       const action = NOTICE_ACTIONS.find((known) => known === field("action"));
@@ -122,6 +144,10 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     default:
       return undefined;
   }
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** One handler per message. Adding a message without a handler does not compile. */

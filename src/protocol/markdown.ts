@@ -6,7 +6,13 @@
 export type Block =
   | { readonly type: "paragraph"; readonly content: readonly Inline[] }
   | { readonly type: "heading"; readonly level: 1 | 2 | 3 | 4 | 5 | 6; readonly content: readonly Inline[] }
-  | { readonly type: "code"; readonly language: string; readonly text: string }
+  | {
+      readonly type: "code";
+      /** What intents call it: a number that the host looks up in its own conversation. */
+      readonly index: number;
+      readonly language: string;
+      readonly text: string;
+    }
   | { readonly type: "list"; readonly ordered: boolean; readonly start: number; readonly items: readonly ListItem[] }
   | { readonly type: "quote"; readonly content: readonly Block[] }
   | {
@@ -16,6 +22,9 @@ export type Block =
       readonly rows: readonly (readonly Cell[])[];
     }
   | { readonly type: "rule" };
+
+/** What is in a block of code. The language is as it was written; it may be none that anybody knows, or empty. */
+export type CodeText = Pick<Extract<Block, { type: "code" }>, "language" | "text">;
 
 export interface ListItem {
   /** For task lists. */

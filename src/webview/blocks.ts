@@ -27,7 +27,7 @@ function draw(block: Block, key: string, around: Surroundings): TemplateResult {
     case "heading":
       return heading(block, around);
     case "code":
-      return codeBlock(block, around);
+      return codeBlock(block, key, around);
     case "quote":
       return html`<blockquote dir="auto">${blocks(block.content, key, around)}</blockquote>`;
     case "rule":

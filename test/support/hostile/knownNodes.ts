@@ -28,7 +28,7 @@ function checkInlines(inlines: readonly Inline[], inLink = false): void {
 const BLOCKS: Record<string, string[]> = {
   paragraph: ["content"],
   heading: ["content", "level"],
-  code: ["language", "text"],
+  code: ["index", "language", "text"],
   list: ["items", "ordered", "start"],
   quote: ["content"],
   table: ["align", "head", "rows"],

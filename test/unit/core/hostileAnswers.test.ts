@@ -8,7 +8,11 @@ import { checkBlocks, depthOf } from "../../support/hostile/knownNodes.ts";
 
 /** Parses with every link taken for one. */
 const blocksOf = (text: string): Block[] =>
-  parseMarkdown(text, () => ({ target: { kind: "web", index: 0 }, title: "" }));
+  parseMarkdown(
+    text,
+    () => ({ target: { kind: "web", index: 0 }, title: "" }),
+    () => 0,
+  );
 
 describe("A hostile answer", function () {
   this.timeout(20_000); // a second or less each, where there is nothing else to do

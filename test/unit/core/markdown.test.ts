@@ -8,10 +8,12 @@ import { checkBlocks, depthOf } from "../../support/hostile/knownNodes.ts";
 /** Parses with every link taken for a web link, and says which addresses were asked for. */
 function parse(text: string): { blocks: Block[]; asked: string[] } {
   const asked: string[] = [];
-  const blocks = parseMarkdown(text, (url) => ({
-    target: { kind: "web", index: asked.push(url) - 1 },
-    title: "",
-  }));
+  let codes = 0;
+  const blocks = parseMarkdown(
+    text,
+    (url) => ({ target: { kind: "web", index: asked.push(url) - 1 }, title: "" }),
+    () => codes++,
+  );
   return { blocks, asked };
 }
 
@@ -48,10 +50,10 @@ describe("Markdown", function () {
 
   it("keeps code as it is, with its language", () => {
     assert.deepEqual(blocksOf("```ts title=x\nconst a = `<b>`;\n\n\tc\n```"), [
-      { type: "code", language: "ts", text: "const a = `<b>`;\n\n\tc" },
+      { type: "code", index: 0, language: "ts", text: "const a = `<b>`;\n\n\tc" },
     ]);
-    assert.deepEqual(blocksOf("    indented"), [{ type: "code", language: "", text: "indented" }]);
-    assert.deepEqual(blocksOf('```"><img>\nx\n```'), [{ type: "code", language: "", text: "x" }]);
+    assert.deepEqual(blocksOf("    indented"), [{ type: "code", index: 0, language: "", text: "indented" }]);
+    assert.deepEqual(blocksOf('```"><img>\nx\n```'), [{ type: "code", index: 0, language: "", text: "x" }]);
   });
 
   it("becomes lists with their start and their ticks", () => {
@@ -128,8 +130,20 @@ describe("Markdown", function () {
 
   it("leaves the text of a link that leads nowhere", () => {
     assert.deepEqual(
-      parseMarkdown("a [b *c*](d) e", () => undefined),
+      parseMarkdown(
+        "a [b *c*](d) e",
+        () => undefined,
+        () => 0,
+      ),
       [paragraph(words("a b "), { type: "emphasis", content: [words("c")] }, words(" e"))],
+    );
+  });
+
+  it("numbers blocks of code in the order of the text", () => {
+    const codes = ["a", "b", "a"].map((text, index) => ({ type: "code", index, language: "", text }));
+    assert.deepEqual(
+      blocksOf("```\na\n```\n- x\n\n```\nb\n```\n\n```\na\n```").filter(({ type }) => type === "code"),
+      codes,
     );
   });
 
@@ -157,7 +171,7 @@ describe("Markdown", function () {
   });
 
   for (const [what, text, expected] of [
-    ["a fence", "```ts\nconst a", [{ type: "code", language: "ts", text: "const a" }]],
+    ["a fence", "```ts\nconst a", [{ type: "code", index: 0, language: "ts", text: "const a" }]],
     ["a fence's opening", "a\n\n``", [paragraph(words("a")), paragraph(words("``"))]],
     ["a link", "a [b](https", [paragraph(words("a [b](https"))]],
     ["a link's text", "a [b", [paragraph(words("a [b"))]],
@@ -179,7 +193,7 @@ describe("Markdown", function () {
   it("takes reordering characters out of prose and writes them out in code", () => {
     assert.deepEqual(blocksOf("a\u202Eb `c\u2066d` [e\u202E](f)\n\n```\ng\u200Fh\n```"), [
       paragraph(words("ab "), { type: "code", text: "c[U+2066]d" }, words(" "), link(0, words("e"))),
-      { type: "code", language: "", text: "g[U+200F]h" },
+      { type: "code", index: 0, language: "", text: "g[U+200F]h" },
     ]);
   });
 
@@ -201,7 +215,7 @@ describe("Markdown", function () {
 
   it("keeps long lines of code whole", () => {
     const line = "a".repeat(40_000);
-    assert.deepEqual(blocksOf(`\`\`\`\n${line}\n\`\`\``), [{ type: "code", language: "", text: line }]);
+    assert.deepEqual(blocksOf(`\`\`\`\n${line}\n\`\`\``), [{ type: "code", index: 0, language: "", text: line }]);
   });
 
   it("resolves references across a long text and doesn't break its code", () => {

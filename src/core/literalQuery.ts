@@ -1,0 +1,12 @@
+const LONGEST = 200;
+
+/**
+ * A query for text as it is written, in quotes, so that no part of it is a filter or an operator. A query has one line: of
+ * several, the one with the most letters and digits is looked for. `undefined` where there is nothing to look for.
+ */
+export function literalQuery(text: string): string | undefined {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim().slice(0, LONGEST));
+  const weight = (line: string) => line.replace(/[^\p{L}\p{N}]/gu, "").length;
+  const line = lines.reduce((best, next) => (weight(next) > weight(best) ? next : best), "");
+  return line === "" ? undefined : `"${line.replace(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,53 @@
+import { html, noChange } from "lit";
+import { AsyncDirective, directive } from "lit/async-directive.js";
+import type { CodeText } from "../protocol/markdown.ts";
+import type { Token } from "./syntax.ts";
+
+/** Longer code stays in one colour: nobody reads it here, and a highlighter takes its time. */
+const COLORED_AT_MOST = 30_000;
+
+/**
+ * Code that gets its colours when there is time for them, block by block; until then, and where its language isn't known,
+ * it stands there plain. Once coloured it never turns plain again while it grows.
+ */
+export const colored = directive(
+  class extends AsyncDirective {
+    #code: CodeText = { language: "", text: "" };
+
+    override render(code: CodeText): unknown {
+      const before = this.#code;
+      if (before.text === code.text && before.language === code.language) return noChange;
+      this.#code = code;
+      if (code.language === "" || code.text.length > COLORED_AT_MOST) return code.text;
+      if (before.text !== "" && syntax) return draw(code, syntax.tokenize(code.text, code.language.toLowerCase()));
+      queue = queue.then(() => this.#color(code));
+      return code.text;
+    }
+
+    async #color(code: CodeText): Promise<void> {
+      syntax ??= await import("./syntax.ts");
+      await idle();
+      if (!this.isConnected || this.#code !== code) return;
+      this.setValue(draw(code, syntax.tokenize(code.text, code.language.toLowerCase())));
+    }
+  },
+);
+
+let syntax: typeof import("./syntax.ts") | undefined;
+let queue = Promise.resolve();
+
+function draw({ text }: CodeText, tokens: readonly Token[] | undefined): unknown {
+  if (!tokens) return text;
+  return tokens.map(({ text, classes }) => (classes === "" ? text : html`<span class=${classes}>${text}</span>`));
+}
+
+function idle(): Promise<void> {
+  return new Promise((resolve) =>
+    requestIdleCallback(
+      () => {
+        resolve();
+      },
+      { timeout: 500 },
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+import { json, plain, ScriptedServer } from "./scriptedServer.ts";
+
+/** A question as the legacy interface sends it; what is left out is left out there too. */
+export interface LegacyQuestion {
+  readonly question: string;
+  readonly status?: string;
+  readonly answer?: string;
+  readonly error?: Readonly<Record<string, unknown>>;
+  readonly turns?: readonly { readonly reasoning: string; readonly role?: string }[];
+  readonly stats?: Readonly<Record<string, number>>;
+  readonly sources?: readonly { readonly type: string; readonly link: string; readonly label: string }[];
+  readonly suggested_followups?: readonly string[];
+  readonly created_at?: string;
+}
+
+export interface LegacyConversation {
+  readonly title: string;
+  readonly questions: readonly LegacyQuestion[];
+  readonly quota_usage?: Readonly<Record<string, unknown>>;
+  readonly viewer?: { readonly is_owner: boolean };
+}
+
+/**
+ * An instance with the legacy conversation interface alone, which tells most. A test holds its conversations in its hands;
+ * they are numbered from one.
+ */
+export class ScriptedConversations implements AsyncDisposable {
+  readonly all: LegacyConversation[];
+  readonly server: ScriptedServer;
+
+  private constructor(all: LegacyConversation[], server: ScriptedServer) {
+    this.all = all;
+    this.server = server;
+  }
+
+  static async start(conversations: readonly LegacyConversation[]): Promise<ScriptedConversations> {
+    const all = [...conversations];
+    const encode = (id: number) => {
+      const conversation = all[id - 1];
+      const now = new Date().toISOString();
+      return {
+        id,
+        created_at: now,
+        updated_at: now,
+        ...conversation,
+        questions: conversation?.questions.map((question, at) => ({
+          id: id * 1000 + at,
+          conversation_id: id,
+          status: "completed",
+          created_at: now,
+          ...question,
+        })),
+      };
+    };
+    const server = await ScriptedServer.start(({ method, path, body }, response) => {
+      const route = /^\/\.api\/deepsearch\/v1(?:\/(\d+)(.*))?$/.exec(path.split("?")[0] ?? "");
+      const [, number, rest = ""] = route ?? [];
+      const id = Number(number ?? 0);
+      if (!route) plain(response, 404, "Not Found\n");
+      else if (!id && method === "POST") {
+        all.push({
+          title: "",
+          questions: [{ question: (JSON.parse(body) as { question: string }).question, status: "pending" }],
+        });
+        json(response, encode(all.length));
+      } else if (!id)
+        json(
+          response,
+          all.map((_, index) => encode(index + 1)),
+        );
+      else {
+        const conversation = all[id - 1];
+        if (!conversation) {
+          plain(response, 404, "Not Found\n");
+          return;
+        }
+        const { questions } = conversation;
+        if (rest.endsWith("/questions") && method === "POST") {
+          const { question } = JSON.parse(body) as { question: string };
+          all[id - 1] = { ...conversation, questions: [...questions, { question, status: "processing" }] };
+        } else if (rest.endsWith("/cancel")) {
+          const running = questions.length - 1;
+          const canceled = { ...questions[running], status: "cancelled" } as LegacyQuestion;
+          all[id - 1] = { ...conversation, questions: questions.with(running, canceled) };
+        }
+        json(response, encode(id));
+      }
+    });
+    return new ScriptedConversations(all, server);
+  }
+
+  /** The last question of a conversation is now like this. */
+  change(id: number, change: Partial<LegacyQuestion>): void {
+    const conversation = this.all[id - 1];
+    const last = conversation?.questions.at(-1);
+    if (!conversation || !last) throw new Error(`There is no conversation ${String(id)}.`);
+    this.all[id - 1] = { ...conversation, questions: [...conversation.questions.slice(0, -1), { ...last, ...change }] };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { parseAnswerIntent } from "../../../src/protocol/answer.ts";
+
+describe("What a page sends", () => {
+  it("is an intent about code only with a known action and a number", () => {
+    const intent = { type: "code", action: "insert", index: 3 };
+    assert.deepEqual(parseAnswerIntent({ ...intent, text: "rm -rf /", language: "sh" }), intent);
+    assert.deepEqual(parseAnswerIntent({ ...intent, from: 1, to: 4 }), { ...intent, from: 1, to: 4 });
+    assert.deepEqual(parseAnswerIntent({ ...intent, from: 1 }), intent);
+    for (const wrong of [{ action: "run" }, { index: -1 }, { index: "3" }, { index: 1.5 }, { action: "__proto__" }]) {
+      assert.equal(parseAnswerIntent({ ...intent, ...wrong }), undefined);
+    }
+  });
+
+  it("is nothing where it is no intent at all", () => {
+    for (const message of [null, 1, "ready", {}, { type: "eval" }, [], { type: "openSource", index: NaN }]) {
+      assert.equal(parseAnswerIntent(message), undefined);
+    }
+  });
+});
