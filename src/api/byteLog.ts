@@ -9,7 +9,9 @@ export interface ByteLimits {
   readonly total: number;
 }
 
-const BLOCK_BYTES = 1024 * 1024;
+/** Most searches find little: the first block is small, and each is twice as large as the one before, up to the largest. */
+const FIRST_BLOCK_BYTES = 32 * 1024;
+const LARGEST_BLOCK_BYTES = 1024 * 1024;
 const FILE_FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
 /**
@@ -25,6 +27,7 @@ export class ByteLog {
   readonly #limits: ByteLimits;
   /** In order. The last one is the one that is written to. */
   #blocks: Block[] = [];
+  #nextBlockBytes = FIRST_BLOCK_BYTES;
   #memoryBytes = 0;
   #end = 0;
   #file: { readonly path: string; readonly descriptor: number; bytes: number } | undefined;
@@ -110,7 +113,8 @@ export class ByteLog {
     const last = this.#blocks.at(-1);
     if (last && last.bytes.length - last.used >= byteCount) return last;
     if (last?.used === 0) this.#memoryBytes -= this.#blocks.pop()?.bytes.length ?? 0;
-    const bytes = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, byteCount));
+    const bytes = Buffer.allocUnsafeSlow(Math.max(this.#nextBlockBytes, byteCount));
+    this.#nextBlockBytes = Math.min(2 * this.#nextBlockBytes, LARGEST_BLOCK_BYTES);
     const view = new DataView(bytes.buffer);
     const block = { start: this.#end, bytes, view, used: 0 };
     this.#blocks.push(block);

@@ -88,8 +88,8 @@ async function* streamOnce(
 export async function* decodeStream(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   store: MatchStore,
+  slices = new TimeSlices(),
 ): AsyncGenerator<SearchEvent, void> {
-  const slices = new TimeSlices();
   const frames = new EventFrames();
   try {
     for await (const { buffer, byteOffset, byteLength } of bytes) {

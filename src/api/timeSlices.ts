@@ -5,7 +5,13 @@ const SLICE_MS = 4;
 
 /** Cuts long work into slices, between which everything else that waits in this process has its turn. */
 export class TimeSlices {
-  #end = performance.now() + SLICE_MS;
+  readonly #sliceMs: number;
+  #end: number;
+
+  constructor(sliceMs = SLICE_MS) {
+    this.#sliceMs = sliceMs;
+    this.#end = performance.now() + sliceMs;
+  }
 
   /** Whether it is time for {@link next}. */
   get isOver(): boolean {
@@ -15,6 +21,6 @@ export class TimeSlices {
   /** Begins another slice after the others' turn. */
   async next(): Promise<void> {
     await nextTurn();
-    this.#end = performance.now() + SLICE_MS;
+    this.#end = performance.now() + this.#sliceMs;
   }
 }

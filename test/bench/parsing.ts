@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { EventFrames } from "../../src/api/eventFrames.ts";
 import { MatchStore } from "../../src/api/matchStore.ts";
 import { decodeStream } from "../../src/api/searchStream.ts";
+import { TimeSlices } from "../../src/api/timeSlices.ts";
 import { corpus, countRanges, streamOf, type Script } from "./corpus.ts";
 import { interleave, median } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";
@@ -22,6 +23,9 @@ export async function parsingRows({ bytes, rounds }: Scale): Promise<readonly Ro
       ratio(`bytes → store, ${script}`, limit / median(times.store), "atLeast", 1),
       moonshot(`bytes → store, ${script}, moonshot`, limit / median(times.store), "atLeast", 2.3),
     );
+    if (script !== "mixed") continue;
+    const sliced = median(times.storeInOneGo) / median(times.store);
+    rows.push(ratio("bytes → store in slices, against in one go", sliced, "atLeast", 0.9));
   }
   const large = await parse("mixed", 1024 * KILOBYTE, bytes, rounds);
   rows.push(
@@ -48,6 +52,13 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
     }
     assert.equal(count, payloads.length + 1); // and `done`
   };
+  const take = async (slices: TimeSlices) => {
+    const store = new MatchStore();
+    const events = decodeStream(chunks(stream, 64 * KILOBYTE), store, slices);
+    for await (const event of events) assert.equal(event.type, "matches");
+    assert.equal(store.counts.ranges, ranges);
+    store.dispose();
+  };
   return interleave(rounds, {
     limit: () => {
       for (const payload of payloads) JSON.parse(payload);
@@ -61,12 +72,8 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
     parsed: () => {
       frame(64 * KILOBYTE, (payload) => void JSON.parse(payload.toString("utf8")));
     },
-    store: async () => {
-      const store = new MatchStore();
-      for await (const event of decodeStream(chunks(stream, 64 * KILOBYTE), store)) assert.equal(event.type, "matches");
-      assert.equal(store.counts.ranges, ranges);
-      store.dispose();
-    },
+    store: () => take(new TimeSlices()),
+    storeInOneGo: () => take(new TimeSlices(Infinity)),
   });
 }
 

@@ -28,3 +28,54 @@ export function ratio(bench: string, value: number, direction: Row["direction"],
 export function moonshot(bench: string, value: number, direction: Row["direction"], target: number): Row {
   return { ...ratio(bench, value, direction, target), stretch: true };
 }
+
+/**
+ * All rows there are to be: a benchmark that silently measures nothing is a broken one. Their targets are where they are
+ * measured.
+ */
+const EXPECTED = [
+  ...["ascii", "mixed", "cjk"].flatMap((script) => [
+    `bytes → payloads, 32 kB events, ${script}`,
+    `bytes → parsed events, ${script}`,
+    `bytes → store, ${script}`,
+    `bytes → store, ${script}, moonshot`,
+  ]),
+  "bytes → payloads, 1 MB events",
+  "1 MB events in chunks of 1,460 bytes",
+  "bytes → store, 1 MB events",
+  "bytes → store in slices, against in one go",
+  "socket → store, wall time",
+  "socket → store, wall time, moonshot",
+  "memory kept per match",
+  "peak memory",
+  "lag of a foreign 5 ms timer, p99",
+  "adding a batch, last tenth against first",
+  "any 60 rows, p99",
+  "first match, against the first byte over plain HTTP",
+  "abort, against destroying a socket",
+  "extra wait for an answer, uniform 20–180 s, of the optimum",
+  "extra wait for an answer, lognormal around 50 s, of the optimum",
+  "extra wait for an answer, bimodal 30 and 120 s, of the optimum",
+  "requests for a run of three minutes",
+];
+
+/** Throws where a row is missing, or one is there that nobody expects. */
+export function checkRows(rows: readonly Row[]): void {
+  const isCalled = (bench: string, name: string) => bench === name || bench.startsWith(`${name}, of `);
+  const missing = EXPECTED.filter((name) => !rows.some(({ bench }) => isCalled(bench, name)));
+  const unknown = rows.filter(({ bench }) => !EXPECTED.some((name) => isCalled(bench, name)));
+  if (missing.length > 0) throw new Error(`Nothing was measured for: ${missing.join("; ")}`);
+  if (unknown.length > 0) throw new Error(`Not among those expected: ${unknown.map(({ bench }) => bench).join("; ")}`);
+}
+
+/** What the benchmark in the editor calls what it measures, in milliseconds. */
+const ROUND_TRIP = "webview round trip";
+/** What was measured elsewhere, for a run without an editor. */
+const ROUND_TRIP_ELSEWHERE_MS = 3.8;
+
+/** A window of rows against what one message to a webview and back takes, in this run if it was measured there. */
+export function againstRoundTrip(windowMs: number, rows: readonly Row[]): Row {
+  const roundTripMs = rows.find(({ bench }) => bench.startsWith(ROUND_TRIP))?.value;
+  const what = roundTripMs === undefined ? "3.8 ms (a webview round trip, measured elsewhere)" : "a webview round trip";
+  return ratio(`any 60 rows, p99, of ${what}`, windowMs / (roundTripMs ?? ROUND_TRIP_ELSEWHERE_MS), "atMost", 0.7);
+}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { parsingRows } from "./parsing.ts";
 import { pollingRows } from "./polling.ts";
-import type { Row, Scale } from "./results.ts";
+import { againstRoundTrip, checkRows, type Row, type Scale } from "./results.ts";
 import { streamingRows } from "./streaming.ts";
 
 const isShort = process.argv.includes("--short");
@@ -14,7 +14,10 @@ const scale: Scale = isShort
   : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
 const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
 
-const rows: readonly Row[] = [...(await parsingRows(scale)), ...(await streamingRows(scale)), ...pollingRows(scale)];
+const streaming = await streamingRows(scale);
+const rows: Row[] = [...(await parsingRows(scale)), ...streaming.rows, ...pollingRows(scale)];
+rows.push(againstRoundTrip(streaming.windowMs, rows));
+checkRows(rows);
 for (const { bench, value, unit, target, direction, holds, stretch } of rows) {
   const wanted = `${direction === "atLeast" ? "≥" : "≤"} ${target.toPrecision(3)} ${unit}`;
   const words = holds ? "yes" : stretch ? "not yet" : "NO";

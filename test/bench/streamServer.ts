@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
 
 async function serve(query: string, response: NodeJS.WritableStream & { readonly destroyed?: boolean }): Promise<void> {
   if (query === "slow") {
-    response.write(part("32000,32000"));
+    response.write(part("1,1")); // as a service does: the first match at once
     return;
   }
   const [bytes, eventBytes, chunkBytes = 65_536, repeat = 1] = query.split(",").map(Number);
