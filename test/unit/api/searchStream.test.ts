@@ -425,6 +425,80 @@ describe("search over the stream", () => {
     });
   }
 
+  it("lets the server see within 50 ms of abort that nobody reads any more", async () => {
+    let closed: Promise<unknown> = Promise.resolve();
+    await using server = await ScriptedServer.start(async (_, response) => {
+      closed = once(response, "close");
+      response.writeHead(200, STREAM);
+      while (response.writable) {
+        if (!response.write(event("matches", [match("a")]))) await drained(response);
+        await sleep(1);
+      }
+    });
+    const service = serviceAt(server.baseUrl);
+    const times: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      const stop = new AbortController();
+      const events = service.search(QUERY, { signal: stop.signal })[Symbol.asyncIterator]();
+      await events.next();
+      const start = performance.now();
+      stop.abort();
+      await closed;
+      times.push(performance.now() - start);
+      await assert.rejects(
+        async () => {
+          while (!(await events.next()).done);
+        },
+        { name: "AbortError" },
+      );
+    }
+    await service.close();
+    const median = times.sort((a, b) => a - b)[4] ?? Infinity;
+    assert.ok(median < 50, times.join(" "));
+  });
+
+  it("never adds to the matches of another search", async () => {
+    let sent = 0;
+    await using server = await ScriptedServer.start(async ({ path }, response) => {
+      const text = new URL(path, "http://x").searchParams.get("q") ?? "";
+      response.writeHead(200, STREAM);
+      for (let count = 0; (text === "old" || count < 200) && response.writable; count++) {
+        if (!response.write(event("matches", [match(`${text}${count}`)]))) await drained(response);
+        if (text === "old") sent += 1;
+        await sleep(0);
+      }
+      response.end(event("done", {}));
+    });
+    const service = serviceAt(server.baseUrl);
+    const stop = new AbortController();
+    const old = service.search({ ...QUERY, text: "old" }, { signal: stop.signal })[Symbol.asyncIterator]();
+    const first = (await old.next()).value as SearchEvent;
+    const oldMatches = first.type === "matches" ? first.matches : assert.fail(first.type);
+    const rest = assert.rejects(
+      async () => {
+        while (!(await old.next()).done);
+      },
+      { name: "AbortError" },
+    );
+    const found: SearchEvent[] = [];
+    let stoppedAt = { kept: 0, sent: 0 };
+    for await (const next of service.search({ ...QUERY, text: "new" })) {
+      found.push(next);
+      if (found.length !== 3) continue;
+      stop.abort();
+      await rest;
+      stoppedAt = { kept: oldMatches.counts.items, sent };
+    }
+    await service.close();
+    assert.deepEqual(
+      pathsOf(found),
+      Array.from({ length: 200 }, (_, index) => `new${index}`),
+    );
+    assert.ok(stoppedAt.kept > 0 && oldMatches.counts.items === stoppedAt.kept);
+    assert.ok(oldMatches.items(0, 0, Infinity).every(({ path }) => path.startsWith("old")));
+    assert.ok(sent < stoppedAt.sent + 100, `${sent} of ${stoppedAt.sent}`); // the server has stopped, too
+  });
+
   it("leaves the global dispatcher of the process alone", async () => {
     const symbols = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
     const read = (): unknown[] => symbols.map((symbol) => (globalThis as Record<symbol, unknown>)[symbol]);
