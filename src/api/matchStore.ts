@@ -63,7 +63,6 @@ export class MatchStore implements Matches {
     return { memoryBytes: this.#bytes.memoryBytes + indexBytes, fileBytes: this.#bytes.fileBytes };
   }
 
-  /** Why the file could not be written, where that is so: what came from then on is only counted. */
   get failure(): unknown {
     return this.#bytes.failure;
   }

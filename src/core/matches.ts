@@ -10,6 +10,8 @@ export interface Matches {
   /** What the windows reach: everything, or the first that came. */
   readonly kept: MatchCounts;
   readonly size: MatchesSize;
+  /** Why they could not be written to disk: then what is no longer kept did not fit into memory. Else `undefined`. */
+  readonly failure: unknown;
   /** Repositories `from` (inclusive) to `to` (exclusive), in order of first appearance. */
   repositories(from: number, to: number): readonly RepositoryMatches[];
   /** What was found in one repository, in order of arrival. `repository` is a {@link RepositoryMatches.index}. */

@@ -11,11 +11,7 @@ export function describeSearch(search: Search): string {
     counts &&
       kept &&
       kept.ranges < counts.ranges &&
-      vscode.l10n.t(
-        "Showing {0} of {1}. Narrow the search to see the others.",
-        kept.ranges.toLocaleString(language),
-        counts.ranges.toLocaleString(language),
-      ),
+      cutWords(search.matches?.failure, kept.ranges.toLocaleString(language), counts.ranges.toLocaleString(language)),
     search.alert && [search.alert.title, plainText(search.alert.description)].filter(Boolean).join(": "),
     ...search.serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     search.unreadable > 0 &&
@@ -25,6 +21,16 @@ export function describeSearch(search: Search): string {
     ...(search.progress?.skipped ?? []).filter(({ reason }) => /limit|display/.test(reason)).map(({ title }) => title),
   ].filter((note): note is string => typeof note === "string" && note !== "");
   return [countWords(search), ...notes].filter(Boolean).join("\n");
+}
+
+/** Why only so many of what was found can be shown, and what to do about it. */
+function cutWords(failure: unknown, shown: string, found: string): string {
+  if (failure === undefined)
+    return vscode.l10n.t("Showing {0} of {1}. Narrow the search to see the others.", shown, found);
+  const isFull = failure instanceof Error && "code" in failure && failure.code === "ENOSPC";
+  return isFull
+    ? vscode.l10n.t("Showing {0} of {1}: the disk is full. Free some space and search again.", shown, found)
+    : vscode.l10n.t("Showing {0} of {1}: the others could not be written to disk. The log says why.", shown, found);
 }
 
 /** "42 matches in 2 repositories"; nothing found is said only where the search came to its end. */

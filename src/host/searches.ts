@@ -156,6 +156,8 @@ export class Searches implements vscode.Disposable {
         update({ status: "failed", failure: error });
       }
     }
+    const unwritten = search.matches?.failure;
+    if (unwritten !== undefined) this.#log.error("Matches could not be written to disk", unwritten);
     for (const [name, count] of unknown) this.#log.info(`Passed over ${count} events "${name}" of the search.`);
   }
 
