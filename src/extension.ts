@@ -2,11 +2,9 @@ import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
 import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
-import { lazily, registerCommands, RESULT_COMMANDS } from "./host/commands.ts";
-import { ConversationCopies } from "./host/conversationCopies.ts";
-import type { ConversationReference } from "./host/conversationReference.ts";
+import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
+import { CONVERSATION_COMMANDS, lazily, once, registerCommands, RESULT_COMMANDS } from "./host/commands.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
-import { deleteConversation } from "./host/deleteConversation.ts";
 import { LocalProcess } from "./host/localProcess.ts";
 import { FiltersTree } from "./host/filtersTree.ts";
 import { Log } from "./host/log.ts";
@@ -25,7 +23,7 @@ import { WorkspaceRepositories } from "./host/workspaceRepositories.ts";
 
 /** Builds every part and hands it what it needs. Nothing connects and nothing is started before it is used. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const { extensionUri, globalState, globalStorageUri, secrets, subscriptions } = context;
+  const { extensionUri, globalState, globalStorageUri, secrets, subscriptions, workspaceState } = context;
   const client = `plumbline ${(context.extension.packageJSON as { version: string }).version}`;
   const access = testAccess(context.extensionMode);
 
@@ -56,25 +54,33 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const repositories = new WorkspaceRepositories();
   const opener = new SourceOpener(repositories);
   const remoteFiles = new RemoteFiles(accounts, services);
-  const copies = new ConversationCopies(vscode.Uri.joinPath(globalStorageUri, "conversations").fsPath, {
-    isKnown: (accountId) => accounts.find(accountId) !== undefined,
-    onError: (what, error) => {
-      log.error(what, error);
-    },
-  });
-  const conversations = new ConversationsTree(accounts, services, log);
-  const answers = new Answers(extensionUri, accounts, {
+  const conversations = new ConversationsTree(accounts, () => loadHistory());
+  const answers: Answers = new Answers(extensionUri, accounts, {
     services,
     opener,
-    copies,
     log,
-    onDidProgress: () => {
-      conversations.refresh();
-    },
+    history: () => loadHistory(),
   });
-  const purge = accounts.onDidRemove(({ id }) => {
+  const loadHistory = once(async () => {
+    const { ConversationHistory } = await import("./host/conversationHistory.ts");
+    const history = new ConversationHistory({
+      accounts,
+      services,
+      log,
+      folder: vscode.Uri.joinPath(globalStorageUri, "conversations").fsPath,
+      globalState,
+      workspaceState,
+      show: (reference) => answers.show(reference),
+    });
+    subscriptions.push(history);
+    conversations.attach(history);
+    return history;
+  });
+  // What was asked before a reload is waited for from here on.
+  if (workspaceState.get(AWAITED_KEY) || globalState.get(DELETIONS_KEY)) void loadHistory();
+  const purge = accounts.onDidRemove(async ({ id }) => {
     answers.closeAll(id);
-    void copies.removeAll(id);
+    await (await loadHistory()).forget(id);
   });
   const searches = new Searches(log);
   const history = new SearchHistory(globalState);
@@ -118,15 +124,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, create, log }),
       signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens, services),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
-      refreshConversations: () => {
-        conversations.refresh();
-      },
-      openConversation: (reference) => answers.show(reference as ConversationReference),
-      loadMoreConversations: () => conversations.loadMore(),
-      deleteConversation: (row) => deleteConversation(row, { accounts, services, answers, copies, conversations }),
       showLog: () => {
         log.show();
       },
+      ...lazily(CONVERSATION_COMMANDS, async () => {
+        const [{ conversationCommands }, history] = await Promise.all([
+          import("./host/conversationCommands.ts"),
+          loadHistory(),
+        ]);
+        return conversationCommands({ accounts, services, answers, history, conversations, log });
+      }),
       ...lazily(RESULT_COMMANDS, async () =>
         (await import("./host/resultCommands.ts")).resultCommands(
           { searches, results, opener, run: search },
@@ -138,7 +145,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     currentName,
   );
 
+  // vscode://plumbline.plumbline/conversation?link=… opens a conversation as its link does.
+  const links = vscode.window.registerUriHandler({
+    handleUri: ({ query }) =>
+      vscode.commands.executeCommand("plumbline.openConversationLink", new URLSearchParams(query).get("link") ?? ""),
+  });
+
   subscriptions.push(
+    links,
     log,
     accounts,
     local,
@@ -154,5 +168,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     status,
     commands,
   );
-  return access?.of({ accounts, local, tokens, log, searches, answers, copies, conversations, results });
+  return access?.of({ accounts, local, tokens, log, searches, answers, history: loadHistory, conversations, results });
 }

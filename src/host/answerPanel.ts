@@ -15,7 +15,7 @@ import type { CodeText } from "../protocol/markdown.ts";
 import type { Account } from "./accounts.ts";
 import { answerState, type PendingQuestion } from "./answerState.ts";
 import { codeActions } from "./codeActions.ts";
-import type { ConversationCopies } from "./conversationCopies.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { serviceName } from "./serviceName.ts";
 import { printSavedName, tabTitle } from "./conversationReference.ts";
@@ -25,16 +25,11 @@ import type { Services } from "./services.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
 /** What every panel works with. */
-export interface AnswerParts {
+export interface AnswerPanelParts {
   readonly services: Services;
   readonly opener: SourceOpener;
-  readonly copies: ConversationCopies;
+  readonly history: ConversationHistory;
   readonly log: Log;
-  /** A conversation was made or has gone on: the history may want to know. */
-  readonly onDidProgress: () => void;
-}
-
-interface PanelParts extends AnswerParts {
   readonly onPost: (state: AnswerState) => void;
   /** Where the cursor is, or was last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
@@ -44,7 +39,7 @@ interface PanelParts extends AnswerParts {
 export class AnswerPanel implements vscode.Disposable {
   readonly #account: Account;
   readonly #panel: vscode.WebviewPanel;
-  readonly #parts: PanelParts;
+  readonly #parts: AnswerPanelParts;
   readonly #abort = new AbortController();
   /** Ends the following that is under way, when another one starts. */
   #following = new AbortController();
@@ -63,7 +58,7 @@ export class AnswerPanel implements vscode.Disposable {
   #isReady = false;
   #sent: AnswerState | undefined;
 
-  constructor(account: Account, panel: vscode.WebviewPanel, parts: PanelParts) {
+  constructor(account: Account, panel: vscode.WebviewPanel, parts: AnswerPanelParts) {
     this.#account = account;
     this.#panel = panel;
     this.#parts = parts;
@@ -73,6 +68,7 @@ export class AnswerPanel implements vscode.Disposable {
       }),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#isReady = false; // a hidden page is gone, and comes back empty
+        this.#observe();
       }),
     );
   }
@@ -86,6 +82,7 @@ export class AnswerPanel implements vscode.Disposable {
 
   load(name: string): void {
     this.#name = name;
+    this.#parts.history.awaited.leaveToPanel({ accountId: this.#account.id, name });
     void this.#showCopy(name);
     void this.#follow(name);
   }
@@ -114,7 +111,10 @@ export class AnswerPanel implements vscode.Disposable {
   }
 
   dispose(): void {
+    if (this.#abort.signal.aborted) return;
     this.#abort.abort();
+    const name = this.#conversation?.name ?? this.#name;
+    if (name !== undefined) this.#parts.history.awaited.takeOver({ accountId: this.#account.id, name });
     this.#subscriptions.dispose();
     this.#panel.dispose();
   }
@@ -130,8 +130,10 @@ export class AnswerPanel implements vscode.Disposable {
           ? await service.createConversation(pending.text, { signal })
           : await service.addQuestion(name, pending.text, { signal });
       this.#pending = undefined;
+      const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
+      await this.#parts.history.awaited.add(reference);
       await this.#show(conversation);
-      this.#parts.onDidProgress();
+      this.#parts.history.list.refresh();
       await this.#follow(conversation.name, conversation);
     } catch (error) {
       if (isAbort(error)) return;
@@ -162,7 +164,7 @@ export class AnswerPanel implements vscode.Disposable {
         await this.#show(conversation);
         this.#keep(conversation);
         if (isSettled(conversation)) {
-          if (wasRunning) this.#parts.onDidProgress();
+          if (wasRunning) this.#parts.history.list.refresh();
         } else wasRunning = true;
       }
     } catch (error) {
@@ -175,7 +177,7 @@ export class AnswerPanel implements vscode.Disposable {
 
   /** What is kept of the conversation, until the service has said how it is now. */
   async #showCopy(name: string): Promise<void> {
-    const copy = await this.#parts.copies.read(this.#account.id, name);
+    const copy = await this.#parts.history.copies.read(this.#account.id, name);
     if (copy) await this.#show(copy.conversation, copy.savedAt);
   }
 
@@ -184,7 +186,7 @@ export class AnswerPanel implements vscode.Disposable {
     const { length } = conversation.questions;
     if (length === this.#copied && !isSettled(conversation)) return;
     this.#copied = length;
-    void this.#parts.copies.save(this.#account.id, conversation);
+    void this.#parts.history.copies.save(this.#account.id, conversation);
   }
 
   async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
@@ -198,6 +200,13 @@ export class AnswerPanel implements vscode.Disposable {
     this.#read = readAnswers(conversation, baseUrl, this.#read);
     if (conversation.title !== "") this.#panel.title = tabTitle(conversation.title);
     this.#draw();
+    this.#observe();
+  }
+
+  /** An answer that comes while nobody looks is told; one that is looked at is seen. */
+  #observe(): void {
+    if (this.#conversation && this.#copiedAt === undefined)
+      void this.#parts.history.awaited.observe(this.#account.id, this.#conversation, this.#panel.visible);
   }
 
   /** Sends the whole state, if it is another one than the page has. */
@@ -259,9 +268,8 @@ export class AnswerPanel implements vscode.Disposable {
   /** The conversation is gone at the service: what is kept of it goes too. */
   async #forget(): Promise<void> {
     const name = this.#conversation?.name ?? this.#name;
-    if (name !== undefined) await this.#parts.copies.remove(this.#account.id, name);
-    this.#parts.onDidProgress();
     this.dispose();
+    if (name !== undefined) await this.#parts.history.remove({ accountId: this.#account.id, name });
   }
 
   #retry(): void {

@@ -1,9 +1,15 @@
 import * as vscode from "vscode";
 import type { AnswerState } from "../protocol/answer.ts";
 import type { Account, Accounts } from "./accounts.ts";
-import type { AnswerPanel, AnswerParts } from "./answerPanel.ts";
+import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";
 import { answerPage } from "./answerPage.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
 import { parseSavedName, tabTitle, type ConversationReference } from "./conversationReference.ts";
+
+/** What panels work with; what only they need is loaded with the first one. */
+export type AnswerParts = Pick<AnswerPanelParts, "services" | "opener" | "log"> & {
+  readonly history: () => Promise<ConversationHistory>;
+};
 
 const VIEW_TYPE = "plumbline.answer";
 
@@ -50,9 +56,11 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     else if (account) (await this.#panel(account, this.#create(title))).load(name);
   }
 
-  /** Closes the panel of a conversation that is no more. */
-  close({ accountId, name }: ConversationReference): void {
-    for (const panel of this.#open) if (panel.shows(accountId, name)) panel.dispose();
+  /** Closes the panel of a conversation that is no more; says whether there was one. */
+  close({ accountId, name }: ConversationReference): boolean {
+    const panels = this.panels.filter((panel) => panel.shows(accountId, name));
+    for (const panel of panels) panel.dispose();
+    return panels.length > 0;
   }
 
   /** Closes the panels of an account that was signed out of. */
@@ -80,12 +88,14 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {
-    const { AnswerPanel } = await import("./answerPanel.ts"); // the first answer loads what draws answers
+    // The first answer loads what draws answers.
+    const [{ AnswerPanel }, history] = await Promise.all([import("./answerPanel.ts"), this.#parts.history()]);
     const { webview } = webviewPanel;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
     webviewPanel.iconPath = vscode.Uri.joinPath(this.#root, "media", "tab.svg");
     const panel = new AnswerPanel(account, webviewPanel, {
       ...this.#parts,
+      history,
       onPost: (state) => {
         this.#posted.fire(state);
       },

@@ -11,12 +11,28 @@ export type CommandName =
   | "signIn"
   | "signOut"
   | "useLocalService"
-  | "refreshConversations"
-  | "openConversation"
-  | "loadMoreConversations"
-  | "deleteConversation"
   | "showLog"
+  | ConversationCommandName
   | ResultCommandName;
+
+/** What can be done with the history, in its view, on its rows and in the palette. */
+export const CONVERSATION_COMMANDS = [
+  "refreshConversations",
+  "loadMoreConversations",
+  "openConversation",
+  "openConversationLink",
+  "openConversationInBrowser",
+  "copyConversationLink",
+  "deleteConversation",
+  "undoDeleteConversation",
+  "removeConversation",
+  "filterConversations",
+  "clearConversationFilter",
+  "showStarredConversations",
+  "showAllConversations",
+] as const;
+
+export type ConversationCommandName = (typeof CONVERSATION_COMMANDS)[number];
 
 /** What can be done with results, in the palette, the view and on its rows. */
 export const RESULT_COMMANDS = [
@@ -46,15 +62,21 @@ export type ResultCommandName = (typeof RESULT_COMMANDS)[number];
 
 export type CommandHandler = (...args: unknown[]) => unknown;
 
+/** What `load` resolves to, loaded with the first call. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => (loading ??= load());
+}
+
 /** Handlers that are loaded when one of them is first run. */
 export function lazily<Name extends string>(
   names: readonly Name[],
   load: () => Promise<Record<Name, CommandHandler>>,
 ): Record<Name, CommandHandler> {
-  let loading: Promise<Record<Name, CommandHandler>> | undefined;
+  const loaded = once(load);
   const handlers = names.map((name): [Name, CommandHandler] => [
     name,
-    async (...args) => (await (loading ??= load()))[name](...args),
+    async (...args) => (await loaded())[name](...args),
   ]);
   return Object.fromEntries(handlers) as Record<Name, CommandHandler>;
 }

@@ -113,12 +113,18 @@ export class ConversationCopies {
       .sort((a, b) => (b.updatedAt ?? b.savedAt) - (a.updatedAt ?? a.savedAt));
   }
 
-  /** The labels of the copies in which every word of `text` occurs: in the title, a question or an answer. */
-  async find(accountId: string, text: string): Promise<readonly CopyLabel[]> {
+  /** The labels of the wanted copies in which every word of `text` occurs: in the title, a question or an answer. */
+  async find(
+    accountId: string,
+    text: string,
+    isWanted: (label: CopyLabel) => boolean = () => true,
+  ): Promise<readonly CopyLabel[]> {
     const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const labels = (await this.all(accountId)).filter(isWanted);
+    if (words.length === 0) return labels;
     const found: CopyLabel[] = [];
     // One after the other: all of them at once may be 50 MB.
-    for (const label of await this.all(accountId)) {
+    for (const label of labels) {
       const copy = await this.read(accountId, label.name);
       const content = copy && textOf(copy.conversation).toLocaleLowerCase();
       if (content !== undefined && words.every((word) => content.includes(word))) found.push(label);

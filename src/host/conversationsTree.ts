@@ -1,142 +1,107 @@
 import * as vscode from "vscode";
-import { withoutBidiControls } from "../core/bidi.ts";
-import { conversationId, type ConversationSummary } from "../core/conversation.ts";
-import type { Account, Accounts } from "./accounts.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import { ServiceError } from "../core/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
+import type { ConversationPicture } from "./conversationList.ts";
+import type { ConversationNode } from "./conversationNodes.ts";
 import { wordingOf } from "./errorMessages.ts";
-import { groupByDay, relativeTime } from "./historyWords.ts";
-import type { Log } from "./log.ts";
 import { atStart, serviceName } from "./serviceName.ts";
-import type { Services } from "./services.ts";
 
-type Node =
-  | { readonly kind: "day"; readonly label: string; readonly conversations: Node[] }
-  | { readonly kind: "conversation"; readonly account: Account; readonly summary: ConversationSummary }
-  | { readonly kind: "more" };
+/** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
+type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
 
-/** The history of the current account, newest first, in groups by day. */
-export class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+/** The view of the history. What fills it is loaded when it is first seen. */
+export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #accounts: Accounts;
-  readonly #services: Services;
-  readonly #log: Log;
+  readonly #history: () => Promise<ConversationHistory>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #view: vscode.TreeView<Node>;
-  readonly #subscription: vscode.Disposable;
-  #conversations: readonly ConversationSummary[] = [];
-  #next: string | undefined;
-  #loaded: Promise<void> | undefined;
+  readonly #view: vscode.TreeView<ConversationNode>;
+  #subscription: vscode.Disposable | undefined;
 
-  constructor(accounts: Accounts, services: Services, log: Log) {
+  constructor(accounts: Accounts, history: () => Promise<ConversationHistory>) {
     this.#accounts = accounts;
-    this.#services = services;
-    this.#log = log;
+    this.#history = history;
     this.#view = vscode.window.createTreeView("plumbline.conversations", { treeDataProvider: this });
-    this.#subscription = accounts.onDidChangeCurrent(() => {
-      this.refresh();
-    });
+  }
+
+  /** Shows this history from now on. */
+  attach(history: ConversationHistory): void {
+    const update = (): void => {
+      const { unseenCount } = history.awaited;
+      const tooltip = unseenCount === 1 ? vscode.l10n.t("1 new answer") : vscode.l10n.t("{0} new answers", unseenCount);
+      this.#view.badge = unseenCount === 0 ? undefined : { value: unseenCount, tooltip };
+      this.#changed.fire(undefined);
+    };
+    this.#subscription = history.onDidChange(update);
+    update();
   }
 
   /** The row that is selected, for commands by key. */
-  get selected(): unknown {
+  get selected(): ConversationNode | undefined {
     return this.#view.selection[0];
   }
 
-  /** Reads the history again, from its first page. */
-  refresh(): void {
-    this.#loaded = undefined;
-    this.#changed.fire(undefined);
+  /** What the view says above its rows. */
+  get message(): string {
+    return this.#view.message ?? "";
   }
 
-  async loadMore(): Promise<void> {
-    await this.#load(this.#next);
-    this.#changed.fire(undefined);
+  get badge(): vscode.ViewBadge | undefined {
+    return this.#view.badge;
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    if (node) return node.kind === "day" ? node.conversations : [];
-    await (this.#loaded ??= this.#load(undefined));
-    const account = this.#accounts.current;
-    const groups = groupByDay(this.#conversations, Date.now());
-    const days = groups.map(({ label, conversations }): Node => ({
-      kind: "day",
-      label,
-      conversations: conversations.map((summary) => ({ kind: "conversation", account, summary })),
-    }));
-    return this.#next === undefined ? days : [...days, { kind: "more" }];
+  async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
+    if (node) return [...node.children];
+    const [{ conversationNodes }, history] = await Promise.all([import("./conversationNodes.ts"), this.#history()]);
+    const picture = await history.list.load();
+    const nodes = conversationNodes(picture, history);
+    this.#say(picture, nodes.length === 0);
+    return [...nodes];
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
-    switch (node.kind) {
-      case "day": {
-        const row = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded);
-        row.id = `day ${node.label}`;
-        return row;
-      }
-      case "more": {
-        const row = new vscode.TreeItem(vscode.l10n.t("Load More…"));
-        row.id = "more";
-        row.command = { command: "plumbline.loadMoreConversations", title: vscode.l10n.t("Load More…") };
-        return row;
-      }
-      case "conversation":
-        return conversationRow(node.account, node.summary);
-    }
+  getTreeItem({ item }: ConversationNode): vscode.TreeItem {
+    return item;
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#view, this.#changed, this.#subscription).dispose();
+    vscode.Disposable.from(this.#view, this.#changed).dispose();
+    this.#subscription?.dispose();
   }
 
-  /** Never rejects: what went wrong is said in the view. */
-  async #load(page: string | undefined): Promise<void> {
-    const account = this.#accounts.current;
-    try {
-      const { service } = await this.#services.reach(account);
-      const { conversations, next } = await service.listConversations(page === undefined ? {} : { page });
-      if (account.id !== this.#accounts.current.id) return;
-      const before = page === undefined ? [] : this.#conversations;
-      const known = new Set(before.map(({ name }) => conversationId(name)));
-      const added = conversations.filter(({ name }) => !known.has(conversationId(name)));
-      this.#conversations = [...before, ...added];
-      this.#next = added.length > 0 ? next : undefined; // a page that brings nothing new is the last one
-      this.#say(undefined, this.#conversations.length === 0 ? "empty" : "");
-    } catch (error) {
-      this.#log.error("The conversations could not be listed", error);
-      if (page === undefined) this.#conversations = [];
-      this.#next = undefined;
-      this.#say(wordingOf(error, serviceName(account)).message, this.#conversations.length === 0 ? "failed" : "");
-    }
-  }
-
-  #say(message: string | undefined, state: "" | "empty" | "failed"): void {
+  /** An empty view with a message would not show its words. A message, once set, is taken away with an empty one. */
+  #say(picture: ConversationPicture, isEmpty: boolean): void {
     const { current } = this.#accounts;
-    // A TreeView's message, once set, is taken away with an empty one.
-    this.#view.message = message ?? "";
-    this.#view.description = atStart(serviceName(current));
-    void vscode.commands.executeCommand("setContext", "plumbline.conversations", state);
+    const { text, isStarred } = picture.filter;
+    const filters = [text === undefined ? "" : `“${text}”`, isStarred ? "★" : ""].filter(Boolean);
+    this.#view.description = [atStart(serviceName(current)), ...filters].join(" · ");
+    this.#view.message = isEmpty ? "" : messageOf(picture);
+    const context = {
+      conversations: isEmpty ? emptinessOf(picture) : "",
+      conversationsFiltered: text !== undefined,
+      conversationsStarred: isStarred === true,
+    };
+    for (const [key, value] of Object.entries(context))
+      void vscode.commands.executeCommand("setContext", `plumbline.${key}`, value);
   }
 }
 
-function conversationRow(account: Account, summary: ConversationSummary): vscode.TreeItem {
-  const title = withoutBidiControls(summary.title) || vscode.l10n.t("Untitled");
-  const row = new vscode.TreeItem(title);
-  row.id = `${account.id}/${conversationId(summary.name)}`;
-  row.iconPath = new vscode.ThemeIcon("comment");
-  row.contextValue = "conversation";
-  const time = summary.updatedAt ?? summary.createdAt;
-  if (time !== undefined) {
-    row.description = relativeTime(time, Date.now());
-    row.tooltip = `${title}\n${new Date(time).toLocaleString(vscode.env.language)}`;
-  }
-  const reference: ConversationReference = { accountId: account.id, name: summary.name, title };
-  row.command = { command: "plumbline.openConversation", title: vscode.l10n.t("Open"), arguments: [reference] };
-  return row;
+function messageOf({ account, failure, isFromCopies, filter }: ConversationPicture): string {
+  const words = [
+    filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),
+    filter.isStarred ? vscode.l10n.t("Only those with a star") : "",
+    failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
+    isFromCopies ? vscode.l10n.t("These are copies on this machine.") : "",
+  ];
+  return words.filter(Boolean).join("\n");
 }
 
-/** The conversation of a row, for commands that a row's menu calls with it. */
-export function referenceOf(node: unknown): ConversationReference | undefined {
-  const { kind, account, summary } = node as Partial<Extract<Node, { kind: "conversation" }>>;
-  if (kind !== "conversation" || !account || !summary) return undefined;
-  return { accountId: account.id, name: summary.name, title: summary.title };
+function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {
+  if (failure !== undefined) {
+    const code = failure instanceof ServiceError ? failure.code : "";
+    if (code === "unreachable" || code === "timeout") return "offline";
+    return code === "unauthorized" ? "unauthorized" : "failed";
+  }
+  if (filter.text !== undefined) return "noMatch";
+  return filter.isStarred ? "noStars" : "empty";
 }

@@ -3,7 +3,23 @@ import type { Onlooker } from "../core/watchConversation.ts";
 
 /** Whoever sits before a panel: they look at it while it is visible and the window has the focus. */
 export function onlookerOf(panel: vscode.WebviewPanel): Onlooker {
-  const isLooking = (): boolean => panel.visible && vscode.window.state.focused;
+  return onlooker(
+    () => panel.visible && vscode.window.state.focused,
+    (look) => vscode.Disposable.from(panel.onDidChangeViewState(look), vscode.window.onDidChangeWindowState(look)),
+  );
+}
+
+/** Nobody who looks at a panel: somebody who comes to the window now and then. */
+export const passerBy: Onlooker = {
+  isLooking: false,
+  begins: (signal) =>
+    onlooker(
+      () => vscode.window.state.focused,
+      (look) => vscode.window.onDidChangeWindowState(look),
+    ).begins(signal),
+};
+
+function onlooker(isLooking: () => boolean, onChange: (look: () => void) => vscode.Disposable): Onlooker {
   return {
     get isLooking() {
       return isLooking();
@@ -11,17 +27,13 @@ export function onlookerOf(panel: vscode.WebviewPanel): Onlooker {
     begins: (signal) =>
       new Promise((resolve, reject) => {
         let was = isLooking();
-        const look = (): void => {
+        const changes = onChange(() => {
           if (isLooking() && !was) {
             changes.dispose();
             resolve();
           }
           was = isLooking();
-        };
-        const changes = vscode.Disposable.from(
-          panel.onDidChangeViewState(look),
-          vscode.window.onDidChangeWindowState(look),
-        );
+        });
         signal.addEventListener("abort", () => {
           changes.dispose();
           reject(new DOMException("Nobody waits any more.", "AbortError"));

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { LocalInterfaces } from "../core/localProcess.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Answers } from "./answers.ts";
-import type { ConversationCopies } from "./conversationCopies.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationsTree } from "./conversationsTree.ts";
 import type { LocalProcess } from "./localProcess.ts";
 import type { Log } from "./log.ts";
@@ -18,7 +18,7 @@ export interface TestParts {
   readonly log: Log;
   readonly searches: Searches;
   readonly answers: Answers;
-  readonly copies: ConversationCopies;
+  readonly history: () => Promise<ConversationHistory>;
   readonly conversations: ConversationsTree;
   readonly results: ResultsTree;
 }

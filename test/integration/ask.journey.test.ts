@@ -77,7 +77,7 @@ describe("asking", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await until("all panels closed", () => parts.answers.panels.length === 0);
     posted = undefined;
-    parts.conversations.refresh();
+    (await parts.history()).list.reset();
     const [today] = await parts.conversations.getChildren();
     assert.ok(today);
     assert.equal(labelOf(parts.conversations.getTreeItem(today)), "Today");

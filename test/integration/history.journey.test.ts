@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
-import { plumbline, until } from "./extension.ts";
+import { labelOf, plumbline, until } from "./extension.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const DAY_MS = 86_400_000;
@@ -62,7 +63,7 @@ describe("the history", () => {
     await until("all panels closed", () => parts.answers.panels.length === 0);
     posted = undefined;
   };
-  const textOf = (state: AnswerState) => JSON.stringify(state.questions[0]?.answer);
+  const textOf = (state: AnswerState) => JSON.stringify(state.questions[0]?.answer ?? []);
 
   describe("copies", () => {
     it("open what was opened once without network, at once, with their age", async () => {
@@ -88,7 +89,7 @@ describe("the history", () => {
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
         await closeAll();
         instance.finish(conversation(1).name, "Answered anew");
-        instance.delayMs = 300;
+        instance.delayMs = 3000;
         const states: (string | undefined)[] = [];
         const listener = parts.answers.onDidPost((state) => {
           if (state.questions.length > 0) states.push(`${state.copy === undefined ? "" : "copy: "}${textOf(state)}`);
@@ -106,15 +107,243 @@ describe("the history", () => {
       await at([conversation(1)], async (instance, account) => {
         await open(account, conversation(1));
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
-        const [label] = await parts.copies.all(account.id);
+        const [label] = await (await parts.history()).copies.all(account.id);
         assert.equal(label?.status, "completed");
-        folder = parts.copies.folderOf(account.id);
+        folder = (await parts.history()).copies.folderOf(account.id);
         const file = join(folder, readdirSync(folder)[0] ?? "");
         assert.equal(/cafe|canary/.test(readFileSync(file, "utf8")), false);
         assert.equal(statSync(file).mode & 0o077, 0);
       });
       await until("the copies gone", () => statSync(folder, { throwIfNoEntry: false }) === undefined);
       await until("the panel closed", () => parts.answers.panels.length === 0);
+    });
+  });
+
+  /** The rows of the view, by group. */
+  async function rows(): Promise<{ readonly label: string; readonly rows: readonly vscode.TreeItem[] }[]> {
+    const groups = await parts.conversations.getChildren();
+    return Promise.all(
+      groups.map(async (group) => ({
+        label: labelOf(parts.conversations.getTreeItem(group)),
+        rows: (await parts.conversations.getChildren(group)).map((row) => parts.conversations.getTreeItem(row)),
+      })),
+    );
+  }
+  const labels = async () => (await rows()).map(({ label, rows: found }) => [label, found.map(labelOf)]);
+  const iconOf = ({ iconPath }: vscode.TreeItem) => (iconPath as vscode.ThemeIcon | undefined)?.id;
+  const reset = async () => {
+    (await parts.history()).list.reset();
+  };
+
+  describe("the view", () => {
+    it("groups by day, with more behind the last row", async () => {
+      const all = [0, 0, 1, 3, 20, 100].map((daysAgo, index) => conversation(index + 1, { daysAgo }));
+      await at(
+        all,
+        async () => {
+          await reset();
+          assert.deepEqual(await labels(), [
+            ["Today", ["Title 1", "Title 2"]],
+            ["Yesterday", ["Title 3"]],
+            ["Last 7 Days", ["Title 4"]],
+            ["Load More…", []],
+          ]);
+          await vscode.commands.executeCommand("plumbline.loadMoreConversations");
+          assert.deepEqual((await labels()).slice(2), [
+            ["Last 7 Days", ["Title 4"]],
+            ["Last 30 Days", ["Title 5"]],
+            ["Older", ["Title 6"]],
+          ]);
+          (await parts.history()).list.refresh();
+          assert.equal((await labels()).length, 5, "a refresh keeps the pages that were loaded");
+        },
+        { pageSize: 4 },
+      );
+    });
+
+    it("says how a conversation stands only where a copy knows, and asks for none", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        await open(account, conversation(1));
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        await closeAll();
+        const asked = instance.calls("GetConversation");
+        await reset();
+        const [today] = await rows();
+        assert.deepEqual(today?.rows.map(iconOf), ["pass", "comment"]);
+        assert.equal(instance.calls("GetConversation"), asked);
+        assert.match(today.rows[0]?.accessibilityInformation?.label ?? "", /^Title 1, answered, now$/);
+        assert.match(today.rows[0]?.tooltip as string, /Title 1\nQuestion 1\?/);
+      });
+    });
+
+    it("shows the copies where the service can't be reached, and says so", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        await open(account, conversation(1));
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        await closeAll();
+        await instance[Symbol.asyncDispose]();
+        await reset();
+        assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
+        assert.match(parts.conversations.message, /can't be reached.*\nThese are copies/);
+      });
+    });
+
+    it("shows the copies at once where the service is slow, and then what it says", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        await open(account, conversation(1));
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        instance.delayMs = 3000;
+        await reset();
+        assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
+        while ((await labels())[0]?.[1]?.length === 1) await sleep(100);
+        assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
+        assert.equal(parts.conversations.message, "");
+      });
+    });
+
+    it("is filtered by words at the service, and says by which", async () => {
+      await at([conversation(1), conversation(2)], async (instance) => {
+        await vscode.commands.executeCommand("plumbline.filterConversations", "answer 2");
+        assert.deepEqual(await labels(), [["Today", ["Title 2"]]]);
+        assert.match(parts.conversations.message, /Conversations with “answer 2”/);
+        const { body } = instance.server.received.findLast(({ path }) => path.includes("List")) ?? {};
+        assert.match(body ?? "", /"contentQuery":"answer 2"/);
+        await vscode.commands.executeCommand("plumbline.clearConversationFilter");
+        assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
+        assert.equal(parts.conversations.message, "");
+      });
+    });
+
+    it("is filtered over the copies where there is no service", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        for (const number of [1, 2]) {
+          await open(account, conversation(number));
+          await until("the answer", () => posted && textOf(posted).includes(`Answer ${String(number)}`));
+        }
+        await instance[Symbol.asyncDispose]();
+        await vscode.commands.executeCommand("plumbline.filterConversations", "ANSWER 2");
+        assert.deepEqual(await labels(), [["Today", ["Title 2"]]]);
+      });
+    });
+
+    it("shows only what has a star, by the service's word", async () => {
+      await at([{ ...conversation(1), starred: true }, conversation(2)], async () => {
+        await vscode.commands.executeCommand("plumbline.showStarredConversations");
+        assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
+        await vscode.commands.executeCommand("plumbline.showAllConversations");
+        assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
+      });
+    });
+  });
+
+  describe("deleting", () => {
+    it("hides at once, can be undone, and sends nothing before the grace is over", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        const { deletions, list } = await parts.history();
+        list.reset();
+        const { name, title } = conversation(1);
+        const deleting = deletions.delete({ accountId: account.id, name, title });
+        await until("the row gone", () => deletions.has(account.id, name));
+        assert.deepEqual(await labels(), [["Today", ["Title 2"]]]);
+        await until("the undo", () => (deletions.undo(), !deletions.has(account.id, name)));
+        assert.equal(await deleting, false);
+        assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
+        assert.equal(instance.calls("DeleteConversation"), 0);
+      });
+    });
+
+    it("deletes at the service and here when the grace is over, also what is gone there already", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        const { deletions, list, copies } = await parts.history();
+        list.reset();
+        await open(account, conversation(1));
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        const remove = ({ name, title }: WireConversation) => deletions.delete({ accountId: account.id, name, title });
+        const both = Promise.all([remove(conversation(1)), remove(conversation(9))]);
+        assert.deepEqual(await both, [true, true]);
+        assert.equal(instance.calls("DeleteConversation"), 2);
+        assert.deepEqual(await copies.all(account.id), []);
+        assert.deepEqual(await labels(), [["Today", ["Title 2"]]]);
+      });
+    });
+  });
+
+  describe("a link", () => {
+    const link = "0b8b1a5e-0000-4000-8000-00000000cafe";
+
+    it("opens its conversation: by address, token, name and id; no log line has the token", async () => {
+      await at([conversation(1)], async (instance) => {
+        const lines: string[] = [];
+        const log = parts.log.onDidWrite((line) => {
+          lines.push(line);
+        });
+        for (const text of [
+          `${instance.baseUrl}/deepsearch/${link}`,
+          `${instance.baseUrl}/deepsearch/shared/${link}?x`,
+          link,
+          "users/4/conversations/1",
+        ]) {
+          await vscode.commands.executeCommand("plumbline.openConversationLink", text);
+          await until(`the conversation of ${text}`, () => posted && textOf(posted).includes("Answer 1"));
+          await closeAll();
+        }
+        log.dispose();
+        assert.equal(lines.join("\n").includes("cafe"), false);
+      });
+    });
+
+    it("is copied, and opened in a browser, from the row", async () => {
+      await at([conversation(1)], async (instance) => {
+        await reset();
+        const [today] = await parts.conversations.getChildren();
+        const [row] = await parts.conversations.getChildren(today);
+        await vscode.commands.executeCommand("plumbline.copyConversationLink", row);
+        assert.equal(await vscode.env.clipboard.readText(), `${instance.baseUrl}/deepsearch/${link}`);
+      });
+    });
+  });
+
+  describe("an answer that is awaited", () => {
+    it("is told once, and in a badge, when it comes after the tab was closed, until it is seen", async function () {
+      this.timeout(60_000); // without anybody looking the service is asked rarely
+      await at([], async (instance, account) => {
+        const { awaited } = await parts.history();
+        const notices: (readonly { readonly name: string }[])[] = [];
+        const listener = awaited.onDidNotice((notice) => {
+          notices.push(notice);
+        });
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        await until("the question", () => posted?.questions[0]?.progress && posted.name);
+        const [{ name } = conversation(0)] = instance.conversations;
+        assert.equal(awaited.stateOf(account.id, name), "running");
+        await closeAll();
+        const [today] = await rows();
+        assert.deepEqual(today?.rows.map(iconOf), ["loading~spin"]);
+        instance.finish(name, "Because.");
+        await until("the notice", () => notices.length > 0, 50_000);
+        assert.deepEqual(notices, [[{ ...notices[0]?.[0], name }]]);
+        assert.equal(parts.conversations.badge?.value, 1);
+        assert.equal(instance.calls("CreateConversation"), 1);
+        await open(account, { ...conversation(0), name });
+        await until("the answer", () => posted && textOf(posted).includes("Because."));
+        await until("the badge gone", () => parts.conversations.badge === undefined);
+        assert.equal(notices.length, 1);
+        assert.equal(awaited.stateOf(account.id, name), undefined);
+        listener.dispose();
+      });
+    });
+
+    it("is not told where it is looked at", async () => {
+      await at([], async (instance, account) => {
+        const { awaited } = await parts.history();
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        await until("the question", () => posted?.questions[0]?.progress && posted.name);
+        const [{ name } = conversation(0)] = instance.conversations;
+        instance.finish(name, "Because.");
+        await until("the answer", () => posted && textOf(posted).includes("Because."));
+        await until("nothing awaited", () => awaited.stateOf(account.id, name) === undefined);
+        assert.equal(parts.conversations.badge, undefined);
+      });
     });
   });
 
@@ -131,7 +360,7 @@ describe("the history", () => {
       assert.equal(gone.followUp, undefined);
       parts.answers.panels[0]?.receive({ type: "notice", action: "forget" });
       await until("the panel closed", () => parts.answers.panels.length === 0);
-      assert.deepEqual(await parts.copies.all(account.id), []);
+      assert.deepEqual(await (await parts.history()).copies.all(account.id), []);
     });
   });
 });

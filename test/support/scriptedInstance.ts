@@ -19,6 +19,7 @@ export class ScriptedInstance implements AsyncDisposable {
   readonly pageSize: number;
   /** So long it thinks before each answer. */
   delayMs = 0;
+  baseUrl = "";
   #server: ScriptedServer | undefined;
 
   private constructor(conversations: readonly WireConversation[], pageSize: number) {
@@ -32,16 +33,13 @@ export class ScriptedInstance implements AsyncDisposable {
       await sleep(instance.delayMs);
       instance.#answer(request, response);
     });
+    instance.baseUrl = instance.server.baseUrl;
     return instance;
   }
 
   get server(): ScriptedServer {
     if (!this.#server) throw new Error("The instance was not started.");
     return this.#server;
-  }
-
-  get baseUrl(): string {
-    return this.server.baseUrl;
   }
 
   /** How often a method was called, such as `GetConversation`. */

@@ -1,0 +1,173 @@
+import * as vscode from "vscode";
+import { conversationId } from "../core/conversation.ts";
+import { parseConversationLink } from "../core/conversationLink.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import type { Answers } from "./answers.ts";
+import type { CommandHandler, ConversationCommandName } from "./commands.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
+import type { ConversationNode } from "./conversationNodes.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+import type { ConversationsTree } from "./conversationsTree.ts";
+import type { Log } from "./log.ts";
+import { serviceName } from "./serviceName.ts";
+import type { Services } from "./services.ts";
+
+export interface ConversationCommandParts {
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly answers: Answers;
+  readonly history: ConversationHistory;
+  readonly conversations: ConversationsTree;
+  readonly log: Log;
+}
+
+/** What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. */
+export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
+  const { accounts, answers, history, conversations } = parts;
+  const { list, deletions } = history;
+  const onRow =
+    (act: (row: ConversationNode, reference: ConversationReference, account: Account) => Promise<unknown>) =>
+    async (given: unknown): Promise<void> => {
+      const row = (given as ConversationNode | undefined) ?? conversations.selected;
+      const account = row?.reference && accounts.find(row.reference.accountId);
+      if (row?.reference && account) await act(row, row.reference, account);
+    };
+  const removeOthers = async (reference: ConversationReference): Promise<void> => {
+    answers.close(reference);
+    await history.remove(reference);
+  };
+
+  return {
+    refreshConversations: () => {
+      list.reset();
+    },
+    loadMoreConversations: () => list.loadMore(),
+    openConversation: (reference) => answers.show(reference as ConversationReference),
+    openConversationLink: (text) => openLink(typeof text === "string" ? text : undefined, parts),
+    openConversationInBrowser: onRow((row, reference, account) =>
+      Promise.resolve(vscode.env.openExternal(vscode.Uri.parse(pageOf(row, reference, account), true))),
+    ),
+    copyConversationLink: onRow(async (row, reference, account) => {
+      await vscode.env.clipboard.writeText(pageOf(row, reference, account));
+      // Not waited for: whoever ran the command waits for the link, not for a person to read this.
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          "The link is copied. Where sharing is switched on, whoever has it can read the whole conversation, also what it says of repositories that they may not see.",
+        ),
+      );
+    }),
+    deleteConversation: onRow(async (row, reference, account) => {
+      if (row.isOthers) await removeOthers(reference);
+      else if (await isConfirmed(reference, account)) {
+        const wasOpen = answers.close(reference);
+        if (!(await deletions.delete(reference)) && wasOpen) await answers.show(reference);
+      }
+    }),
+    undoDeleteConversation: () => {
+      deletions.undo();
+    },
+    removeConversation: onRow((_, reference) => removeOthers(reference)),
+    filterConversations: async (given) => {
+      const text = typeof given === "string" ? given : await promptForWords(list.filter.text ?? "");
+      if (text === undefined) return;
+      const { isStarred } = list.filter;
+      list.filter = { ...(text.trim() !== "" && { text: text.trim() }), ...(isStarred && { isStarred }) };
+    },
+    clearConversationFilter: () => {
+      list.filter = {};
+    },
+    showStarredConversations: () => {
+      list.filter = { ...list.filter, isStarred: true };
+    },
+    showAllConversations: () => {
+      const { text } = list.filter;
+      list.filter = text === undefined ? {} : { text };
+    },
+  };
+}
+
+/** The conversation's page as the service calls it; by its number, which only its owner can open, where it doesn't. */
+function pageOf({ webUrl }: ConversationNode, { name }: ConversationReference, { baseUrl = "" }: Account): string {
+  return webUrl ?? `${baseUrl}/deepsearch/${encodeURIComponent(conversationId(name))}`;
+}
+
+async function isConfirmed({ title }: ConversationReference, account: Account): Promise<boolean> {
+  const confirm = vscode.l10n.t("Delete");
+  const question = vscode.l10n.t('Delete the conversation "{0}"?', title);
+  const detail =
+    account.baseUrl === undefined
+      ? vscode.l10n.t("It is removed from this machine. For a few seconds you can cancel that.")
+      : vscode.l10n.t("It is deleted at {0} too. For a few seconds you can cancel that.", serviceName(account));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
+}
+
+function promptForWords(value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t("Filter Conversations"),
+    value,
+    placeHolder: vscode.l10n.t("Words of a title, question or answer"),
+    prompt: vscode.l10n.t("Nothing shows all conversations again."),
+  });
+}
+
+/** Opens a conversation by whatever names it. What was typed may be a secret, and is in no message. */
+async function openLink(text: string | undefined, parts: ConversationCommandParts): Promise<void> {
+  const { accounts, services, answers, log } = parts;
+  const typed = text ?? (await promptForLink(accounts.current));
+  if (typed === undefined) return;
+  const link = parseConversationLink(typed);
+  if (!link) {
+    void vscode.window.showErrorMessage(vscode.l10n.t("This is no link, id or read token of a conversation."));
+    return;
+  }
+  if ("readToken" in link) log.hide(link.readToken);
+  const { instance } = link;
+  const account =
+    instance === undefined
+      ? accounts.current
+      : accounts.all.find(({ baseUrl }) => baseUrl && isSame(baseUrl, instance));
+  if (!account) {
+    offerSignIn(instance ?? "");
+    return;
+  }
+  if ("name" in link) {
+    await answers.show({ accountId: account.id, name: link.name, title: vscode.l10n.t("Conversation") });
+    return;
+  }
+  const { service } = await services.reach(account);
+  const { conversations } = await service.listConversations({ readToken: link.readToken });
+  const [found] = conversations;
+  if (found) await answers.show({ accountId: account.id, name: found.name, title: found.title });
+  else
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t(
+        "{0} has no conversation for this link, or sharing is switched off there. Open the link in a browser to see more.",
+        serviceName(account),
+      ),
+    );
+}
+
+function promptForLink(account: Account): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t("Open Conversation"),
+    placeHolder: `${account.baseUrl ?? "https://sourcegraph.example.com"}/deepsearch/…`,
+    prompt: vscode.l10n.t("The link of a conversation, its id or its read token"),
+    validateInput: (text) =>
+      text.trim() === "" || parseConversationLink(text)
+        ? undefined
+        : vscode.l10n.t("This is no link, id or read token of a conversation."),
+  });
+}
+
+function offerSignIn(instance: string): void {
+  const signIn = vscode.l10n.t("Sign In…");
+  const message = vscode.l10n.t("The conversation is at {0}, where you are not signed in.", new URL(instance).host);
+  // Not waited for, like every message of a command.
+  void vscode.window.showErrorMessage(message, signIn).then((choice) => {
+    if (choice === signIn) void vscode.commands.executeCommand("plumbline.signIn");
+  });
+}
+
+function isSame(a: string, b: string): boolean {
+  return new URL(a).href.replace(/\/+$/, "") === new URL(b).href.replace(/\/+$/, "");
+}

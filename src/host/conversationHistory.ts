@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import type { Accounts } from "./accounts.ts";
+import { AwaitedAnswers } from "./awaitedAnswers.ts";
+import { ConversationCopies } from "./conversationCopies.ts";
+import { ConversationList } from "./conversationList.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+import { Deletions } from "./deletions.ts";
+import type { Log } from "./log.ts";
+import type { Services } from "./services.ts";
+
+export interface HistoryParts {
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly log: Log;
+  /** Where copies are kept. */
+  readonly folder: string;
+  readonly globalState: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
+  readonly show: (reference: ConversationReference) => Promise<void>;
+}
+
+/** What is known of the conversations of all accounts: the list, the copies, what is awaited and what is being deleted. */
+export class ConversationHistory implements vscode.Disposable {
+  readonly copies: ConversationCopies;
+  readonly list: ConversationList;
+  readonly awaited: AwaitedAnswers;
+  readonly deletions: Deletions;
+  /** Something of it is to be shown in another way than before. */
+  readonly onDidChange: vscode.Event<undefined>;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor({ accounts, services, log, folder, globalState, workspaceState, show }: HistoryParts) {
+    const copies = new ConversationCopies(folder, {
+      isKnown: (accountId) => accounts.find(accountId) !== undefined,
+      onError: (what, error) => {
+        log.error(what, error);
+      },
+    });
+    const list = new ConversationList(accounts, services, copies, log);
+    const onDidSettle = (): void => {
+      list.refresh();
+    };
+    const awaited = new AwaitedAnswers({
+      state: workspaceState,
+      accounts,
+      services,
+      copies,
+      log,
+      show,
+      onDidSettle,
+    });
+    const onDidDelete = ({ accountId, name }: ConversationReference): void => {
+      list.remove(accountId, name);
+      void awaited.drop({ accountId, name });
+    };
+    const deletions = new Deletions({ state: globalState, accounts, services, copies, log, onDidDelete });
+    this.copies = copies;
+    this.list = list;
+    this.awaited = awaited;
+    this.deletions = deletions;
+    this.onDidChange = this.#changed.event;
+    const tell = (): void => {
+      this.#changed.fire(undefined);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      list,
+      awaited,
+      deletions,
+      list.onDidChange(tell),
+      awaited.onDidChange(tell),
+      deletions.onDidChange(tell),
+      accounts.onDidChangeCurrent(() => {
+        list.filter = {};
+      }),
+      this.#changed,
+    );
+  }
+
+  /** Removes what is kept of a conversation that the service doesn't have any more, or that is somebody else's. */
+  async remove(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
+    await Promise.all([this.copies.remove(reference.accountId, reference.name), this.awaited.drop(reference)]);
+    this.list.remove(reference.accountId, reference.name);
+  }
+
+  /** Removes everything that is kept of an account. */
+  async forget(accountId: string): Promise<void> {
+    await Promise.all([
+      this.copies.removeAll(accountId),
+      this.awaited.forget(accountId),
+      this.deletions.forget(accountId),
+    ]);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
