@@ -5,6 +5,7 @@ import { Answers } from "./host/answers.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
 import { CONVERSATION_COMMANDS, lazily, once, registerCommands, RESULT_COMMANDS } from "./host/commands.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
+import { editorNetwork } from "./host/editorNetwork.ts";
 import { LocalProcess } from "./host/localProcess.ts";
 import { FiltersTree } from "./host/filtersTree.ts";
 import { Log } from "./host/log.ts";
@@ -38,11 +39,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
     log,
   );
+  const network = editorNetwork(tokens, log);
   const create = (address: ServiceAddress) =>
     createService(
       {
         ...address,
         client,
+        ...(address.accountId === LOCAL_ACCOUNT.id ? {} : { network }),
         spillFolder: vscode.Uri.joinPath(globalStorageUri, "searches").fsPath,
         log: (line) => {
           log.info(line);
@@ -122,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       },
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
       signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, create, log }),
+      setSecretHeader: async () => (await import("./host/secretHeader.ts")).setSecretHeader(tokens),
       signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens, services),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
       showLog: () => {

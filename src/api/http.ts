@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
-import type { Agent, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { isAbort, ServiceError } from "../core/errors.ts";
+import type { Network, NetworkSettings } from "../core/network.ts";
+import { Connections } from "./connections.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
 
@@ -16,13 +18,15 @@ export interface Endpoint {
   readonly log: (line: string) => void;
   /** Where search results go that do not fit into memory. Made when it is needed; without it, less of them is kept. */
   readonly spillFolder?: string;
+  /** Proxies, certificates, headers: asked on every request. Without it, connections are direct. */
+  readonly network?: Network;
   /** Milliseconds; for tests that can't wait. */
   readonly deadlines?: Partial<Deadlines>;
 }
 
 export interface Deadlines {
   readonly connectMs: number;
-  /** From the request to the headers of the answer. */
+  /** From the request to the headers of the answer, where {@link Endpoint.network} says nothing. */
   readonly headersMs: number;
   /** Between two pieces of a body. The stream has a heartbeat every 5 s. There is no deadline for the whole. */
   readonly idleMs: number;
@@ -61,13 +65,16 @@ export class HttpClient {
   readonly #endpoint: Endpoint;
   readonly #origin: string;
   readonly #basePath: string;
-  #agent: Promise<UndiciParts> | undefined;
+  readonly #connections: Connections;
+  readonly #deadlines: Deadlines;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
     const url = new URL(endpoint.baseUrl);
     this.#origin = url.origin;
     this.#basePath = url.pathname.replace(/\/+$/, "");
+    this.#deadlines = { ...DEADLINES, ...endpoint.deadlines };
+    this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
   }
 
   /** Resolves at the headers of a 2xx answer. */
@@ -133,23 +140,28 @@ export class HttpClient {
 
   /** Closes all connections; requests under way fail. */
   async close(): Promise<void> {
-    const parts = await this.#agent?.catch(() => undefined);
-    await parts?.agent.destroy();
+    await this.#connections.destroy();
   }
 
   async #sendOnce(request: HttpRequest, path: string): Promise<Dispatcher.ResponseData> {
-    const { agent, send } = await (this.#agent ??= loadUndici({ ...DEADLINES, ...this.#endpoint.deadlines }));
+    const [{ dispatcher, settings, proxy }, { default: send }] = await Promise.all([
+      this.#connections.route(),
+      import("undici/lib/api/api-request.js"),
+    ]);
     const token = await this.#endpoint.token();
     const started = Date.now();
     const log = (outcome: string): void => {
       this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} ${Date.now() - started} ms`);
     };
     try {
-      const answer = await send.call(agent, {
+      const answer = await send.call(dispatcher, {
         origin: this.#origin,
         path,
         method: request.method,
+        headersTimeout: settings.headersMs,
+        bodyTimeout: this.#deadlines.idleMs,
         headers: {
+          ...settings.headers,
           accept: request.accept,
           "accept-encoding": "identity", // a compressed stream of results comes late, and loopback is faster without
           "x-requested-with": this.#endpoint.client,
@@ -163,7 +175,7 @@ export class HttpClient {
       log(String(answer.statusCode));
       return answer;
     } catch (error) {
-      const failure = failureOf(error, request.changes ?? false);
+      const failure = failureOf(error, { changes: request.changes, proxy });
       log(failure instanceof ServiceError ? failure.code : "stopped");
       throw failure;
     }
@@ -179,30 +191,25 @@ export class HttpClient {
         chunks.push(chunk);
       }
     } catch (error) {
-      throw failureOf(error, request.changes ?? false);
+      throw failureOf(error, { changes: request.changes });
     }
     return Buffer.concat(chunks);
   }
 }
 
-interface UndiciParts {
-  readonly agent: Agent;
-  readonly send: (this: Dispatcher, options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
-}
-
-async function loadUndici({ connectMs, headersMs, idleMs }: Deadlines): Promise<UndiciParts> {
-  const [{ default: AgentClass }, { default: send }] = await Promise.all([
-    import("undici/lib/dispatcher/agent.js"),
-    import("undici/lib/api/api-request.js"),
-  ]);
-  // HTTP/1.1 alone: one stream at a time needs no more, and the bundle leaves the rest of undici out.
-  const agent = new AgentClass({
-    allowH2: false,
-    connect: { timeout: connectMs },
-    headersTimeout: headersMs,
-    bodyTimeout: idleMs,
-  });
-  return { agent, send };
+/** No proxy, and the certificates that come with Node. */
+function direct({ headersMs }: Deadlines): Network {
+  const settings: NetworkSettings = {
+    mayProxy: false,
+    proxy: "",
+    noProxy: [],
+    proxyAuthorization: "",
+    strictTls: true,
+    systemCertificates: false,
+    headersMs,
+    headers: {},
+  };
+  return { settings: () => settings };
 }
 
 function decoded(answer: Dispatcher.ResponseData): Readable {

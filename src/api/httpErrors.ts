@@ -1,32 +1,67 @@
 import { isAbort, ServiceError, type ServiceErrorCode } from "../core/errors.ts";
 import { JsonObject } from "./json.ts";
 
-/** Connection failures after which the request can't have reached the service. */
-const NEVER_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** Connection failures after which the request can't have reached the service, with what they mean. */
+const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "hostNotFound",
+  EAI_AGAIN: "hostNotFound",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  UND_ERR_CONNECT_TIMEOUT: "unreachable",
+  UND_ERR_PRX_TLS: "proxy",
+  UND_ERR_PRX_CONN: "proxy",
+  CERT_HAS_EXPIRED: "certificateExpired",
+  CERT_NOT_YET_VALID: "certificateExpired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificateWrongHost",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificateUntrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificateUntrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "certificateUntrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificateUntrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateUntrusted",
+  CERT_UNTRUSTED: "certificateUntrusted",
+  CERT_REJECTED: "certificateUntrusted",
+};
 
 /** undici's deadlines: the answer's headers, and the silence between two pieces of its body. */
 const TOO_LATE = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-/**
- * What a failed request means. An abort comes back as it is; a `ServiceError` too. `changes`: whether the request
- * changes something, so that a lost answer leaves its outcome unknown.
- */
-export function failureOf(error: unknown, changes: boolean): Error {
+/** What the failure belongs to. */
+interface Failed {
+  /** Whether the request changes something, so that a lost answer leaves its outcome unknown. */
+  readonly changes?: boolean | undefined;
+  /** The proxy that it went through: then it is the proxy that could not be reached. */
+  readonly proxy?: string | undefined;
+}
+
+/** What a failed request means. An abort comes back as it is; a `ServiceError` too. */
+export function failureOf(error: unknown, { changes = false, proxy }: Failed = {}): Error {
   if (error instanceof ServiceError) return error;
+  const refusal = refusalOfProxy(error); // asked first: undici has it look like an abort
+  if (refusal !== undefined) {
+    return new ServiceError(refusal === "407" ? "proxyUnauthorized" : "proxy", `HTTP ${refusal}`, { cause: error });
+  }
   if (isAbort(error) && error instanceof Error) return error;
   const code = errorCode(error);
   const reason = reasonOf(error);
-  if (NEVER_SENT.has(code) || isTlsCode(code)) return new ServiceError("unreachable", reason, { cause: error });
+  const known = NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : undefined);
+  if (known) {
+    const isOfProxy =
+      proxy !== undefined &&
+      (code === "ECONNREFUSED" || code === "UND_ERR_CONNECT_TIMEOUT" || known === "hostNotFound");
+    return new ServiceError(isOfProxy ? "proxy" : known, reason, { cause: error });
+  }
   if (/^(?:Z_|ERR__ERROR_)/.test(code)) return new ServiceError("malformed", reason, { cause: error });
   if (changes) return new ServiceError("unknownOutcome", reason, { cause: error });
   return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
+}
+
+/** The status with which a proxy refused, where undici says so; it has no other way than its message. */
+function refusalOfProxy(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : "";
+  return (
+    /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? /^Proxy Authentication Required \((407)\)/.exec(message)?.[1]
+  );
 }
 
 /** An answer that is none of the 2xx ones. */
@@ -83,7 +118,7 @@ function codeOfStatus(status: number, connectCode: string | undefined, isPage: b
     case 501:
       return "unsupported";
     case 407:
-      return "notAService";
+      return "proxyUnauthorized";
     case 408:
       return "timeout";
     case 429:
@@ -126,7 +161,7 @@ function errorCode(error: unknown): string {
 }
 
 function isTlsCode(code: string): boolean {
-  return code.startsWith("ERR_TLS") || code.startsWith("CERT_") || /SELF_SIGNED|UNABLE_TO|EPROTO|ERR_SSL/.test(code);
+  return /^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO)/.test(code);
 }
 
 function reasonOf(error: unknown): string {

@@ -116,7 +116,7 @@ export async function* decodeStream(
 
 /** A connection that breaks in the middle of a stream leaves what came before it: that is `incomplete`, not unreachable. */
 function cutShort(error: unknown): Error {
-  const failure = failureOf(error, false);
+  const failure = failureOf(error);
   if (isAbort(failure) || !(failure instanceof ServiceError) || failure.code !== "unreachable") return failure;
   return new ServiceError("incomplete", failure.message, { cause: error });
 }

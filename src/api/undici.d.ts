@@ -7,6 +7,25 @@ declare module "undici/lib/dispatcher/agent.js" {
   export default agent;
 }
 
+declare module "undici/lib/dispatcher/proxy-agent.js" {
+  import type { ProxyAgent } from "undici";
+  const proxyAgent: typeof ProxyAgent;
+  export default proxyAgent;
+}
+
+declare module "undici/lib/dispatcher/pool.js" {
+  import type { Pool } from "undici";
+  const pool: typeof Pool;
+  export default pool;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import type { Dispatcher } from "undici";
+  /** A method of dispatchers: only the whole package makes it one. */
+  const connect: Dispatcher["connect"];
+  export default connect;
+}
+
 declare module "undici/lib/api/api-request.js" {
   import type { Dispatcher } from "undici";
   /** Called with a dispatcher as `this`. */

@@ -1,7 +1,12 @@
 /**
  * What can go wrong between us and a code search service. Each code has its words in `host/errorMessages.ts`.
  *
- * - `unreachable`: no connection (DNS, refused, reset before an answer).
+ * - `unreachable`: no connection, or one that broke before an answer, for none of the reasons that follow.
+ * - `hostNotFound`: nobody knows the name of the host.
+ * - `refused`: the host is there and nothing listens at the port.
+ * - `certificateExpired`, `certificateUntrusted`, `certificateWrongHost`: what is wrong with its certificate.
+ * - `insecure`: no secure connection could be made for another reason: it may speak no TLS there.
+ * - `proxy`: the proxy can't be reached, or can't reach the service. `proxyUnauthorized`: it wants a password.
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
  * - `unauthorized`: no token, or one that is not accepted.
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
@@ -20,6 +25,14 @@
  */
 export type ServiceErrorCode =
   | "unreachable"
+  | "hostNotFound"
+  | "refused"
+  | "certificateExpired"
+  | "certificateUntrusted"
+  | "certificateWrongHost"
+  | "insecure"
+  | "proxy"
+  | "proxyUnauthorized"
   | "timeout"
   | "unauthorized"
   | "forbidden"
@@ -35,6 +48,15 @@ export type ServiceErrorCode =
   | "malformed"
   | "incomplete"
   | "unknownOutcome";
+
+/** No way to the service for now: that may pass without anybody doing anything. Asking for a state changes nothing. */
+export const OFFLINE_CODES: readonly ServiceErrorCode[] = [
+  "unreachable",
+  "hostNotFound",
+  "refused",
+  "proxy",
+  "timeout",
+];
 
 /** A failure of a service or of the way to it. `message` may hold the service's own words; it never holds a secret. */
 export class ServiceError extends Error {

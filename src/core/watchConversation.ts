@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSettled, type Conversation, type Question } from "./conversation.ts";
-import { isAbort, ServiceError } from "./errors.ts";
+import { isAbort, OFFLINE_CODES, ServiceError } from "./errors.ts";
 import { pollSchedule, type PollSchedule, type RunTimes } from "./pollSchedule.ts";
 import type { CodeSearchService } from "./service.ts";
 
@@ -32,8 +32,6 @@ export interface Clock {
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** No way to the service: waited out for as long as somebody wants to know. Asking for a state changes nothing. */
-const OFFLINE: readonly string[] = ["unreachable", "timeout"];
 /** The service itself has trouble, which may pass. */
 const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError"];
 const PATIENCE_MS = 600_000;
@@ -82,7 +80,7 @@ export async function* watchConversation(
       if (isAbort(error) || !(error instanceof ServiceError)) throw error;
       if (failures++ === 0) failingSince = clock.now();
       const isPassing = PASSING.includes(error.code) && clock.now() - failingSince < PATIENCE_MS;
-      if (!isPassing && !OFFLINE.includes(error.code)) throw error;
+      if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
       notBefore = (error.retryAt ?? 0) - clock.now();
       delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), notBefore);

@@ -9,6 +9,7 @@ export type CommandName =
   | "stopSearch"
   | "showResults"
   | "signIn"
+  | "setSecretHeader"
   | "signOut"
   | "useLocalService"
   | "showLog"

@@ -20,6 +20,61 @@ const WORDS: Record<ServiceErrorCode, Words> = {
       error.message,
     ),
   }),
+  hostNotFound: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} can't be found: its name is not known here ({1}). Check the address, and whether your network or VPN is up.",
+      service,
+      error.message,
+    ),
+  }),
+  refused: (error, service) => ({
+    message: vscode.l10n.t(
+      "Nothing answers at {0} ({1}). Check the address and its port; the service may be down.",
+      service,
+      error.message,
+    ),
+  }),
+  certificateExpired: (error, service) => ({
+    message: vscode.l10n.t(
+      "The certificate of {0} is out of date ({1}). Ask who runs it to renew it, and check the clock of this machine.",
+      service,
+      error.message,
+    ),
+  }),
+  certificateUntrusted: (error, service) => ({
+    message: vscode.l10n.t(
+      "The certificate of {0} is from an authority that this machine does not trust ({1}). Add the authority's certificate to the system's, or name it in NODE_EXTRA_CA_CERTS and start the editor again.",
+      service,
+      error.message,
+    ),
+  }),
+  certificateWrongHost: (error, service) => ({
+    message: vscode.l10n.t(
+      "The certificate of {0} is for another host ({1}). Check the address.",
+      service,
+      error.message,
+    ),
+  }),
+  insecure: (error, service) => ({
+    message: vscode.l10n.t(
+      "No secure connection to {0} could be made ({1}). Check whether its address begins with https or http.",
+      service,
+      error.message,
+    ),
+  }),
+  proxy: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} can't be reached through the proxy ({1}). Check the proxy in the editor's settings (http.proxy) and in the environment.",
+      service,
+      error.message,
+    ),
+  }),
+  proxyUnauthorized: (_, service) => ({
+    message: vscode.l10n.t(
+      "The proxy on the way to {0} wants a user name and a password. Put them into its address in the setting http.proxy, or set http.proxyAuthorization.",
+      service,
+    ),
+  }),
   timeout: (_, service) => ({ message: vscode.l10n.t("{0} did not answer in time. Try again in a moment.", service) }),
   unauthorized: (_, service) => ({
     message: vscode.l10n.t("{0} does not accept the access token. Sign in with a new one.", service),

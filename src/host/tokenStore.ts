@@ -22,6 +22,18 @@ export class TokenStore {
     await this.#secrets.store(key(accountId), token);
   }
 
+  /** The value of an extra header that is a secret. */
+  async headerValue(name: string): Promise<string | undefined> {
+    const value = await this.#secrets.get(headerKey(name));
+    if (value !== undefined) this.#log.hide(value);
+    return value;
+  }
+
+  async setHeaderValue(name: string, value: string): Promise<void> {
+    this.#log.hide(value);
+    await this.#secrets.store(headerKey(name), value);
+  }
+
   async delete(accountId: string): Promise<void> {
     await this.#secrets.delete(key(accountId));
   }
@@ -29,4 +41,8 @@ export class TokenStore {
 
 function key(accountId: string): string {
   return `token.${accountId}`;
+}
+
+function headerKey(name: string): string {
+  return `header.${name.toLowerCase()}`;
 }

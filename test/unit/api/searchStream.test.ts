@@ -392,7 +392,7 @@ describe("search over the stream", () => {
       async () => {
         for await (const found of service.search(QUERY)) assert.fail(found.type);
       },
-      { code: "unreachable" },
+      { code: "refused" },
     );
     await service.close();
   });

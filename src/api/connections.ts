@@ -1,0 +1,116 @@
+import tls from "node:tls";
+import type { Agent, Dispatcher, ProxyAgent } from "undici";
+import { ServiceError } from "../core/errors.ts";
+import type { Network, NetworkSettings } from "../core/network.ts";
+import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
+
+/** Deadlines of connections, in milliseconds. */
+export interface ConnectionDeadlines {
+  readonly connectMs: number;
+  readonly idleMs: number;
+}
+
+/** A way to the service as settings want it now. */
+export interface Route {
+  readonly dispatcher: Dispatcher;
+  readonly settings: NetworkSettings;
+  /** Without its password; absent where the connection is direct. */
+  readonly proxy?: string;
+}
+
+/**
+ * The connections to one origin. They are made anew when the settings have changed; requests that are under way end on
+ * the old ones. undici is loaded by the first request, and its proxy part by the first that needs one.
+ */
+export class Connections {
+  readonly #url: URL;
+  readonly #network: Network;
+  readonly #deadlines: ConnectionDeadlines;
+  #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
+
+  constructor(origin: string, network: Network, deadlines: ConnectionDeadlines) {
+    this.#url = new URL(origin);
+    this.#network = network;
+    this.#deadlines = deadlines;
+  }
+
+  /** Throws `proxy` where the proxy that is wanted can't be one. */
+  async route(): Promise<Route> {
+    const settings = await this.#network.settings();
+    const proxy = await this.#proxy(settings);
+    const key = JSON.stringify([proxy, settings.proxyAuthorization, settings.strictTls, settings.systemCertificates]);
+    if (this.#made?.key !== key) {
+      const old = this.#made;
+      this.#made = { key, dispatcher: this.#make(settings, proxy) };
+      void old?.dispatcher.then(
+        (dispatcher) => dispatcher.close(),
+        () => undefined, // it was never made
+      );
+    }
+    const made = this.#made;
+    try {
+      const dispatcher = await made.dispatcher;
+      return { dispatcher, settings, ...(proxy !== undefined && { proxy: new URL(proxy).host }) };
+    } catch (error) {
+      if (this.#made === made) this.#made = undefined;
+      throw error;
+    }
+  }
+
+  /** Closes all; requests under way fail. */
+  async destroy(): Promise<void> {
+    const dispatcher = await this.#made?.dispatcher.catch(() => undefined);
+    await dispatcher?.destroy();
+  }
+
+  async #proxy(settings: NetworkSettings): Promise<string | undefined> {
+    if (!settings.mayProxy || isLoopback(this.#url)) return undefined;
+    if (isExcepted(this.#url, settings.noProxy)) return undefined;
+    if (settings.proxy !== "") return toProxyUrl(settings.proxy);
+    const resolved = await this.#network.resolveProxy?.(this.#url.href).catch(() => undefined);
+    const proxy = resolved ?? proxyFromEnvironment(this.#url, process.env);
+    return proxy === undefined ? undefined : toProxyUrl(proxy);
+  }
+
+  async #make(settings: NetworkSettings, proxy: string | undefined): Promise<Agent | ProxyAgent> {
+    const { connectMs: timeout, idleMs: bodyTimeout } = this.#deadlines;
+    const isTls = this.#url.protocol === "https:" || proxy?.startsWith("https:") === true;
+    const trust = isTls ? trustOf(settings) : {};
+    // HTTP/1.1 alone: one stream at a time needs no more, and the bundle leaves the rest of undici out.
+    const common = { allowH2: false, bodyTimeout };
+    if (proxy === undefined) {
+      const { default: AgentClass } = await import("undici/lib/dispatcher/agent.js");
+      return new AgentClass({ ...common, connect: { timeout, ...trust } });
+    }
+    const [{ default: ProxyAgentClass }, { default: Pool }, { default: connect }] = await Promise.all([
+      import("undici/lib/dispatcher/proxy-agent.js"),
+      import("undici/lib/dispatcher/pool.js"),
+      import("undici/lib/api/api-connect.js"),
+    ]);
+    return new ProxyAgentClass({
+      ...common,
+      uri: proxy,
+      // the whole package gives every dispatcher its methods; of its parts we give this one what tunnels need
+      clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+      proxyTunnel: false, // http goes to the proxy as it is: many refuse to tunnel to port 80
+      requestTls: { timeout, ...trust },
+      proxyTls: { timeout, ...trust },
+      ...(settings.proxyAuthorization !== "" && { token: settings.proxyAuthorization }),
+    });
+  }
+}
+
+function toProxyUrl(text: string): string {
+  const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
+  if (!url || !/^(?:https?|socks5?h?):$/.test(url.protocol) || url.hostname === "") {
+    throw new ServiceError("proxy", "The address of the proxy can't be read.");
+  }
+  return url.href.replace(/^socks5?h?:/, "socks5:");
+}
+
+/** What TLS connections trust: the certificates of Node, those of `NODE_EXTRA_CA_CERTS`, and the system's where wanted. */
+function trustOf({ strictTls, systemCertificates }: NetworkSettings): { rejectUnauthorized: boolean; ca?: string[] } {
+  if (!systemCertificates) return { rejectUnauthorized: strictTls };
+  const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
+  return { rejectUnauthorized: strictTls, ca: [...ca] };
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { isHeaderName, SECRET_VALUE } from "./editorNetwork.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+/** Asks for a header that a gateway wants. Its value goes to the secret storage; the setting only names it. */
+export async function setSecretHeader(tokens: TokenStore): Promise<void> {
+  const title = vscode.l10n.t("Set Secret Header");
+  const name = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t("The name of the header, as who runs the gateway told you"),
+    placeHolder: "X-Gateway-Key",
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      isHeaderName(text.trim())
+        ? undefined
+        : vscode.l10n.t("This is no name of a header, or it is one that Plumbline sets itself."),
+  });
+  if (name === undefined) return;
+  const value = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t("Its value, which is kept in the editor's secret storage"),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (!value) return;
+  await tokens.setHeaderValue(name.trim(), value.trim());
+  const settings = vscode.workspace.getConfiguration("plumbline.network");
+  const headers = settings.get<Readonly<Record<string, string>>>("headers") ?? {};
+  await settings.update("headers", { ...headers, [name.trim()]: SECRET_VALUE }, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,13 @@
+import type { NetworkSettings } from "../../src/core/network.ts";
+
+/** What the editor's settings say where nobody has changed them. */
+export const SETTINGS: NetworkSettings = {
+  mayProxy: true,
+  proxy: "",
+  noProxy: [],
+  proxyAuthorization: "",
+  strictTls: true,
+  systemCertificates: true,
+  headersMs: 5_000,
+  headers: {},
+};
