@@ -13,6 +13,15 @@ export interface LineRange {
   readonly endColumn?: number;
 }
 
+/** A page of a code search service that a link may lead to. Paths have no slash at either end; a repository's root has an empty one. */
+export type ServiceLink =
+  | { readonly kind: "file"; readonly location: SourceLocation }
+  | ({ readonly kind: "folder"; readonly path: string } & AtRevision)
+  | ({ readonly kind: "commit" } & Required<AtRevision>)
+  | { readonly kind: "compare"; readonly repository: string; readonly base: string; readonly head: string };
+
+type AtRevision = Pick<FileAtRevision, "repository" | "revision">;
+
 /**
  * Reads a link to a file of the instance at `baseUrl`: relative or absolute, with or without the `/r/` prefix and
  * `@revision`, `?L10-20` or `#L10-20`. Anything else, above all a link to another host or a
@@ -20,56 +29,94 @@ export interface LineRange {
  * A position that can't be read is left out; the file still counts.
  */
 export function parseSourceLink(link: string, baseUrl: string): SourceLocation | undefined {
+  const target = parseServiceLink(link, baseUrl);
+  return target?.kind === "file" ? target.location : undefined;
+}
+
+/**
+ * The same for every page that has `/-/` in its address: files and folders, commits and comparisons. Whatever is a
+ * file or folder by its address may be the other one at the service. Pages that show no code are `undefined`.
+ */
+export function parseServiceLink(link: string, baseUrl: string): ServiceLink | undefined {
+  const url = parseOwnUrl(link, baseUrl);
+  const [head, page] = splitOnce(url?.path ?? "", "/-/");
+  if (url === undefined || page === undefined) return undefined;
+  const place = parseRepository(head.replace(/^r\/(?=.)/s, ""));
+  const [, kind, rest = ""] = /^(\w+)(?:\/(.*))?$/s.exec(page) ?? [];
+  const path = decodePath(rest.replace(/\/$/, ""));
+  if (place === undefined || path === undefined) return undefined;
+  switch (kind) {
+    case "blob":
+    case "raw":
+    case "tree": {
+      if (path !== "" && !isBelow(path)) return undefined;
+      if (kind === "tree" || path === "" || rest.endsWith("/")) return { kind: "folder", ...place, path };
+      const range = parseRange(url.query) ?? parseRange(url.fragment);
+      return { kind: "file", location: { ...place, path, ...(range ? { range } : {}) } };
+    }
+    case "commit":
+      return path === "" ? undefined : { kind: "commit", repository: place.repository, revision: path };
+    case "compare": {
+      const [base, compared] = splitOnce(path, "...");
+      if (compared === undefined) return undefined;
+      return { kind: "compare", repository: place.repository, base, head: compared };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The inverse of {@link parseSourceLink}: a link relative to the instance, such as `/host/owner/name@rev/-/blob/src/a.ts?L3-7`. */
+export function printSourceLink({ repository, path, revision, range }: SourceLocation): string {
+  const at = revision === undefined ? "" : `@${encodePath(revision)}`;
+  const prefix = repository.startsWith("r/") ? "r/" : ""; // else its own first segment would be taken for the prefix
+  return `/${prefix}${encodePath(repository)}${at}/-/blob/${encodePath(path)}${range ? `?${printRange(range)}` : ""}`;
+}
+
+interface OwnUrl {
+  /** Below the base path, without a leading slash; encoded. */
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+function parseOwnUrl(link: string, baseUrl: string): OwnUrl | undefined {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
-  const url = URL.parse(
-    link.startsWith("/") && !link.startsWith("//") ? base.href.slice(0, -1) + link : link,
-    base.href,
-  );
+  const isOfInstance = /^\/(?![/\\])/.test(link.trimStart());
+  const url = URL.parse(isOfInstance ? base.href.slice(0, -1) + link.trimStart() : link, base.href);
   if (
     url?.origin !== base.origin ||
+    url.protocol !== base.protocol ||
     !url.pathname.startsWith(base.pathname) ||
     url.username !== "" ||
     url.password !== ""
   ) {
     return undefined;
   }
-  const [head, rest] = splitOnce(url.pathname.slice(base.pathname.length).replace(/^r\/(?!-\/)/, ""), "/-/");
-  const kind = rest?.match(/^(?:blob|raw)\/(.+)$/s)?.[1];
-  if (kind === undefined || head === "") return undefined;
-  const [repository, revision] = splitOnce(head, "@");
-  const place = {
-    repository: decodePath(repository),
-    path: decodePath(kind),
-    revision: revision && decodePath(revision),
-  };
-  if (!place.repository || !place.path || !isBelow(place.repository) || !isBelow(place.path)) return undefined;
-  const range = parseRange(url.search.slice(1)) ?? parseRange(url.hash.slice(1));
-  return {
-    repository: place.repository,
-    path: place.path,
-    ...(place.revision ? { revision: place.revision } : {}),
-    ...(range ? { range } : {}),
-  };
+  return { path: url.pathname.slice(base.pathname.length), query: url.search.slice(1), fragment: url.hash.slice(1) };
 }
 
-/** The inverse of {@link parseSourceLink}: a link relative to the instance, such as `/host/owner/name@rev/-/blob/src/a.ts?L3-7`. */
-export function printSourceLink({ repository, path, revision, range }: SourceLocation): string {
-  const at = revision === undefined ? "" : `@${encodePath(revision)}`;
-  return `/${encodePath(repository)}${at}/-/blob/${encodePath(path)}${range ? `?${printRange(range)}` : ""}`;
+/** `REPO` or `REPO@REV`, encoded. */
+function parseRepository(head: string): AtRevision | undefined {
+  const [name, at] = splitOnce(head.replace(/\/$/, ""), "@");
+  const repository = decodePath(name);
+  const revision = at === undefined ? undefined : decodePath(at);
+  if (!repository || !isBelow(repository) || (at !== undefined && revision === undefined)) return undefined;
+  return { repository, ...(revision ? { revision } : {}) };
 }
 
+/** The first key of a query or fragment. One end with a column needs another one with a column. */
 function parseRange(text: string): LineRange | undefined {
-  const match = /^L(\d{1,9})(?::(\d{1,9}))?(?:-L?(\d{1,9})(?::(\d{1,9}))?)?(?:=?(?:&.*)?|\$.*)$/.exec(text);
+  const key = decodeSegment(text.split(/[&$]/, 1)[0] ?? "");
+  const match = /^L(\d{1,9})(?::(\d{1,9}))?(?:-L?(\d{1,9})(?::(\d{1,9}))?)?=?$/.exec(key ?? "");
   if (!match) return undefined;
   const [startLine, startColumn, endLine, endColumn] = match.slice(1).map(toZeroBased);
   if (startLine === undefined || startLine < 0) return undefined;
-  const end = endLine ?? startLine;
-  if (end < startLine) return undefined;
-  const columns =
-    startColumn !== undefined && endColumn !== undefined
-      ? { startColumn: Math.max(0, startColumn), endColumn: Math.max(0, endColumn) }
-      : {};
-  return { startLine, endLine: end, ...columns };
+  if (endLine === undefined) return { startLine, endLine: startLine };
+  if (endLine < startLine || (startColumn === undefined) !== (endColumn === undefined)) return undefined;
+  if (startColumn === undefined || endColumn === undefined) return { startLine, endLine };
+  if (startColumn < 0 || endColumn < 0 || (startLine === endLine && endColumn < startColumn)) return undefined;
+  return { startLine, endLine, startColumn, endColumn };
 }
 
 /** Whether a path stays where it is: nothing in it climbs, encoded or not, and it doesn't end as a folder. */
@@ -95,18 +142,24 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** Segment by segment; `/` and `+` stay as they are, as the service writes them. */
+/** Segment by segment; `/` and `+` stay as they are, as the service writes them. A segment `-` would end the repository. */
 function encodePath(path: string): string {
   return path
     .split("/")
-    .map((segment) => encodeURIComponent(segment).replaceAll("%2B", "+"))
+    .map((segment) => (segment === "-" ? "%2D" : encodeURIComponent(segment.toWellFormed()).replaceAll("%2B", "+")))
     .join("/");
 }
 
+/** `undefined` where a percent sign is astray: no link of the service's. */
 function decodePath(path: string): string | undefined {
+  const segments = path.split("/").map(decodeSegment);
+  return segments.includes(undefined) ? undefined : segments.join("/");
+}
+
+function decodeSegment(segment: string): string | undefined {
   try {
-    return path.split("/").map(decodeURIComponent).join("/");
+    return decodeURIComponent(segment);
   } catch {
-    return undefined; // a stray percent sign: no link of the service's
+    return undefined;
   }
 }
