@@ -1,12 +1,12 @@
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
 import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../core/search.ts";
+import { TimeSlices } from "../core/timeSlices.ts";
 import { EventFrames, type EventFrame } from "./eventFrames.ts";
 import type { HttpClient } from "./http.ts";
 import { failureOf } from "./httpErrors.ts";
 import { defined, JsonObject } from "./json.ts";
 import type { MatchStore } from "./matchStore.ts";
-import { TimeSlices } from "./timeSlices.ts";
 
 /** Bytes of one line; longer ones are cut by the service, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;

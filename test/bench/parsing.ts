@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { EventFrames } from "../../src/api/eventFrames.ts";
 import { MatchStore } from "../../src/api/matchStore.ts";
 import { decodeStream } from "../../src/api/searchStream.ts";
-import { TimeSlices } from "../../src/api/timeSlices.ts";
+import { TimeSlices } from "../../src/core/timeSlices.ts";
 import { corpus, countRanges, streamOf, type Script } from "./corpus.ts";
 import { interleave, median } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";
@@ -73,7 +73,7 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
       frame(64 * KILOBYTE, (payload) => void JSON.parse(payload.toString("utf8")));
     },
     store: () => take(new TimeSlices()),
-    storeInOneGo: () => take(new TimeSlices(Infinity)),
+    storeInOneGo: () => take(new TimeSlices({ sliceMs: Infinity })),
   });
 }
 

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 const SLICE_MS = 4;
@@ -6,10 +5,13 @@ const SLICE_MS = 4;
 /** Cuts long work into slices, between which everything else that waits in this process has its turn. */
 export class TimeSlices {
   readonly #sliceMs: number;
+  readonly #signal: AbortSignal | undefined;
   #end: number;
 
-  constructor(sliceMs = SLICE_MS) {
+  /** Aborting lets {@link next} reject with an `AbortError`. */
+  constructor({ sliceMs = SLICE_MS, signal }: { readonly sliceMs?: number; readonly signal?: AbortSignal } = {}) {
     this.#sliceMs = sliceMs;
+    this.#signal = signal;
     this.#end = performance.now() + sliceMs;
   }
 
@@ -20,7 +22,7 @@ export class TimeSlices {
 
   /** Begins another slice after the others' turn. */
   async next(): Promise<void> {
-    await nextTurn();
+    await nextTurn(undefined, this.#signal ? { signal: this.#signal } : {});
     this.#end = performance.now() + this.#sliceMs;
   }
 }
