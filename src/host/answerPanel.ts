@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import { askOnce } from "../core/askOnce.ts";
 import type { ReadAnswers } from "../core/answerSources.ts";
 import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
-import { isAbort } from "../core/errors.ts";
+import { isAbort, ServiceError } from "../core/errors.ts";
 import { watchConversation } from "../core/watchConversation.ts";
 import {
   parseAnswerIntent,
@@ -33,6 +34,8 @@ export interface AnswerPanelParts {
   readonly onPost: (state: AnswerState) => void;
   /** Where the cursor is, or was last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
+  /** Whether some panel has this conversation. */
+  readonly isShown: (accountId: string, name: string) => boolean;
 }
 
 /** One conversation in one panel. It follows the conversation while it is open; closing it only stops the looking. */
@@ -74,8 +77,8 @@ export class AnswerPanel implements vscode.Disposable {
   }
 
   /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
-  ask(text: string): void {
-    this.#pending = { text, startedAt: Date.now() };
+  ask(text: string, sentAt?: number): void {
+    this.#pending = { text, startedAt: Date.now(), ...(sentAt !== undefined && { sentAt }) };
     this.#failure = undefined;
     void this.#send(this.#pending);
   }
@@ -123,22 +126,29 @@ export class AnswerPanel implements vscode.Disposable {
     this.#draw();
     try {
       const { service } = await this.#parts.services.reach(this.#account);
-      const name = this.#conversation?.name;
-      const { signal } = this.#abort;
-      const conversation =
-        name === undefined
-          ? await service.createConversation(pending.text, { signal })
-          : await service.addQuestion(name, pending.text, { signal });
-      this.#pending = undefined;
+      // Nothing stops a question that is on its way: closing the panel only stops the looking.
+      const conversation = await askOnce(service, {
+        question: pending.text,
+        conversation: this.#conversation,
+        sentAt: pending.sentAt,
+        isTaken: (name) => this.#parts.isShown(this.#account.id, name),
+      });
+      const { awaited, list } = this.#parts.history;
       const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
-      await this.#parts.history.awaited.add(reference);
+      await awaited.add(reference);
+      list.refresh();
+      if (this.#abort.signal.aborted) {
+        awaited.takeOver(reference); // the panel was closed while the question was on its way
+        return;
+      }
+      this.#pending = undefined;
       await this.#show(conversation);
-      this.#parts.history.list.refresh();
       await this.#follow(conversation.name, conversation);
     } catch (error) {
       if (isAbort(error)) return;
       this.#parts.log.error("The question could not be asked", error);
-      if (this.#pending) this.#pending = { ...this.#pending, failure: error };
+      if (this.#abort.signal.aborted) return;
+      if (this.#pending) this.#pending = failed(this.#pending, error);
       this.#draw();
     }
   }
@@ -275,7 +285,7 @@ export class AnswerPanel implements vscode.Disposable {
   #retry(): void {
     const last = this.#conversation?.questions.at(-1);
     const name = this.#conversation?.name ?? this.#name;
-    if (this.#pending?.failure !== undefined) this.ask(this.#pending.text);
+    if (this.#pending?.failure !== undefined) this.ask(this.#pending.text, this.#pending.sentAt);
     else if (this.#failure !== undefined && name !== undefined) void this.#follow(name);
     else if (last && last.outcome.status !== "processing") this.ask(last.text);
   }
@@ -321,4 +331,10 @@ export class AnswerPanel implements vscode.Disposable {
       if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) this.#parts.log.show();
     }
   }
+}
+
+/** Where nobody knows what became of a question, it is looked for before it is asked again. */
+function failed(pending: PendingQuestion, failure: unknown): PendingQuestion {
+  const isUnknown = failure instanceof ServiceError && failure.code === "unknownOutcome";
+  return { ...pending, failure, ...(isUnknown && { sentAt: pending.sentAt ?? pending.startedAt }) };
 }

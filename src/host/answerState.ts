@@ -12,6 +12,8 @@ import { serviceName } from "./serviceName.ts";
 export interface PendingQuestion {
   readonly text: string;
   readonly startedAt: number;
+  /** When it was first sent, if nobody knows what became of that. */
+  readonly sentAt?: number;
   readonly failure?: unknown;
 }
 

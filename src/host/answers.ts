@@ -96,6 +96,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const panel = new AnswerPanel(account, webviewPanel, {
       ...this.#parts,
       history,
+      isShown: (accountId, name) => this.panels.some((other) => other.shows(accountId, name)),
       onPost: (state) => {
         this.#posted.fire(state);
       },

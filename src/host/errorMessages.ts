@@ -161,7 +161,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   }),
   unknownOutcome: (_, service) => ({
     message: vscode.l10n.t(
-      "The connection to {0} broke after the question was sent. It may have arrived: look for it in Conversations before you ask again.",
+      "The connection to {0} broke after the question was sent, and it can't be found there. Try Again looks for it once more before it asks.",
       service,
     ),
   }),

@@ -183,6 +183,32 @@ describe("what goes wrong at a service", () => {
     );
   });
 
+  it("a question whose answer got lost: finds what became of it, and asks it once", async () => {
+    const conversation = {
+      name: "users/1/conversations/4",
+      state: { completed: {} },
+      title: "T",
+      createTime: new Date().toISOString(),
+      questions: [{ input: [{ question: { text: "Where to?" } }], answer: [{ markdown: { text: "There." } }] }],
+    };
+    let asked = 0;
+    await at(
+      ({ path }, response) => {
+        if (path.endsWith("CreateConversation")) {
+          asked++;
+          response.destroy();
+        } else json(response, path.endsWith("Summaries") ? { conversationSummaries: [conversation] } : conversation);
+      },
+      async () => {
+        states.length = 0;
+        await vscode.commands.executeCommand("plumbline.ask", "Where to?");
+        await until("the answer", () => states.find(({ questions }) => (questions[0]?.answer.length ?? 0) > 0));
+        assert.equal(states.at(-1)?.questions[0]?.text, "Where to?");
+        assert.equal(asked, 1);
+      },
+    );
+  });
+
   it("keeps the token out of every log line and every message to a webview", () => {
     assert.ok(lines.length > 10, String(lines.length));
     assert.ok(states.length > 0);

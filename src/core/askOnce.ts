@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Conversation, Question } from "./conversation.ts";
+import { ServiceError } from "./errors.ts";
+import type { CallOptions, CodeSearchService } from "./service.ts";
+
+/** A question that is to be asked, once. */
+export interface Asking {
+  readonly question: string;
+  /** The conversation to ask on in, as it was before; without it, a new one is made. */
+  readonly conversation?: Conversation | undefined;
+  /** When it was sent before, if nobody knows what became of that (milliseconds since the epoch). It is looked for first. */
+  readonly sentAt?: number | undefined;
+  /** Whether a conversation is known to be another question's, though its words are the same. */
+  readonly isTaken?: (name: string) => boolean;
+}
+
+type Asked = Pick<CodeSearchService, "createConversation" | "addQuestion" | "getConversation" | "listConversations">;
+
+/** How the service's clock may differ from ours. */
+const CLOCKS_APART_MS = 300_000;
+/** The newest conversations: one that was just made is among them. */
+const LOOKED_AT = 10;
+/** When to look for a question whose answer got lost: the service may still be busy with it. */
+const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
+
+/**
+ * Asks a question and returns the conversation with it. A question costs, so that it is sent at most once: where its
+ * outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't be found, or not be looked
+ * for; whoever asks again then passes `sentAt`. `looks` are the waits before each look, for tests.
+ */
+export async function askOnce(
+  service: Asked,
+  asking: Asking,
+  options: CallOptions = {},
+  looks: readonly number[] = LOOK_AFTER_MS,
+): Promise<Conversation> {
+  const { question, conversation, sentAt } = asking;
+  const earlier = sentAt === undefined ? undefined : await find(service, asking, sentAt, options);
+  if (earlier) return earlier;
+  const now = Date.now();
+  try {
+    return conversation
+      ? await service.addQuestion(conversation.name, question, options)
+      : await service.createConversation(question, options);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
+    for (const delayMs of looks) {
+      await sleep(delayMs, undefined, options);
+      const found = await find(service, asking, now, options).catch((cause: unknown) => {
+        if (cause instanceof ServiceError) return undefined;
+        throw cause;
+      });
+      if (found) return found;
+    }
+    throw error;
+  }
+}
+
+async function find(
+  service: Asked,
+  { question, conversation, isTaken }: Asking,
+  sentAt: number,
+  options: CallOptions,
+): Promise<Conversation | undefined> {
+  if (conversation) {
+    const now = await service.getConversation(conversation.name, options);
+    const added = now.questions.slice(conversation.questions.length);
+    return added.some((one) => isSame(one, question)) ? now : undefined;
+  }
+  const page = await service.listConversations({ ...options, sort: "-createdAt", pageSize: LOOKED_AT });
+  for (const { name, createdAt = sentAt } of page.conversations.slice(0, LOOKED_AT)) {
+    if (createdAt < sentAt - CLOCKS_APART_MS || isTaken?.(name)) continue;
+    const candidate = await service.getConversation(name, options);
+    const [first] = candidate.questions;
+    if (first && isSame(first, question)) return candidate;
+  }
+  return undefined;
+}
+
+function isSame({ text }: Pick<Question, "text">, question: string): boolean {
+  return withoutBlanks(text) === withoutBlanks(question);
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
