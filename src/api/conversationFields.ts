@@ -1,4 +1,4 @@
-import type { FailureCode, ListedSource, Question, Quota, Stats, Turn } from "../core/conversation.ts";
+import type { Conversation, FailureCode, ListedSource, Question, Quota, Stats, Turn } from "../core/conversation.ts";
 import { defined, type JsonObject } from "./json.ts";
 
 /** What either interface may tell of a question besides its text and its answer, under the same names. */
@@ -48,6 +48,29 @@ export function decodeFailureCode(code: string | undefined): FailureCode {
     default:
       return "other";
   }
+}
+
+/** A question that was just asked, as long as the service doesn't show it. */
+export function runningQuestion(index: number, text: string): Question {
+  const outcome = { status: "processing", steps: [] } as const;
+  return { id: String(index), text, outcome, listedSources: [], suggestedFollowUps: [] };
+}
+
+/**
+ * The conversation with the question that was asked in it: it may be read before the question is there. The same words
+ * may have been asked in it before, so that `added`, what the service said of the new one, counts where it is known.
+ */
+export function withFollowUp(
+  conversation: Conversation,
+  text: string,
+  added: { readonly id?: string | undefined; readonly createdAt?: number | undefined },
+): Conversation {
+  const { questions } = conversation;
+  const last = questions.at(-1);
+  const isRunning = last?.outcome.status === "processing" && last.text.trim() === text.trim();
+  const isLater = last?.createdAt !== undefined && added.createdAt !== undefined && last.createdAt >= added.createdAt;
+  if (isRunning || isLater || (last !== undefined && last.id === added.id)) return conversation;
+  return { ...conversation, questions: [...questions, runningQuestion(questions.length, text)] };
 }
 
 function decodeSource(source: JsonObject): ListedSource {

@@ -120,16 +120,22 @@ export class HttpClient {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      if (contentType.includes("json")) {
-        const code = request.changes ? "unknownOutcome" : "malformed";
-        throw new ServiceError(code, "The answer is no valid JSON.", { cause });
-      }
-      throw new ServiceError(
-        "notAService",
-        `It answered ${contentType || "something without a type"} where JSON was expected.`,
-        { cause },
-      );
+      const isJson = contentType.includes("json");
+      const message = isJson
+        ? "The answer is no valid JSON."
+        : `It answered ${contentType || "something without a type"} where JSON was expected.`;
+      // A page is a login wall's; whatever else can't be read may be the answer to something that was done.
+      const isDone = request.changes && !contentType.includes("html");
+      throw new ServiceError(isDone ? "unknownOutcome" : isJson ? "malformed" : "notAService", message, { cause });
     }
+  }
+
+  /** Sends, and doesn't care what the answer says, unless it is a page: that comes from whatever stands in between. */
+  async ignoringAnswer(request: Omit<HttpRequest, "accept">): Promise<void> {
+    const { body, contentType } = await this.send({ ...request, accept: "application/json" });
+    await this.#read(body, MAX_JSON_BYTES, request);
+    if (contentType.includes("html"))
+      throw new ServiceError("notAService", "It answered a page where JSON was expected.");
   }
 
   /** Sends and reads the bytes of the answer, at most `maxBytes`; more is a `badRequest`. */

@@ -10,63 +10,59 @@ import {
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
-import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf } from "./conversationFields.ts";
+import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf, withFollowUp } from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
-import type { HttpClient, HttpRequest } from "./http.ts";
+import type { HttpClient } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
 
 const ROOT = "/.api/deepsearch/v1";
 
 /** The conversation interface of 6.7 and newer, deprecated since 7.0: REST below `/.api/deepsearch/v1`. */
 export function legacyConversations(http: HttpClient): ConversationInterface {
-  const call = async (
-    method: HttpRequest["method"],
-    path: string,
-    { signal }: CallOptions,
-    json?: unknown,
-  ): Promise<unknown> =>
-    // 6.7 answered a create only when it was done, unless asked not to.
-    http.json({ method, path, headers: { prefer: "respond-async" }, json, signal, changes: json !== undefined });
+  // 6.7 answered a create only when it was done, unless asked not to.
+  const headers = { prefer: "respond-async" };
+  const get = (path: string, { signal }: CallOptions) => http.json({ method: "GET", path, headers, signal });
+  const ask = (path: string, { signal }: CallOptions, json: unknown) =>
+    http.json({ method: "POST", path, headers, json, signal, changes: true });
+  /** What cancel and delete answer is not written down anywhere. */
+  const tell = (method: "POST" | "DELETE", path: string, { signal }: CallOptions) =>
+    http.ignoringAnswer({ method, path, headers, signal });
 
   /** A call on one conversation: a 404 is looked into, since no body tells a missing conversation from a missing interface. */
-  const callOn: typeof call = async (method, path, options, json) => {
+  const onOne = async <T>(call: Promise<T>, options: CallOptions): Promise<T> => {
     try {
-      return await call(method, path, options, json);
+      return await call;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "unsupported") throw error;
-      await call("GET", `${ROOT}?page_first=1`, options);
+      await get(`${ROOT}?page_first=1`, options);
       throw new ServiceError("notFound", error.message, { cause: error });
     }
   };
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> =>
-    decodeConversation(await callOn("GET", pathOf(name), options));
+    decodeConversation(await onOne(get(pathOf(name), options), options));
 
   return {
     getConversation,
 
     async createConversation(question, options = {}) {
-      const created = await call("POST", ROOT, options, { question });
+      const created = await ask(ROOT, options, { question });
       return afterAsking(() => decodeConversation(created));
     },
 
     listConversations: (query = {}) =>
-      firstFilledPage(query, async (query) =>
-        decodePage(await call("GET", `${ROOT}?${printQuery(query)}`, query), query),
-      ),
+      firstFilledPage(query, async (query) => decodePage(await get(`${ROOT}?${printQuery(query)}`, query), query)),
 
     async addQuestion(name, question, options = {}) {
       const body = { conversation_id: numericId(name), question };
       // The answer is the question alone on some versions, the conversation on others.
-      const added = JsonObject.of(await callOn("POST", `${pathOf(name)}/questions`, options, body));
+      const answer = await onOne(ask(`${pathOf(name)}/questions`, options, body), options);
       return afterAsking(async () => {
-        if (added && added.list("questions").length > 0) return decodeConversation(added);
-        const conversation = await getConversation(name, options);
-        const { questions } = conversation;
-        const id = added?.string("id");
-        if (!added || id === undefined || questions.some((question) => question.id === id)) return conversation;
-        return { ...conversation, questions: [...questions, decodeQuestion(added, questions.length)] };
+        const added = JsonObject.of(answer);
+        if (added && added.list("questions").length > 0) return decodeConversation(answer);
+        const said = { id: added?.string("id"), createdAt: added?.time("createdAt") };
+        return withFollowUp(await getConversation(name, options), question, said);
       });
     },
 
@@ -74,12 +70,13 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
       const conversation = await getConversation(name, options);
       const running = conversation.questions.findLast((question) => question.outcome.status === "processing");
       if (!running) return conversation;
-      await callOn("POST", `${pathOf(name)}/questions/${encodeURIComponent(running.id)}/cancel`, options);
+      const path = `${pathOf(name)}/questions/${encodeURIComponent(running.id)}/cancel`;
+      await onOne(tell("POST", path, options), options);
       return getConversation(name, options);
     },
 
     async deleteConversation(name, options = {}) {
-      await callOn("DELETE", pathOf(name), options);
+      await onOne(tell("DELETE", pathOf(name), options), options);
     },
   };
 }

@@ -8,25 +8,30 @@ import {
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
-import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf } from "./conversationFields.ts";
+import {
+  decodeExtras,
+  decodeFailureCode,
+  decodeQuota,
+  runningQuestion,
+  stepsOf,
+  withFollowUp,
+} from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
-import type { HttpClient } from "./http.ts";
+import type { HttpClient, HttpRequest } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
 
 /** The conversation interface of 7.0 and newer: Connect calls below `/api/deepsearch.v1.Service/`. */
 export function newConversations(http: HttpClient): ConversationInterface {
-  const call = async (method: string, json: unknown, { signal }: CallOptions): Promise<unknown> => {
-    const isReading = method.startsWith("Get") || method.startsWith("List");
-    return http.json({
-      method: "POST",
-      path: `/api/deepsearch.v1.Service/${method}`,
-      json,
-      signal,
-      changes: method.startsWith("Create") || method.startsWith("Add"),
-      scope: isReading ? "externalapi:read" : "externalapi:write",
-    });
-  };
+  const request = (method: string, json: unknown, { signal }: CallOptions): Omit<HttpRequest, "accept"> => ({
+    method: "POST",
+    path: `/api/deepsearch.v1.Service/${method}`,
+    json,
+    signal,
+    changes: /^(?:Create|Add)/.test(method),
+    scope: /^(?:Get|List)/.test(method) ? "externalapi:read" : "externalapi:write",
+  });
+  const call = (method: string, json: unknown, options: CallOptions) => http.json(request(method, json, options));
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> =>
     decodeConversation(await call("GetConversation", { name: resourceName(name) }, options));
@@ -53,7 +58,8 @@ export function newConversations(http: HttpClient): ConversationInterface {
     async addQuestion(name, question, options = {}) {
       const parent = resourceName(name);
       const added = await call("AddConversationQuestion", { parent, question: encodeQuestion(question) }, options);
-      return withFollowUp(await afterAsking(() => getConversation(parent, options)), question, JsonObject.of(added));
+      const conversation = await afterAsking(() => getConversation(parent, options));
+      return withFollowUp(conversation, question, { createdAt: JsonObject.of(added)?.time("createTime") });
     },
 
     async cancelConversation(name, options = {}) {
@@ -62,7 +68,7 @@ export function newConversations(http: HttpClient): ConversationInterface {
     },
 
     async deleteConversation(name, options = {}) {
-      await call("DeleteConversation", { name: resourceName(name) }, options);
+      await http.ignoringAnswer(request("DeleteConversation", { name: resourceName(name) }, options));
     },
   };
 }
@@ -223,21 +229,5 @@ function decodeFailure(error: JsonObject | undefined): State {
 function withQuestion(conversation: Conversation, text: string): Conversation {
   const [question, ...others] = conversation.questions;
   if (question?.text) return conversation;
-  return { ...conversation, questions: [{ ...running(0, text), ...question, text }, ...others] };
-}
-
-/** The conversation may be read before the question is in it. The same words may have been asked in it before. */
-function withFollowUp(conversation: Conversation, text: string, added: JsonObject | undefined): Conversation {
-  const { questions } = conversation;
-  const last = questions.at(-1);
-  const askedAt = added?.time("createTime") ?? 0;
-  const isThere =
-    last?.text.trim() === text.trim() &&
-    (last.outcome.status === "processing" || (last.createdAt ?? askedAt) >= askedAt);
-  return isThere ? conversation : { ...conversation, questions: [...questions, running(questions.length, text)] };
-}
-
-function running(index: number, text: string): Question {
-  const outcome = { status: "processing", steps: [] } as const;
-  return { id: String(index), text, outcome, listedSources: [], suggestedFollowUps: [] };
+  return { ...conversation, questions: [{ ...runningQuestion(0, text), ...question, text }, ...others] };
 }
