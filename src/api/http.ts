@@ -157,7 +157,7 @@ export class HttpClient {
     const token = await this.#endpoint.token();
     const started = Date.now();
     const log = (outcome: string): void => {
-      this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} ${Date.now() - started} ms`);
+      this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} in ${Date.now() - started} ms`);
     };
     try {
       const answer = await send.call(dispatcher, {
@@ -178,7 +178,7 @@ export class HttpClient {
         body: request.json === undefined ? null : JSON.stringify(request.json),
         signal: request.signal ?? null,
       });
-      log(String(answer.statusCode));
+      logWhole(answer, log);
       return answer;
     } catch (error) {
       const failure = failureOf(error, { changes: request.changes, proxy });
@@ -201,6 +201,19 @@ export class HttpClient {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** Logs an answer when all of it has come or nobody wants more of it. Its body isn't listened to: that would start it. */
+function logWhole({ body, headers, statusCode }: Dispatcher.ResponseData, log: (outcome: string) => void): void {
+  let bytes = body.readableLength; // the first ones may have come with the headers
+  const push = body.push.bind(body);
+  body.push = (chunk: Uint8Array | null, ...rest) => {
+    bytes += chunk?.length ?? 0;
+    return push(chunk, ...rest);
+  };
+  const trace = headers["x-trace"];
+  const named = typeof trace === "string" ? `, trace ${trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200)}` : "";
+  body.once("close", () => log(`${statusCode}, ${bytes} bytes${named},`));
 }
 
 /** No proxy, and the certificates that come with Node. */

@@ -59,15 +59,20 @@ describe("requests", () => {
     await service.close();
   });
 
-  it("leave one line in the log each, without token, query or body", async () => {
+  it("leave one line in the log each, with bytes and trace, without token, query or body", async () => {
     const lines: string[] = [];
+    const body = "event: done\ndata: {}\n\n";
     await using server = await ScriptedServer.start((_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
+      response.writeHead(200, { "content-type": "text/event-stream", "x-trace": "00-ab\t01" }).end(body);
     });
     const service = createService(endpoint(server.baseUrl, lines), memory);
     for await (const event of service.search({ text: "hush", patternType: "standard", display: 10, contextLines: 0 }))
       assert.fail(event.type);
-    assert.match(lines.join("\n"), /^GET \/\.api\/search\/stream 200 \d+ ms$/);
     await service.close();
+    assert.match(lines.join("\n"), /^GET \/\.api\/search\/stream 200, 22 bytes, trace 00-ab 01, in \d+ ms$/);
+    await assert.rejects(
+      createService(endpoint("http://127.0.0.1:1", lines), memory).readFile({ repository: "r", path: "p" }),
+    );
+    assert.match(lines[1] ?? "", /^GET \/r\/-\/raw\/p unreachable in \d+ ms$/);
   });
 });
