@@ -1,9 +1,17 @@
 import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
+import type { PatternType } from "./core/search.ts";
 import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
-import { CONVERSATION_COMMANDS, lazily, once, registerCommands, RESULT_COMMANDS } from "./host/commands.ts";
+import {
+  CONVERSATION_COMMANDS,
+  lazily,
+  once,
+  registerCommands,
+  RESULT_COMMANDS,
+  SEARCH_COMMANDS,
+} from "./host/commands.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
 import { editorNetwork } from "./host/editorNetwork.ts";
 import { LocalProcess } from "./host/localProcess.ts";
@@ -11,9 +19,11 @@ import { FiltersTree } from "./host/filtersTree.ts";
 import { Log } from "./host/log.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
+import { SavedSearches } from "./host/savedSearches.ts";
+import { SearchAnnouncements } from "./host/searchAnnouncements.ts";
 import { SearchHistory } from "./host/searchHistory.ts";
 import { searchQuery } from "./host/searchSettings.ts";
-import { Searches } from "./host/searches.ts";
+import { Searches, type RunSearch } from "./host/searches.ts";
 import { SearchStatus } from "./host/searchStatus.ts";
 import { serviceName } from "./host/serviceName.ts";
 import { Services, type ServiceAddress } from "./host/services.ts";
@@ -88,13 +98,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const searches = new Searches(log);
   const history = new SearchHistory(globalState);
   const results = new ResultsTree(searches, opener);
-  const search = async (text: string) => {
+  const saved = new SavedSearches(globalState);
+  const search: RunSearch = async (text, patternType) => {
     void vscode.commands.executeCommand("plumbline.results.focus");
-    const search = searches.run(searchQuery(text), () => services.reach(accounts.current));
+    const search = searches.run(searchQuery(text, patternType), () => services.reach(accounts.current));
     await Promise.all([search, history.add(text)]);
   };
-  const filters = new FiltersTree(searches, (query) => void search(query));
-  const status = new SearchStatus(searches);
+  const filters = new FiltersTree(searches, search);
+  const status = vscode.Disposable.from(new SearchStatus(searches), new SearchAnnouncements(searches));
   const currentName = () => serviceName(accounts.current);
 
   const promptAbout = async (clicked: unknown) => {
@@ -105,9 +116,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (await import("./host/searchPrompt.ts")).promptForQuery({
       service: currentName(),
       last: searches.current?.query.text ?? "",
+      patternType: searchQuery("").patternType,
       history: history.queries,
-      repositories: repositories.names,
+      saved,
+      repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
       workspace: repositories,
+      showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
 
   const commands = registerCommands(
@@ -116,9 +130,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         const question = typeof clicked === "string" ? clicked : await promptAbout(clicked);
         if (question) await answers.ask(question);
       },
-      search: async (query) => {
-        const text = typeof query === "string" ? query : await prompt();
-        if (text) await search(text);
+      search: async (query, patternType) => {
+        const given = { patternType: patternType as PatternType | undefined };
+        const prompted = typeof query === "string" ? { text: query, ...given } : await prompt();
+        if (prompted?.text) await search(prompted.text, prompted.patternType);
       },
       stopSearch: () => {
         searches.stop();
@@ -138,6 +153,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         ]);
         return conversationCommands({ accounts, services, answers, history, conversations, log });
       }),
+      ...lazily(SEARCH_COMMANDS, async () =>
+        (await import("./host/searchCommands.ts")).searchCommands({ searches, saved, run: search }, subscriptions),
+      ),
       ...lazily(RESULT_COMMANDS, async () =>
         (await import("./host/resultCommands.ts")).resultCommands(
           { searches, results, opener, run: search },
@@ -172,5 +190,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     status,
     commands,
   );
-  return access?.of({ accounts, local, tokens, log, searches, answers, history: loadHistory, conversations, results });
+  return access?.of({
+    accounts,
+    local,
+    tokens,
+    log,
+    searches,
+    answers,
+    history: loadHistory,
+    conversations,
+    results,
+    filters,
+    saved,
+  });
 }

@@ -64,6 +64,13 @@ function refusalOfProxy(error: unknown): string | undefined {
   );
 }
 
+/** Whether a connection that was there broke, before or while it answered: what one that never came about is not. */
+export function isBreak(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.code !== "unreachable") return false;
+  const code = errorCode(error.cause);
+  return NEVER_SENT[code] === undefined && !isTlsCode(code);
+}
+
 /** An answer that is none of the 2xx ones. */
 export interface Refusal {
   readonly status: number;

@@ -3,8 +3,8 @@ import type { CallOptions } from "../core/service.ts";
 import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../core/search.ts";
 import { TimeSlices } from "../core/timeSlices.ts";
 import { EventFrames, type EventFrame } from "./eventFrames.ts";
-import type { HttpClient } from "./http.ts";
-import { failureOf } from "./httpErrors.ts";
+import type { HttpClient, HttpRequest } from "./http.ts";
+import { failureOf, isBreak } from "./httpErrors.ts";
 import { defined, JsonObject } from "./json.ts";
 import type { MatchStore } from "./matchStore.ts";
 
@@ -60,12 +60,9 @@ async function* streamOnce(
     "max-line-len": String(MAX_LINE_LENGTH),
   });
   const path = `/.api/search/stream?${parameters.toString()}`;
-  const { body, contentType } = await http.send({
-    method: "GET",
-    path,
-    accept: "text/event-stream",
-    signal,
-    scope: "user:all",
+  const request: HttpRequest = { method: "GET", path, accept: "text/event-stream", signal, scope: "user:all" };
+  const { body, contentType } = await http.send(request).catch((error: unknown) => {
+    throw isBreak(error) ? cutShort(error) : error;
   });
   try {
     if (!contentType.startsWith("text/event-stream")) {
@@ -157,7 +154,7 @@ function decodeProgress(progress: JsonObject): Progress {
     matchCount: progress.number("matchCount") ?? 0,
     durationMs: progress.number("durationMs") ?? 0,
     skipped: progress.objects("skipped").map(decodeSkipped),
-    ...defined({ repositoriesCount: progress.number("repositoriesCount") }),
+    ...defined({ repositoriesCount: progress.number("repositoriesCount"), trace: progress.string("trace") }),
   };
 }
 

@@ -20,7 +20,7 @@
  * - `quotaExceeded`: no more questions for now; `retryAt` may say until when.
  * - `serverError`: the service failed.
  * - `malformed`: the service answered something that can't be read.
- * - `incomplete`: a stream ended before its `done` event; what came before it stays.
+ * - `incomplete`: a stream ended before its `done` event, or before it began; what came before that stays.
  * - `unknownOutcome`: a request that changes something was sent and its answer never came: it may have been carried out.
  */
 export type ServiceErrorCode =

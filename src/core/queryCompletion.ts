@@ -1,3 +1,5 @@
+import { filterOf, QUERY_FILTERS, type QueryFilter } from "./queryFilters.ts";
+
 /** Something that can go where the text of a query ends. */
 export interface Completion {
   /** What it is called, such as `lang:`. */
@@ -11,34 +13,11 @@ export interface CompletionWords {
   readonly repositories: readonly string[];
 }
 
-/** Filters of the query language, each with values that are known beforehand. */
-const FILTERS: Readonly<Record<string, readonly string[]>> = {
-  "repo:": [],
-  "file:": [],
-  "lang:": [
-    ...["c", "c#", "c++", "css", "dart", "elixir", "erlang", "go", "haskell", "html", "java", "javascript", "json"],
-    ...["kotlin", "lua", "markdown", "objective-c", "ocaml", "perl", "php", "python", "r", "ruby", "rust", "scala"],
-    ...["shell", "sql", "swift", "terraform", "toml", "typescript", "vue", "xml", "yaml", "zig"],
-  ],
-  "case:": ["yes"],
-  "count:": ["all", "100", "1000"],
-  "type:": ["file", "path", "repo", "symbol", "commit", "diff"],
-  "patternType:": ["keyword", "standard", "regexp"],
-  "select:": ["repo", "file", "file.directory", "file.path", "content", "symbol", "commit.diff.added"],
-  "content:": [],
-  "rev:": [],
-  "author:": [],
-  "before:": [],
-  "after:": [],
-  "message:": [],
-  "timeout:": ["10s", "1m"],
-  "fork:": ["yes", "no", "only"],
-  "archived:": ["yes", "no", "only"],
-  "visibility:": ["any", "public", "private"],
-  "-repo:": [],
-  "-file:": [],
-  "-lang:": [],
-};
+/** Every filter with its colon, then those that exclude. */
+const NAMES: readonly string[] = [
+  ...Object.keys(QUERY_FILTERS).map((name) => `${name}:`),
+  ...Object.entries<QueryFilter>(QUERY_FILTERS).flatMap(([name, { negatable }]) => (negatable ? [`-${name}:`] : [])),
+];
 
 /**
  * What can follow: filters that start like the last word of the query, or values of the filter that it is. There is no
@@ -51,14 +30,17 @@ export function completionsFor(query: string, { repositories }: CompletionWords)
   const [, filter = "", value = ""] = /^(-?\w+:)(.*)$/.exec(last) ?? [];
   if (filter === "") {
     if (last === "") return [];
-    return Object.keys(FILTERS)
-      .filter((name) => name.toLowerCase().startsWith(last.toLowerCase()))
-      .map((name) => ({ label: name, query: before + name }));
+    return NAMES.filter((name) => name.toLowerCase().startsWith(last.toLowerCase())).map((name) => ({
+      label: name,
+      query: before + name,
+    }));
   }
-  const known = Object.keys(FILTERS).find((name) => name.toLowerCase() === filter.toLowerCase().replace(/^-?/, ""));
-  const values = known === "repo:" ? repositories.map(repositoryPattern) : (FILTERS[known ?? ""] ?? []);
+  const known = filterOf(last);
+  if (known === undefined) return [];
+  const { values = [] }: QueryFilter = QUERY_FILTERS[known];
+  const all = known === "repo" ? repositories.map(repositoryPattern) : values;
   const typed = value.toLowerCase().replaceAll("\\", "");
-  return values
+  return all
     .filter((each) => each !== value && each.toLowerCase().replaceAll("\\", "").includes(typed))
     .map((each) => ({ label: filter + each, query: `${before}${filter}${each} ` }));
 }

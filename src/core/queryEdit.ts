@@ -1,6 +1,6 @@
 /** Whether the query has this fragment (`lang:go`, `-file:x`) as one of its parts, outside of parentheses and quotes. */
 export function hasFragment(query: string, fragment: string): boolean {
-  return parts(query).some(({ text }) => text === fragment);
+  return queryParts(query).some(({ text }) => text === fragment);
 }
 
 /**
@@ -9,7 +9,7 @@ export function hasFragment(query: string, fragment: string): boolean {
  */
 export function addFragment(query: string, fragment: string): string {
   if (hasFragment(query, fragment)) return query;
-  const count = /^count:/i.test(fragment) ? parts(query).find(({ text }) => /^count:/i.test(text)) : undefined;
+  const count = /^count:/i.test(fragment) ? queryParts(query).find(({ text }) => /^count:/i.test(text)) : undefined;
   if (count) return query.slice(0, count.start) + fragment + query.slice(count.end);
   const whole = query.trim();
   if (whole === "") return fragment;
@@ -18,29 +18,30 @@ export function addFragment(query: string, fragment: string): string {
 
 /** The query without a fragment, and without the parentheses that only held the rest together for it. */
 export function removeFragment(query: string, fragment: string): string {
-  const found = parts(query).find(({ text }) => text === fragment);
+  const found = queryParts(query).find(({ text }) => text === fragment);
   if (!found) return query;
   const rest = `${query.slice(0, found.start).trimEnd()} ${query.slice(found.end).trimStart()}`.trim();
-  const [only, ...others] = parts(rest);
+  const [only, ...others] = queryParts(rest);
   return only && others.length === 0 && isGroup(only.text) ? only.text.slice(1, -1).trim() : rest;
 }
 
 /** Whether AND or OR stands outside of all quotes and patterns: then parts of the query belong to one side or the other. */
 export function hasOperator(query: string): boolean {
-  return parts(query).some(
+  return queryParts(query).some(
     ({ text }) => /^(?:and|or)$/i.test(text) || (isGroup(text) && hasOperator(text.slice(1, -1))),
   );
 }
 
-interface Part {
+/** A piece of a query, `[start, end)` of it. */
+export interface QueryPart {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** What blanks part, with quoted text, `/patterns/` and parentheses kept whole. Whatever never closes goes to the end. */
-function parts(query: string): Part[] {
-  const found: Part[] = [];
+export function queryParts(query: string): QueryPart[] {
+  const found: QueryPart[] = [];
   for (let at = 0; at < query.length;) {
     if (isBlank(query[at])) {
       at++;
@@ -76,7 +77,8 @@ function skipQuoted(query: string, start: number, quote: string): number {
   return start + 1; // it never closes: an ordinary character
 }
 
-function isGroup(text: string): boolean {
+/** Whether parentheses hold all of it together. */
+export function isGroup(text: string): boolean {
   return text.startsWith("(") && text.endsWith(")");
 }
 

@@ -34,6 +34,8 @@ export interface Progress {
   readonly repositoriesCount?: number;
   readonly durationMs: number;
   readonly skipped: readonly Skipped[];
+  /** Where the service keeps what it did: an address or an id, for those who run it. */
+  readonly trace?: string;
 }
 
 /** Something that was left out, in the service's words. Reasons and severities are open sets. */

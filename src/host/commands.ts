@@ -14,6 +14,7 @@ export type CommandName =
   | "useLocalService"
   | "showLog"
   | ConversationCommandName
+  | SearchCommandName
   | ResultCommandName;
 
 /** What can be done with the history, in its view, on its rows and in the palette. */
@@ -35,12 +36,27 @@ export const CONVERSATION_COMMANDS = [
 
 export type ConversationCommandName = (typeof CONVERSATION_COMMANDS)[number];
 
+/** What can be done with searches as a whole. */
+export const SEARCH_COMMANDS = [
+  "searchSelection",
+  "showSearches",
+  "pinResults",
+  "unpinResults",
+  "renameResults",
+  "removeResults",
+  "saveSearch",
+  "runSavedSearch",
+  "searchWithoutLimit",
+  "showQuerySyntax",
+] as const;
+
+export type SearchCommandName = (typeof SEARCH_COMMANDS)[number];
+
 /** What can be done with results, in the palette, the view and on its rows. */
 export const RESULT_COMMANDS = [
   "searchAgain",
   "previousSearch",
   "nextSearch",
-  "showSearches",
   "nextMatch",
   "previousMatch",
   "filterResults",

@@ -154,10 +154,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     ),
   }),
   incomplete: (_, service) => ({
-    message: vscode.l10n.t(
-      "The connection to {0} broke before the search was done. The results so far are kept; search again for all of them.",
-      service,
-    ),
+    message: vscode.l10n.t("The connection to {0} broke before the search was done. Search again.", service),
   }),
   unknownOutcome: (_, service) => ({
     message: vscode.l10n.t(

@@ -8,17 +8,15 @@ import { ResultDocuments } from "./resultDocuments.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { changesCommand } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
-import type { Search, Searches } from "./searches.ts";
-import { countWords } from "./searchWords.ts";
+import type { RunSearch, Search, Searches } from "./searches.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
-import { relativeTime } from "./historyWords.ts";
 
 export interface ResultCommandParts {
   readonly searches: Searches;
   readonly results: ResultsTree;
   readonly opener: SourceOpener;
   /** Searches with another query. */
-  readonly run: (query: string) => Promise<void>;
+  readonly run: RunSearch;
 }
 
 /** The handlers, and the documents that they show, which live as long as `subscriptions`. */
@@ -39,14 +37,13 @@ export function resultCommands(
   const copy = (text: string) => vscode.env.clipboard.writeText(text);
 
   return {
-    searchAgain: withSearch(({ query }) => run(query.text)),
+    searchAgain: withSearch(({ query }) => run(query.text, query.patternType)),
     previousSearch: () => {
       searches.back();
     },
     nextSearch: () => {
       searches.forward();
     },
-    showSearches: () => pickSearch(searches),
     nextMatch: () => results.step(1),
     previousMatch: () => results.step(-1),
     filterResults: async () => {
@@ -85,7 +82,10 @@ export function resultCommands(
     }),
     sortResults: withSearch(() => pickOrder(results)),
     openCommit: (item) => openCommit(item as MatchedItem, opener, searches.current?.reached?.account.id ?? ""),
-    excludeResult: onRow((node) => run(queryWithout(node, searches.current?.query.text ?? ""))),
+    excludeResult: onRow((node) => {
+      const query = searches.current?.query;
+      return run(queryWithout(node, query?.text ?? ""), query?.patternType);
+    }),
   };
 }
 
@@ -111,19 +111,6 @@ async function openCommit(item: MatchedItem, opener: SourceOpener, accountId: st
     accountId,
   });
   await vscode.commands.executeCommand(command, ...(args as unknown[]));
-}
-
-/** The searches that are kept, newest first. */
-async function pickSearch(searches: Searches): Promise<void> {
-  const rows = searches.all.toReversed().map((search) => ({
-    label: search.query.text,
-    description: relativeTime(search.startedAt, Date.now()),
-    detail: countWords(search),
-    search,
-  }));
-  const placeHolder = vscode.l10n.t("Show the results of an earlier search");
-  const chosen = await vscode.window.showQuickPick(rows, { placeHolder, matchOnDetail: true });
-  if (chosen) searches.show(chosen.search);
 }
 
 function isNode(value: unknown): value is ResultNode {

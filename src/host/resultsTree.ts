@@ -8,7 +8,7 @@ import { ResultNodes, type ResultNode } from "./resultNodes.ts";
 import { resultRow } from "./resultRows.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
 import type { Search, Searches } from "./searches.ts";
-import { describeSearch } from "./searchWords.ts";
+import { describeSearch, titleOf } from "./searchWords.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
@@ -35,12 +35,13 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#opener = opener;
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = searches.onDidChange((search) => {
-      if (search.id !== this.#search?.id) {
+      if (search?.id !== this.#search?.id) {
         this.#dismissed = new Set();
         this.#filter = "";
         this.#order = undefined;
         this.#nodes = undefined;
       }
+      if (search?.matches !== this.#search?.matches) this.#nodes = undefined;
       this.#search = search;
       this.#pace.request();
     });
@@ -194,10 +195,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   #refresh(): void {
     const search = this.#search;
-    if (!search) return;
+    if (!search) {
+      this.#view.message = this.#view.description = "";
+      this.#shown = undefined;
+      this.#changed.fire(undefined);
+      return;
+    }
     const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
     this.#view.message = [describeSearch(search), ...filter].join("\n");
-    this.#view.description = search.query.text;
+    this.#view.description = titleOf(search);
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
     if (this.#shown?.id !== shown.id || this.#shown.items !== shown.items) this.#changed.fire(undefined);
     this.#shown = shown;

@@ -1,6 +1,13 @@
 import * as vscode from "vscode";
-import { completionsFor, pathPattern, repositoryPattern } from "../core/queryCompletion.ts";
+import { completionsFor } from "../core/queryCompletion.ts";
 import { addFragment, hasFragment, removeFragment } from "../core/queryEdit.ts";
+import type { PatternType, SearchQuery } from "../core/search.ts";
+import { isWholeWords, partialWords, wholeWords } from "../core/wholeWords.ts";
+import type { SavedSearches } from "./savedSearches.ts";
+import { pressSavedSearchButton, savedSearchRows, type SavedSearchRow } from "./savedSearchRows.ts";
+import { saveSearch } from "./saveSearch.ts";
+import { everywhere, inScope, isInScope, scopesOf, type SearchScope } from "./searchScopes.ts";
+import { selectedWords } from "./selectedWords.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** What the prompt offers besides what is typed. */
@@ -8,60 +15,118 @@ export interface SearchPromptOptions {
   readonly service: string;
   /** The query to start with where nothing is selected. */
   readonly last: string;
+  /** How a query is read that doesn't say it itself. */
+  readonly patternType: PatternType;
   /** Queries that ran before, newest first. */
   readonly history: readonly string[];
+  readonly saved: SavedSearches;
   /** Names of repositories for completion. */
   readonly repositories: readonly string[];
   readonly workspace: WorkspaceRepositories;
+  /** Shows what can be written, beside the prompt. */
+  readonly showSyntax: () => Promise<unknown>;
 }
 
-type Row = vscode.QuickPickItem & { readonly query?: string; readonly runs: boolean };
+/** A query to run. */
+export type Prompted = Pick<SearchQuery, "text"> & { readonly patternType?: PatternType };
 
-/** A toggle adds its fragment to the query, where it can be seen, or takes it out again. */
-const TOGGLES = [
-  { fragment: "case:yes", icon: "case-sensitive", tooltip: (): string => vscode.l10n.t("Match Case") },
-  { fragment: "patternType:regexp", icon: "regex", tooltip: (): string => vscode.l10n.t("Use Regular Expression") },
+type Row = vscode.QuickPickItem & { readonly query?: string; readonly runs: boolean } & Partial<SavedSearchRow>;
+
+/** A toggle edits the query, where it can be seen what it does. */
+interface Toggle {
+  readonly icon: string;
+  readonly on: string;
+  readonly off: string;
+  readonly isOn: (query: string, patternType: PatternType) => boolean;
+  readonly turn: (query: string, patternType: PatternType, isOn: boolean) => string;
+}
+
+const TOGGLES: readonly Toggle[] = [
+  {
+    ...fragmentToggle("case:yes"),
+    icon: "case-sensitive",
+    on: vscode.l10n.t("Match Case"),
+    off: vscode.l10n.t("Don't Match Case"),
+  },
+  {
+    icon: "whole-word",
+    on: vscode.l10n.t("Match Whole Words"),
+    off: vscode.l10n.t("Don't Match Whole Words"),
+    isOn: isWholeWords,
+    turn: (query, patternType, isOn) => (isOn ? wholeWords : partialWords)(query, patternType),
+  },
+  {
+    ...fragmentToggle("patternType:regexp"),
+    icon: "regex",
+    on: vscode.l10n.t("Use Regular Expression"),
+    off: vscode.l10n.t("Don't Use Regular Expression"),
+  },
 ];
 
+function fragmentToggle(fragment: string): Pick<Toggle, "isOn" | "turn"> {
+  return {
+    isOn: (query) => hasFragment(query, fragment),
+    turn: (query, _, isOn) => (isOn ? addFragment : removeFragment)(query, fragment),
+  };
+}
+
+const HELP = { iconPath: new vscode.ThemeIcon("question"), tooltip: vscode.l10n.t("Show Query Syntax") };
+const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.t("Save Search…") };
+
 /**
- * Lets a person write a query, with completion of filters at its end, scopes, toggles and the queries before. It starts
- * with what is selected, else with the last query. `undefined` where nothing is to be searched.
+ * Lets a person write a query, with completion of filters at its end, scopes, toggles, saved searches and the queries
+ * before. It starts with what is selected, else with the last query. `undefined` where nothing is to be searched.
  */
-export async function promptForQuery(options: SearchPromptOptions): Promise<string | undefined> {
+export async function promptForQuery(options: SearchPromptOptions): Promise<Prompted | undefined> {
+  const { patternType, saved, showSyntax } = options;
   const scopes = await scopesOf(options.workspace);
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Search Code");
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
   pick.value = selectedWords() ?? options.last;
-  const toggles = TOGGLES.map((toggle) => ({
-    ...toggle,
-    iconPath: new vscode.ThemeIcon(toggle.icon),
-    tooltip: toggle.tooltip(),
-  }));
-  pick.buttons = toggles;
+  let toggles = new Map<vscode.QuickInputButton, string>();
   const edit = (query: string): void => {
     pick.value = query;
     pick.items = rowsFor(query, options, scopes);
+    toggles = togglesFor(query, patternType);
+    pick.buttons = [...toggles.keys(), HELP];
   };
   edit(pick.value);
+  let isAside = false;
+  /** Something else takes the prompt's place for a moment; what was typed stays. */
+  const aside = async (act: () => Promise<unknown>): Promise<void> => {
+    isAside = true;
+    try {
+      await act();
+    } finally {
+      isAside = false;
+      edit(pick.value);
+      pick.show();
+    }
+  };
   try {
     return await new Promise((resolve) => {
       pick.onDidChangeValue(edit);
       pick.onDidTriggerButton((button) => {
-        const { fragment } = toggles.find((toggle) => toggle === button) ?? {};
-        if (fragment === undefined) return;
-        edit(
-          hasFragment(pick.value, fragment) ? removeFragment(pick.value, fragment) : addFragment(pick.value, fragment),
+        const edited = toggles.get(button);
+        if (edited !== undefined) edit(edited);
+        else void aside(showSyntax);
+      });
+      pick.onDidTriggerItemButton(({ button, item }) => {
+        const { saved: search, query: text = "" } = item;
+        void aside(() =>
+          search ? pressSavedSearchButton(button, search, saved) : saveSearch({ text, patternType }, saved),
         );
       });
       pick.onDidAccept(() => {
         const [row] = pick.selectedItems;
-        if (row?.query === undefined) return;
-        if (row.runs) resolve(row.query);
+        if (row?.saved) resolve({ text: row.saved.query, patternType: row.saved.patternType });
+        else if (row?.query === undefined) return;
+        else if (row.runs) resolve({ text: row.query });
         else edit(row.query);
       });
       pick.onDidHide(() => {
-        resolve(undefined);
+        if (!isAside) resolve(undefined);
       });
       pick.show();
     });
@@ -70,11 +135,22 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<stri
   }
 }
 
-/** First the query itself, so that Enter runs it; then what can follow, where to look, and what ran before. */
+/** A button for each toggle, and the query that it makes. */
+function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, string> {
+  return new Map(
+    TOGGLES.map(({ icon, on, off, isOn, turn }) => {
+      const wasOn = isOn(query, patternType);
+      const button = { iconPath: new vscode.ThemeIcon(icon), tooltip: wasOn ? off : on };
+      return [button, turn(query, patternType, !wasOn)];
+    }),
+  );
+}
+
+/** First the query itself, so that Enter runs it; then what can follow, where to look, what is saved and what ran before. */
 function rowsFor(
   value: string,
-  { service, history, repositories }: SearchPromptOptions,
-  scopes: readonly Scope[],
+  { service, history, repositories, saved }: SearchPromptOptions,
+  scopes: readonly SearchScope[],
 ): Row[] {
   const query = value.trim();
   const first: Row =
@@ -84,72 +160,59 @@ function rowsFor(
           label: `$(search) ${query}`,
           description: vscode.l10n.t("Search: {0}", service),
           query,
+          buttons: [SAVE],
           alwaysShow: true,
           runs: true,
         };
-  const completions = completionsFor(value, { repositories }).slice(0, 20);
   const rows: Row[] = [first];
   add(
     rows,
     vscode.l10n.t("filters"),
-    completions.map((completion) => ({ ...completion, alwaysShow: true, runs: false })),
+    completionsFor(value, { repositories })
+      .slice(0, 20)
+      .map((completion) => ({ ...completion, alwaysShow: true, runs: false })),
   );
+  add(rows, vscode.l10n.t("where to look"), scopeRows(query, scopes));
+  const holds = (text: string): boolean => text.toLowerCase().includes(query.toLowerCase());
   add(
     rows,
-    vscode.l10n.t("where to look"),
-    scopes
-      .filter(({ fragments }) => !fragments.every((fragment) => hasFragment(query, fragment)))
-      .map(({ label, fragments }) => {
-        const scoped = fragments.reduce(addFragment, query);
-        return {
-          label: `$(filter) ${label}`,
-          description: fragments.join(" "),
-          query: `${scoped} `,
-          alwaysShow: true,
-          runs: false,
-        };
-      }),
+    vscode.l10n.t("saved searches"),
+    savedSearchRows(saved)
+      .filter(({ saved: { name, query: text } }) => holds(name) || holds(text))
+      .map((row) => ({ ...row, alwaysShow: true, runs: true })),
   );
   add(
     rows,
     vscode.l10n.t("recent searches"),
     history
-      .filter((earlier) => earlier !== query && earlier.toLowerCase().includes(query.toLowerCase()))
+      .filter((earlier) => earlier !== query && holds(earlier))
       .slice(0, 20)
-      .map((earlier) => ({ label: `$(history) ${earlier}`, query: earlier, alwaysShow: true, runs: true })),
+      .map((earlier) => ({
+        label: `$(history) ${earlier}`,
+        query: earlier,
+        buttons: [SAVE],
+        alwaysShow: true,
+        runs: true,
+      })),
   );
   return rows;
 }
 
+/** The scopes that the query is not in, each as the query that is. */
+function scopeRows(query: string, scopes: readonly SearchScope[]): Row[] {
+  const rows = scopes
+    .filter((scope) => !isInScope(query, scope))
+    .map((scope): Row => {
+      const description = scope.fragments.join(" ");
+      const scoped = `${inScope(query, scope)} `;
+      return { label: `$(filter) ${scope.label}`, description, query: scoped, alwaysShow: true, runs: false };
+    });
+  const free = everywhere(query);
+  if (free === query) return rows;
+  const label = `$(globe) ${vscode.l10n.t("Everywhere")}`;
+  return [...rows, { label, description: free, query: `${free} `, alwaysShow: true, runs: false }];
+}
+
 function add(rows: Row[], label: string, more: readonly Row[]): void {
   if (more.length > 0) rows.push({ label, kind: vscode.QuickPickItemKind.Separator, runs: false }, ...more);
-}
-
-interface Scope {
-  readonly label: string;
-  readonly fragments: readonly string[];
-}
-
-/** This repository, and this folder, of the file in the active editor. */
-async function scopesOf(workspace: WorkspaceRepositories): Promise<Scope[]> {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const file = uri && (await workspace.fileOf(uri));
-  if (!file) return [];
-  const repository = `repo:${repositoryPattern(file.repository.name)}`;
-  const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
-  const scopes: Scope[] = [{ label: vscode.l10n.t("In this repository"), fragments: [repository] }];
-  if (folder === "" || /\s/.test(folder)) return scopes;
-  return [
-    ...scopes,
-    { label: vscode.l10n.t("In this folder"), fragments: [repository, `file:${pathPattern(folder, true)}`] },
-  ];
-}
-
-/** The selection of the active editor if it lies in one line: quoted where the query language would read something into it. */
-function selectedWords(): string | undefined {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor?.selection.isSingleLine) return undefined;
-  const text = editor.document.getText(editor.selection).trim();
-  if (text === "") return undefined;
-  return /^[\w.$-]+$/.test(text) && !/^(?:and|or|not)$/i.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -8,10 +8,13 @@ const DISPLAY = 10_000;
 const CONTEXT_LINES = 2;
 const CONTEXT_LINES_AT_MOST = 10;
 
-/** A query with what the settings say, as they are now. A setting that makes no sense is as if it were not there. */
-export function searchQuery(text: string): SearchQuery {
+/**
+ * A query with what the settings say, as they are now, also of the pattern type where none is given. A setting that
+ * makes no sense is as if it were not there.
+ */
+export function searchQuery(text: string, given?: PatternType): SearchQuery {
   const settings = vscode.workspace.getConfiguration("plumbline.search");
-  const patternType = settings.get<string>("patternType", "");
+  const patternType = given ?? settings.get<string>("patternType", "");
   const isForAll = /\bcount:all\b/i.test(text);
   return {
     text,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Pace } from "./pace.ts";
-import { countWords } from "./searchWords.ts";
+import { describeSearch, durationWords, headline, isLimited, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
 
 /** The status bar item: counts while a search runs and stops it on click; with results, reveals them. */
@@ -28,29 +28,47 @@ export class SearchStatus implements vscode.Disposable {
 
   #draw(): void {
     const search = this.#search;
-    if (!search) return;
+    tellMenus(search, this.#searches);
+    if (!search) {
+      this.#item.hide();
+      return;
+    }
     const isRunning = search.status === "running";
-    const words = statusWords(search);
     const trouble = search.status === "failed" || search.alert !== undefined || search.serviceErrors.length > 0;
     const icon = isRunning ? "sync~spin" : trouble ? "warning" : "search";
+    const words = statusWords(search);
+    const action = isRunning
+      ? vscode.l10n.t("Stop this search: {0}", titleOf(search))
+      : vscode.l10n.t("Show the results of: {0}", titleOf(search));
     this.#item.text = `$(${icon}) ${words}`;
-    this.#item.tooltip = isRunning
-      ? vscode.l10n.t("Stop this search: {0}", search.query.text)
-      : vscode.l10n.t("Show the results of: {0}", search.query.text);
-    this.#item.accessibilityInformation = { label: `Plumbline: ${words}. ${this.#item.tooltip}` };
+    this.#item.tooltip = `${describeSearch(search)}\n${action}`;
+    this.#item.accessibilityInformation = { label: `Plumbline: ${words}. ${action}`, role: "button" };
     this.#item.command = isRunning ? "plumbline.stopSearch" : "plumbline.showResults";
     this.#item.show();
-    void vscode.commands.executeCommand("setContext", "plumbline.searching", isRunning);
-    void vscode.commands.executeCommand("setContext", "plumbline.searched", true);
-    void vscode.commands.executeCommand("setContext", "plumbline.canGoBack", this.#searches.canGoBack);
-    void vscode.commands.executeCommand("setContext", "plumbline.canGoForward", this.#searches.canGoForward);
   }
 }
 
-/** The count, or what became of a search that has none. */
+/** The count and the time, or what became of a search that has none. */
 function statusWords(search: Search): string {
-  const count = countWords(search);
-  if (search.status === "failed") return [count, vscode.l10n.t("Search failed")].filter(Boolean).join(" · ");
-  if (search.status === "stopped") return [count, vscode.l10n.t("stopped")].filter(Boolean).join(" · ");
-  return count || vscode.l10n.t("No results");
+  if (search.retry) return vscode.l10n.t("Trying again ({0} of {1})…", search.retry.attempt, search.retry.of);
+  const what =
+    headline(search) || (search.status === "failed" ? vscode.l10n.t("Search failed") : vscode.l10n.t("No results"));
+  return [what, durationWords(search)].filter(Boolean).join(" · ");
+}
+
+/** What the conditions of menus and keys ask for. */
+function tellMenus(search: Search | undefined, searches: Searches): void {
+  const isRunning = search?.status === "running";
+  const facts = {
+    searched: search !== undefined,
+    searching: isRunning,
+    canGoBack: searches.canGoBack,
+    canGoForward: searches.canGoForward,
+    resultsPinned: search?.isPinned ?? false,
+    resultsLimited:
+      search !== undefined && !isRunning && isLimited(search) && !/\bcount:all\b/i.test(search.query.text),
+  };
+  for (const [name, value] of Object.entries(facts)) {
+    void vscode.commands.executeCommand("setContext", `plumbline.${name}`, value);
+  }
 }

@@ -4,9 +4,11 @@ import type { Accounts } from "./accounts.ts";
 import type { Answers } from "./answers.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationsTree } from "./conversationsTree.ts";
+import type { FiltersTree } from "./filtersTree.ts";
 import type { LocalProcess } from "./localProcess.ts";
 import type { Log } from "./log.ts";
 import type { ResultsTree } from "./resultsTree.ts";
+import type { SavedSearches } from "./savedSearches.ts";
 import type { Searches } from "./searches.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
@@ -21,6 +23,8 @@ export interface TestParts {
   readonly history: () => Promise<ConversationHistory>;
   readonly conversations: ConversationsTree;
   readonly results: ResultsTree;
+  readonly filters: FiltersTree;
+  readonly saved: SavedSearches;
 }
 
 export type TestAccess = TestParts;

@@ -112,7 +112,7 @@ describe("what goes wrong at a service", () => {
       },
       async () => {
         await searchIsTold(
-          /1 match in 1 repository\nThe connection .* broke before the search was done\. The results so far are kept/,
+          /1 match in 1 repository, incomplete\nThe connection .* broke before the search was done\. Search again\./,
         );
         const [repository] = await parts.results.getChildren();
         assert.equal(repository && labelOf(parts.results.getTreeItem(repository)), "r");

@@ -73,6 +73,6 @@ describe("requests", () => {
     await assert.rejects(
       createService(endpoint("http://127.0.0.1:1", lines), memory).readFile({ repository: "r", path: "p" }),
     );
-    assert.match(lines[1] ?? "", /^GET \/r\/-\/raw\/p unreachable in \d+ ms$/);
+    assert.match(lines[1] ?? "", /^GET \/r\/-\/raw\/p refused in \d+ ms$/);
   });
 });

@@ -1,0 +1,65 @@
+/** A filter of the query language, without its colon. */
+export interface QueryFilter {
+  /** Other names for it. */
+  readonly aliases?: readonly string[];
+  /** Whether `-name:` excludes. */
+  readonly negatable?: boolean;
+  /** Values that are known beforehand. */
+  readonly values?: readonly string[];
+  readonly examples: readonly string[];
+}
+
+const YES_NO_ONLY = ["yes", "no", "only"];
+
+/** Every filter, in the order in which they are offered and explained. */
+export const QUERY_FILTERS = {
+  repo: { aliases: ["r"], negatable: true, examples: ["repo:^github\\.com/owner/name$", "repo:undici -repo:fork"] },
+  file: { aliases: ["f", "path"], negatable: true, examples: ["file:\\.ts$", "-file:test", "file:^src/"] },
+  lang: {
+    aliases: ["l", "language"],
+    negatable: true,
+    values: [
+      ...["c", "c#", "c++", "css", "dart", "elixir", "erlang", "go", "haskell", "html", "java", "javascript", "json"],
+      ...["kotlin", "lua", "markdown", "objective-c", "ocaml", "perl", "php", "python", "r", "ruby", "rust", "scala"],
+      ...["shell", "sql", "swift", "terraform", "toml", "typescript", "vue", "xml", "yaml", "zig"],
+    ],
+    examples: ["lang:typescript", "-lang:markdown"],
+  },
+  content: { negatable: true, examples: ['content:"and not"', '-content:"deprecated"'] },
+  case: { values: ["yes"], examples: ["case:yes"] },
+  type: {
+    values: ["file", "path", "repo", "symbol", "commit", "diff"],
+    examples: ["type:symbol parse", "type:diff after:yesterday"],
+  },
+  select: {
+    values: ["repo", "file", "file.directory", "file.path", "content", "symbol", "commit.diff.added"],
+    examples: ["select:repo", "select:symbol.function"],
+  },
+  count: { values: ["all", "100", "1000"], examples: ["count:all", "count:1000"] },
+  patternType: { values: ["keyword", "standard", "regexp"], examples: ["patternType:regexp"] },
+  rev: { aliases: ["revision"], examples: ["repo:name rev:main", "repo:name@v1.0"] },
+  timeout: { values: ["10s", "1m"], examples: ["timeout:1m"] },
+  author: { negatable: true, examples: ["type:commit author:kim"] },
+  committer: { negatable: true, examples: ["type:commit committer:bot"] },
+  before: { aliases: ["until"], negatable: true, examples: ['type:commit before:"last week"'] },
+  after: { aliases: ["since"], negatable: true, examples: ["type:diff after:2025-06-30"] },
+  message: { aliases: ["m", "msg"], negatable: true, examples: ["type:commit message:fix"] },
+  fork: { values: YES_NO_ONLY, examples: ["fork:yes"] },
+  archived: { values: YES_NO_ONLY, examples: ["archived:only"] },
+  visibility: { values: ["any", "public", "private"], examples: ["visibility:public"] },
+  context: { examples: ["context:global"] },
+} as const satisfies Readonly<Record<string, QueryFilter>>;
+
+export type FilterName = keyof typeof QUERY_FILTERS;
+
+const NAMES = new Map(
+  Object.entries<QueryFilter>(QUERY_FILTERS).flatMap(([name, { aliases = [] }]) =>
+    [name, ...aliases].map((each) => [each.toLowerCase(), name as FilterName] as const),
+  ),
+);
+
+/** The filter that a part of a query is (`-lang:go` is `lang`), by any of its names; `undefined` for text. */
+export function filterOf(part: string): FilterName | undefined {
+  const [, name = ""] = /^-?([a-z]+):/i.exec(part) ?? [];
+  return NAMES.get(name.toLowerCase());
+}

@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+
+/** The selection of the active editor, where it lies in one line, as the query language takes it. */
+export function selectedWords(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.selection.isSingleLine ? asQuery(editor.document.getText(editor.selection)) : undefined;
+}
+
+/** What is selected, or the word that the cursor is at. */
+export function wordsAtCursor(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor?.selection.isEmpty) return selectedWords();
+  const word = editor.document.getWordRangeAtPosition(editor.selection.active);
+  return word && asQuery(editor.document.getText(word));
+}
+
+/** Quoted where the query language would read something into it. */
+function asQuery(selected: string): string | undefined {
+  const text = selected.trim();
+  if (text === "") return undefined;
+  return /^[\w.$-]+$/.test(text) && !/^(?:and|or|not)$/i.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
+}

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { click, labelOf, plumbline, until } from "./extension.ts";
+
+const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const FOUND = event("matches", [{ type: "path", repository: "host/one", path: "src/a.ts" }]);
+const DONE = event("progress", { done: true, matchCount: 1, durationMs: 20, skipped: [] }) + event("done", {});
+const everything = (_: Received, response: ServerResponse) => void stream(response).end(FOUND + DONE);
+
+function stream(response: ServerResponse, headers = {}): ServerResponse {
+  return response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+}
+
+describe("searches", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  let answer: (request: Received, response: ServerResponse) => void = everything;
+  const lines: string[] = [];
+
+  before(async () => {
+    parts = await plumbline();
+    parts.log.onDidWrite((line) => lines.push(line));
+    server = await ScriptedServer.start((request, response) => {
+      if (request.path.startsWith("/.api/search/stream")) answer(request, response);
+      else plain(response, 404, "not found");
+    });
+    const account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await parts.accounts.add(account);
+  });
+
+  beforeEach(() => {
+    answer = everything;
+    server.received.length = 0;
+  });
+
+  after(async () => {
+    for (const saved of parts.saved.all) await parts.saved.delete(saved);
+    await parts.accounts.remove(parts.accounts.for(server.baseUrl));
+    await parts.accounts.use({ id: "local" });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  const run = (...args: unknown[]) => vscode.commands.executeCommand("plumbline.search", ...args);
+  const queries = () => parts.searches.all.map(({ query }) => query.text);
+  const parameters = () =>
+    server.received
+      .filter(({ path }) => path.includes("/search/stream"))
+      .map(({ path }) => new URL(path, server.baseUrl).searchParams);
+
+  /** The rows of the filters view as text, a blank for every level. */
+  async function filterRows(node?: Parameters<TestAccess["filters"]["getTreeItem"]>[0], depth = 0): Promise<string[]> {
+    const rows: string[] = [];
+    for (const child of await parts.filters.getChildren(node)) {
+      const row = await parts.filters.getTreeItem(child);
+      rows.push(" ".repeat(depth) + [labelOf(row), row.description].filter(Boolean).join(" | "));
+      rows.push(...(await filterRows(child, depth + 1)));
+    }
+    return rows;
+  }
+
+  it("keeps the results that are pinned, however many searches follow", async () => {
+    await run("pin me");
+    await vscode.commands.executeCommand("plumbline.pinResults");
+    for (let index = 0; index < 22; index++) await run(`later ${index}`);
+    assert.equal(parts.searches.all.filter(({ isPinned }) => !isPinned).length, 20);
+    assert.ok(queries().includes("pin me"));
+    assert.ok(!queries().includes("later 0"));
+    const pinned = parts.searches.all.find(({ isPinned }) => isPinned);
+    assert.ok(pinned);
+    parts.searches.show(pinned);
+    assert.equal((await parts.results.getChildren()).length, 1);
+    await vscode.commands.executeCommand("plumbline.unpinResults");
+    await run("one more");
+    assert.ok(!queries().includes("pin me"), "it is the oldest again");
+  });
+
+  it("shows the name that results were given, and the search before when they are removed", async () => {
+    await run("first");
+    await run("second");
+    assert.ok(parts.searches.current);
+    parts.searches.rename(parts.searches.current, "Mine");
+    assert.equal(parts.searches.current.name, "Mine");
+    await vscode.commands.executeCommand("plumbline.removeResults");
+    assert.equal(parts.searches.current.query.text, "first");
+    while (parts.searches.all.length > 0) await vscode.commands.executeCommand("plumbline.removeResults");
+    await until("an empty view", () => parts.results.message === "");
+    assert.deepEqual(await parts.results.getChildren(), []);
+    assert.deepEqual(await filterRows(), []);
+  });
+
+  it("saves a search with its pattern type, and runs it again with that", async () => {
+    await run("pars(e|ing)", "regexp");
+    const saving = vscode.commands.executeCommand("plumbline.saveSearch");
+    for (let tries = 0; tries < 50 && parts.saved.all.length === 0; tries++) {
+      await sleep(100);
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    }
+    await saving;
+    assert.deepEqual(parts.saved.all, [{ name: "pars(e|ing)", query: "pars(e|ing)", patternType: "regexp" }]);
+    await run("another");
+    server.received.length = 0;
+    const running = vscode.commands.executeCommand("plumbline.runSavedSearch");
+    for (let tries = 0; tries < 50 && server.received.length === 0; tries++) {
+      await sleep(100);
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    }
+    await running;
+    assert.deepEqual([parameters()[0]?.get("q"), parameters()[0]?.get("t")], ["pars(e|ing)", "regexp"]);
+    await vscode.commands.executeCommand("plumbline.searchAgain");
+    assert.equal(parameters()[1]?.get("t"), "regexp", "searching again asks the same");
+  });
+
+  it("renames a saved search and replaces one of the same name", async () => {
+    const [saved] = parts.saved.all;
+    assert.ok(saved);
+    await parts.saved.save({ ...saved, name: "B" }, saved);
+    await parts.saved.save({ ...saved, name: "A", query: "x" });
+    await parts.saved.save({ ...saved, name: "A", query: "y" });
+    assert.deepEqual(
+      parts.saved.all.map(({ name, query }) => `${name}: ${query}`),
+      ["A: y", "B: pars(e|ing)"],
+    );
+  });
+
+  it("tries again by itself when the stream breaks before anything was found, and says so", async () => {
+    let attempts = 0;
+    answer = (_, response) => {
+      attempts += 1;
+      if (attempts === 1) response.destroy();
+      else if (attempts === 2)
+        stream(response).write(event("progress", { done: false, matchCount: 0, durationMs: 1 }), () =>
+          response.destroy(),
+        );
+      else everything(_, response);
+    };
+    const running = run("breaks");
+    await until("the words", () =>
+      /broke before the search was done\. Trying again in \d s \(1 of 3\)/.test(parts.results.message),
+    );
+    await running;
+    assert.equal(attempts, 3);
+    const { current } = parts.searches;
+    assert.deepEqual([current?.status, current?.retry, current?.matches?.counts.items], ["done", undefined, 1]);
+    await until("the count", () => parts.results.message === "1 match in 1 repository");
+  });
+
+  it("waits as long as a service that has too much to do asks", async () => {
+    let attempts = 0;
+    answer = (request, response) => {
+      attempts += 1;
+      if (attempts > 1) everything(request, response);
+      else response.writeHead(429, { "retry-after": "1" }).end("slow down");
+    };
+    const started = Date.now();
+    await run("busy");
+    assert.equal(parts.searches.current?.status, "done");
+    assert.ok(Date.now() - started >= 1000);
+  });
+
+  it("stops while it waits to try again", async () => {
+    answer = (_, response) => void response.writeHead(429, { "retry-after": "30" }).end("slow down");
+    const running = run("busy");
+    await until("the wait", () => parts.searches.current?.retry);
+    await vscode.commands.executeCommand("plumbline.stopSearch");
+    await running;
+    assert.deepEqual([parts.searches.current?.status, server.received.length], ["stopped", 1]);
+    assert.deepEqual(await filterRows(), ["Stopped before it was done.", "Search Again"]);
+  });
+
+  it("gives up after four attempts", async () => {
+    answer = (_, response) => void response.destroy();
+    await run("always breaks");
+    assert.deepEqual([parts.searches.current?.status, server.received.length], ["failed", 4]);
+    await until("the words", () => parts.results.message.endsWith("broke before the search was done. Search again."));
+  });
+
+  it("keeps what was found before the stream broke, calls it incomplete, and offers to search again", async () => {
+    answer = (_, response) => void stream(response).write(FOUND, () => response.destroy());
+    await run("breaks late");
+    assert.equal(server.received.length, 1, "what has found something is not started again");
+    await until("the words", () => parts.results.message.startsWith("1 match in 1 repository, incomplete\n"));
+    const rows = await parts.filters.getChildren();
+    assert.match((await filterRows())[0] ?? "", /broke before the search was done/);
+    assert.ok(rows[1]);
+    answer = everything;
+    await click(await parts.filters.getTreeItem(rows[1]));
+    assert.equal(parts.searches.current?.status, "done");
+  });
+
+  it("says that it stopped at the limit, and searches without one", async () => {
+    const skipped = {
+      reason: "shard-match-limit",
+      title: "result limit hit",
+      message: "Not all results have been returned.",
+      severity: "info",
+      suggested: { title: "increase limit", queryExpression: "count:5000" },
+    };
+    answer = (_, response) =>
+      void stream(response).end(
+        FOUND + event("progress", { done: true, matchCount: 1, durationMs: 5, skipped: [skipped] }) + event("done", {}),
+      );
+    await run("many count:1");
+    await until("the words", () => parts.results.message === "1 match in 1 repository, stopped at the limit");
+    assert.deepEqual(await filterRows(), [
+      "Not Searched",
+      " result limit hit",
+      " increase limit | count:5000",
+      "In the Query",
+      " count:1",
+    ]);
+    await vscode.commands.executeCommand("plumbline.searchWithoutLimit");
+    assert.equal(parts.searches.current?.query.text, "many count:all");
+  });
+
+  it("runs what an alert proposes, and lists filters with the least that there are", async () => {
+    answer = (_, response) =>
+      void stream(response).end(
+        event("filters", [
+          { value: "lang:go", label: "Go", count: 1200, exhaustive: false, kind: "lang" },
+          { value: "lang:c", label: "C", count: 7, exhaustive: true, kind: "lang" },
+        ]) +
+          event("alert", {
+            title: "No repositories",
+            description: "None **match**.",
+            proposedQueries: [{ description: "with forks", query: "x fork:yes patternType:keyword" }],
+          }) +
+          event("done", {}),
+      );
+    await run("x lang:c");
+    const [note, proposed] = await parts.filters.getChildren();
+    assert.ok(note && proposed);
+    assert.deepEqual(await filterRows(), [
+      "No repositories",
+      "with forks | x fork:yes patternType:keyword",
+      "Languages",
+      " Go | ≥ 1,200",
+      " C | 7",
+    ]);
+    await click(await parts.filters.getTreeItem(proposed));
+    assert.equal(parts.searches.current?.query.text, "x fork:yes patternType:keyword");
+  });
+
+  it("searches for the word at the cursor, and for what is selected", async () => {
+    const document = await vscode.workspace.openTextDocument({ content: "say helloWorld twice\n" });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 6, 0, 6);
+    await vscode.commands.executeCommand("plumbline.searchSelection");
+    assert.equal(parts.searches.current?.query.text, "helloWorld");
+    editor.selection = new vscode.Selection(0, 0, 0, 14);
+    await vscode.commands.executeCommand("plumbline.searchSelection");
+    assert.equal(parts.searches.current.query.text, '"say helloWorld"');
+  });
+
+  it("explains the query language on a page with every filter", async () => {
+    await vscode.commands.executeCommand("plumbline.showQuerySyntax");
+    const page = await until("the page", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "plumbline-syntax"),
+    );
+    for (const filter of ["repo:", "-file:", "patternType:", "count:all", "type:diff"]) {
+      assert.ok(page.getText().includes(filter), filter);
+    }
+  });
+
+  it("logs a line a request, with its trace and without its query", async () => {
+    lines.length = 0;
+    answer = (_, response) =>
+      void stream(response, { "x-trace": "abc123" }).end(
+        FOUND +
+          event("progress", { done: true, matchCount: 1, durationMs: 5, trace: "https://trace/abc" }) +
+          event("done", {}),
+      );
+    await run("secretWord");
+    const line = await until("the line", () => lines.find((written) => written.includes("/.api/search/stream")));
+    assert.match(line, /^GET \/\.api\/search\/stream 200, \d+ bytes, trace abc123, in \d+ ms$/);
+    assert.ok(lines.includes("Trace of the search: https://trace/abc"), lines.join("\n"));
+    assert.ok(!lines.join().includes("secretWord"));
+  });
+});
