@@ -10,8 +10,10 @@ export const VIEW_INTERVAL_MS = 260;
 export class Pace implements vscode.Disposable {
   readonly #intervalMs: number;
   readonly #action: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #last = 0;
+  /** Runs for an interval after each time. */
+  #rest: NodeJS.Timeout | undefined;
+  #patience: NodeJS.Timeout | undefined;
+  #isWanted = false;
 
   constructor(intervalMs: number, action: () => void) {
     this.#intervalMs = intervalMs;
@@ -20,23 +22,31 @@ export class Pace implements vscode.Disposable {
 
   /** Asks for the action: now, or when the interval since the last time is over. */
   request(): void {
-    if (this.#timer) return;
-    const wait = this.#last + this.#intervalMs - Date.now();
-    if (wait <= 0) this.#run();
-    else
-      this.#timer = setTimeout(() => {
-        this.#run();
-      }, wait);
+    if (this.#rest) this.#isWanted = true;
+    else this.#run();
+  }
+
+  /** Asks for the action where nobody requests it within `ms`: it would use up the interval of what comes soon. */
+  requestWithin(ms: number): void {
+    this.#patience ??= setTimeout(() => {
+      this.#patience = undefined;
+      this.request();
+    }, ms);
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#rest);
+    clearTimeout(this.#patience);
+    this.#rest = this.#patience = undefined;
+    this.#isWanted = false;
   }
 
   #run(): void {
     this.dispose();
-    this.#last = Date.now();
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      if (this.#isWanted) this.#run();
+    }, this.#intervalMs);
     this.#action();
   }
 }

@@ -11,6 +11,9 @@ import type { Search, Searches } from "./searches.ts";
 import { describeSearch, titleOf } from "./searchWords.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
+/** So long the rows of the last search stay while nothing is found. */
+const PATIENCE_MS = 250;
+
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
   readonly #opener: SourceOpener;
@@ -43,7 +46,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       }
       if (search?.matches !== this.#search?.matches) this.#nodes = undefined;
       this.#search = search;
-      this.#pace.request();
+      // The first rows would have to wait for an interval after a view that was only emptied.
+      if (search?.status === "running" && !search.matches) this.#pace.requestWithin(PATIENCE_MS);
+      else this.#pace.request();
     });
   }
 
@@ -196,16 +201,19 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #refresh(): void {
     const search = this.#search;
     if (!search) {
-      this.#view.message = this.#view.description = "";
       this.#shown = undefined;
       this.#changed.fire(undefined);
+      this.#view.message = this.#view.description = "";
       return;
     }
-    const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
-    this.#view.message = [describeSearch(search), ...filter].join("\n");
-    this.#view.description = titleOf(search);
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
+    // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
     if (this.#shown?.id !== shown.id || this.#shown.items !== shown.items) this.#changed.fire(undefined);
     this.#shown = shown;
+    const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
+    const message = [describeSearch(search), ...filter].join("\n");
+    if (this.#view.message !== message) this.#view.message = message;
+    const title = titleOf(search);
+    if (this.#view.description !== title) this.#view.description = title;
   }
 }
