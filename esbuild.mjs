@@ -5,7 +5,7 @@
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
  *   node esbuild.mjs --package      dist/ and the .vsix of this platform, into dist-vsix/
  */
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -26,7 +26,7 @@ const require = createRequire(import.meta.url);
 
 /** Bytes at most, by file or folder. */
 const BUDGETS = {
-  "dist/extension.js": 40_000,
+  "dist/extension.cjs": 40_000,
   "dist/host": 520_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 140_000,
   "dist/webview/answer.js": 120_000,
@@ -58,16 +58,7 @@ const slimUndici = {
 
 const COMMON = { bundle: true, logLevel: "warning", absWorkingDir: root };
 /** The extension host and the local service run on the Node of VS Code 1.105 (22.19) or newer. */
-const NODE = {
-  ...COMMON,
-  platform: "node",
-  target: "node22.19",
-  format: "esm",
-  // undici is CommonJS: its `require("node:net")` needs a `require` in an ES module.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-};
+const NODE = { ...COMMON, platform: "node", target: "node22.19", format: "esm" };
 
 if (process.argv.includes("--integration")) {
   await buildIntegrationTests();
@@ -85,8 +76,10 @@ async function buildExtension() {
       ...NODE,
       entryPoints: { extension: "src/extension.ts" },
       outdir: "dist",
+      outExtension: { ".js": ".cjs" },
       chunkNames: "host/[name]-[hash]",
       splitting: true,
+      write: false,
       minify: true,
       metafile: true,
       external: ["vscode"],
@@ -115,11 +108,35 @@ async function buildExtension() {
       metafile: true,
     }),
   ]);
+  await writeAsCommonJs(bundles[0].outputFiles);
   copyRipgrep();
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
   }
   writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+}
+
+/**
+ * esbuild splits ES modules only, and the editor resolves each import of one on another thread, which made `activate`
+ * several times as slow: so what was split is written as CommonJS. It would copy all of `vscode`, name by name, for each
+ * module that imports it: that is told to take it as it is.
+ *
+ * @param {import("esbuild").OutputFile[]} files
+ */
+async function writeAsCommonJs(files) {
+  for (const { path: file, text } of files) {
+    const withVscode = text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode";/g, 'const $1=require("vscode");');
+    if (/from ?"vscode"/.test(withVscode)) throw new Error("vscode is imported as a whole: import * as vscode");
+    const { code } = await transform(withVscode, {
+      format: "cjs",
+      platform: "node",
+      target: NODE.target,
+      minify: true,
+      supported: { "dynamic-import": false },
+    });
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, code);
+  }
 }
 
 /** The real ripgrep of this platform goes beside the local service. */
