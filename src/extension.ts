@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
 import type { PatternType } from "./core/search.ts";
+import { AccountStatus } from "./host/accountStatus.ts";
 import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
@@ -50,19 +51,19 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     log,
   );
   const network = editorNetwork(tokens, log);
+  const endpoint = (address: ServiceAddress) => ({
+    ...address,
+    client,
+    ...(address.accountId === LOCAL_ACCOUNT.id ? {} : { network }),
+    spillFolder: vscode.Uri.joinPath(globalStorageUri, "searches").fsPath,
+    log: (line: string) => {
+      log.info(line);
+    },
+  });
   const create = (address: ServiceAddress) =>
-    createService(
-      {
-        ...address,
-        client,
-        ...(address.accountId === LOCAL_ACCOUNT.id ? {} : { network }),
-        spillFolder: vscode.Uri.joinPath(globalStorageUri, "searches").fsPath,
-        log: (line) => {
-          log.info(line);
-        },
-      },
-      accounts.interfaceMemory(address.accountId),
-    );
+    createService(endpoint(address), accounts.interfaceMemory(address.accountId));
+  const connect = async (address: ServiceAddress) =>
+    (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
   const services = new Services(local, tokens, create, (accountId) => accounts.runTimes(accountId));
   const repositories = new WorkspaceRepositories();
   const opener = new SourceOpener(repositories);
@@ -139,7 +140,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         searches.stop();
       },
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
-      signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, create, log }),
+      signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, log }),
+      switchAccount: async () => (await import("./host/switchAccount.ts")).switchAccount(accounts),
+      diagnose: async () =>
+        (await import("./host/diagnose.ts")).diagnose({ accounts, tokens, connect, network, log, version: client }),
       setSecretHeader: async () => (await import("./host/secretHeader.ts")).setSecretHeader(tokens),
       signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens, services),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
@@ -177,6 +181,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     links,
     log,
     accounts,
+    new AccountStatus(accounts),
     local,
     services,
     repositories,

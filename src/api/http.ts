@@ -144,6 +144,11 @@ export class HttpClient {
     return this.#read(body, maxBytes, request);
   }
 
+  /** The proxy that a request would go through now, without its password; `undefined` for none. */
+  async proxy(): Promise<string | undefined> {
+    return (await this.#connections.route()).proxy;
+  }
+
   /** Closes all connections; requests under way fail. */
   async close(): Promise<void> {
     await this.#connections.destroy();

@@ -10,6 +10,8 @@ export type CommandName =
   | "showResults"
   | "signIn"
   | "setSecretHeader"
+  | "switchAccount"
+  | "diagnose"
   | "signOut"
   | "useLocalService"
   | "showLog"

@@ -29,7 +29,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   }),
   refused: (error, service) => ({
     message: vscode.l10n.t(
-      "Nothing answers at {0} ({1}). Check the address and its port; the service may be down.",
+      "{0} can't be reached (nothing answers there: {1}). Check the address and its port; the service may be down.",
       service,
       error.message,
     ),

@@ -27,6 +27,11 @@ export class Log implements vscode.Disposable {
     this.#channel.error(this.#clean(`${what}: ${describe(error)}`));
   }
 
+  /** Text without anything that must not leave this machine. */
+  redact(text: string): string {
+    return redact(text, this.#secrets);
+  }
+
   show(): void {
     this.#channel.show();
   }
@@ -37,7 +42,7 @@ export class Log implements vscode.Disposable {
   }
 
   #clean(line: string): string {
-    const clean = redact(line, this.#secrets);
+    const clean = this.redact(line);
     this.#written.fire(clean);
     return clean;
   }

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { ServiceError } from "../core/errors.ts";
-import type { CodeSearchService } from "../core/service.ts";
+import type { Check, Connection } from "../core/connection.ts";
 import { parseBaseUrl, type Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
@@ -11,12 +10,12 @@ import type { TokenStore } from "./tokenStore.ts";
 export interface SignInParts {
   readonly accounts: Accounts;
   readonly tokens: TokenStore;
-  readonly create: (address: ServiceAddress) => CodeSearchService;
+  readonly connect: (address: ServiceAddress) => Promise<Connection>;
   readonly log: Log;
 }
 
 /** Asks for address and token, tries them, and keeps them only if they work. What failed can be entered again. */
-export async function signIn({ accounts, tokens, create, log }: SignInParts): Promise<void> {
+export async function signIn({ accounts, tokens, connect, log }: SignInParts): Promise<void> {
   let address = await promptForAddress(accounts.current.baseUrl ?? "");
   for (;;) {
     const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
@@ -26,27 +25,90 @@ export async function signIn({ accounts, tokens, create, log }: SignInParts): Pr
     const token = await promptForToken(baseUrl);
     if (token === undefined) return;
     log.hide(token);
-    const failure = await vscode.window.withProgress(
+    const tried = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Signing in to {0}…", name) },
-      () => tryOut(create({ accountId: account.id, baseUrl, token: () => Promise.resolve(token) })),
+      async () =>
+        tryOut(await connect({ accountId: account.id, baseUrl, token: () => Promise.resolve(token || undefined) })),
     );
-    if (failure === undefined) {
-      await tokens.set(account.id, token);
+    if ("works" in tried) {
+      if (token === "") await tokens.delete(account.id);
+      else await tokens.set(account.id, token);
       await accounts.add(account);
-      void vscode.window.showInformationMessage(vscode.l10n.t("Signed in to {0}.", name));
+      tellWhatWorks(tried, name, token === "");
       return;
     }
+    const { failure } = tried;
     log.error(`Signing in to ${name} failed`, failure);
     const newToken = vscode.l10n.t("Enter Token Again");
     const newAddress = vscode.l10n.t("Change Address");
     const showLog = vscode.l10n.t("Show Log");
-    const isTokenWrong = failure instanceof ServiceError && /^(?:unauthorized|forbidden)$/.test(failure.code);
+    const isTokenWrong = failure.code === "unauthorized" || failure.code === "forbidden";
     const actions = isTokenWrong ? [newToken, newAddress, showLog] : [newAddress, newToken, showLog];
     const choice = await vscode.window.showErrorMessage(wordingOf(failure, name).message, ...actions);
     if (choice === showLog) log.show();
     if (choice === newAddress) address = await promptForAddress(baseUrl);
     else if (choice !== newToken) return;
   }
+}
+
+type Failure = NonNullable<Check["failure"]>;
+
+/** What a token may be used for at an instance. */
+interface Working {
+  readonly works: { readonly questions: boolean; readonly search: boolean };
+  readonly user: string;
+  readonly version: string;
+  /** Why what does not work doesn't. */
+  readonly failures: readonly Failure[];
+}
+
+/** It works where questions can be asked or searches are answered. Else the failure that tells most. */
+async function tryOut(connection: Connection): Promise<Working | { readonly failure: Failure }> {
+  const checks = new Map<string, Check>();
+  try {
+    for await (const check of connection.check(["questions"])) checks.set(check.name, check);
+    const questions = checks.get("questions")?.failure;
+    if (questions && !HAS_ANSWERED.has(questions.code)) return { failure: questions };
+    const others = questions?.code === "unsupported" ? (["legacyQuestions"] as const) : [];
+    for await (const check of connection.check([...others, "search", "user", "version"])) checks.set(check.name, check);
+  } finally {
+    await connection.close();
+  }
+  const failureOf = (name: string) => checks.get(name)?.failure;
+  const questions = checks.has("legacyQuestions") ? failureOf("legacyQuestions") : failureOf("questions");
+  const search = failureOf("search");
+  if (questions && search) return { failure: questions.code === "unsupported" ? search : questions };
+  return {
+    works: { questions: !questions, search: !search },
+    user: checks.get("user")?.detail ?? "",
+    version: checks.get("version")?.detail ?? "",
+    failures: [questions, search].flatMap((failure) => failure ?? []),
+  };
+}
+
+/** Failures that come from the service itself: others of its interfaces may do better. */
+const HAS_ANSWERED = new Set(["unsupported", "unauthorized", "forbidden", "serverError", "malformed", "rateLimited"]);
+
+function tellWhatWorks({ works, user, version, failures }: Working, name: string, isAnonymous: boolean): void {
+  const who = user === "" ? "" : vscode.l10n.t(" as {0}", user);
+  const what = version === "" ? name : `${name} (${version})`;
+  const signedIn = isAnonymous
+    ? vscode.l10n.t("Using {0} without a token.", what)
+    : vscode.l10n.t("Signed in to {0}{1}.", what, who);
+  if (works.questions && works.search) {
+    void vscode.window.showInformationMessage(signedIn);
+    return;
+  }
+  const missing = works.search
+    ? vscode.l10n.t("Questions can't be asked there: {0}", reasonOf(failures, "externalapi:read", name))
+    : vscode.l10n.t("Searches don't work there: {0}", reasonOf(failures, "user:all", name));
+  void vscode.window.showWarningMessage(`${signedIn} ${missing}`);
+}
+
+function reasonOf([failure]: readonly Failure[], scope: string, name: string): string {
+  return failure?.code === "forbidden" || failure?.code === "unauthorized"
+    ? vscode.l10n.t("the access token lacks the scope {0}.", failure.scope ?? scope)
+    : wordingOf(failure, name).message;
 }
 
 /** Forgets the current account and its token, and closes what goes to it. */
@@ -90,24 +152,40 @@ function problemOfAddress(text: string): string | vscode.InputBoxValidationMessa
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
-/** Quotes, blanks and a scheme's name around a pasted token go. */
-async function promptForToken(baseUrl: string): Promise<string | undefined> {
-  const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Sign In (2/2)"),
-    password: true,
-    prompt: vscode.l10n.t(
-      "An access token of {0} (your user settings there, Access tokens) with the scopes externalapi:read, externalapi:write and user:all",
-      new URL(baseUrl).host,
-    ),
-    ignoreFocusOut: true,
-    validateInput: (value) =>
-      /[\r\n\t ]/.test(cleanToken(value))
-        ? vscode.l10n.t("A token has no blanks in it.")
-        : cleanToken(value) === ""
-          ? vscode.l10n.t("Paste the access token.")
-          : undefined,
+/** Quotes, blanks and a scheme's name around a pasted token go. An empty one stands for nobody. */
+function promptForToken(baseUrl: string): Promise<string | undefined> {
+  const input = vscode.window.createInputBox();
+  input.title = vscode.l10n.t("Sign In (2/2)");
+  input.password = true;
+  input.ignoreFocusOut = true;
+  input.prompt = vscode.l10n.t(
+    "An access token of {0} with the scopes externalapi:read and externalapi:write (questions) and user:all (search). The button opens the page that makes one. Leave it empty to search without signing in, where {0} allows that.",
+    new URL(baseUrl).host,
+  );
+  const openPage = {
+    iconPath: new vscode.ThemeIcon("link-external"),
+    tooltip: vscode.l10n.t("Create an Access Token at {0}", new URL(baseUrl).host),
+  };
+  input.buttons = [openPage];
+  return new Promise((resolve) => {
+    input.onDidTriggerButton(
+      () => void vscode.env.openExternal(vscode.Uri.parse(`${baseUrl}/user/settings/tokens/new`)),
+    );
+    input.onDidChangeValue((value) => {
+      const hasBlanks = /[\r\n\t ]/.test(cleanToken(value));
+      input.validationMessage = hasBlanks ? vscode.l10n.t("A token has no blanks in it.") : undefined;
+    });
+    input.onDidAccept(() => {
+      if (input.validationMessage) return;
+      resolve(cleanToken(input.value));
+      input.hide();
+    });
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
   });
-  return text === undefined ? undefined : cleanToken(text);
 }
 
 function cleanToken(text: string): string {
@@ -116,26 +194,4 @@ function cleanToken(text: string): string {
     .replace(/^["']|["']$/g, "")
     .replace(/^(?:token|bearer)\s+/i, "")
     .trim();
-}
-
-/** The failure, or `undefined`: the conversations can be listed, or, where an instance has none, a search is answered. */
-async function tryOut(service: CodeSearchService): Promise<Error | undefined> {
-  try {
-    await service.listConversations().catch(async (error: unknown) => {
-      if (!(error instanceof ServiceError) || error.code !== "unsupported") throw error;
-      for await (const event of service.search({
-        text: "type:repo count:1",
-        patternType: "standard",
-        display: 1,
-        contextLines: 0,
-      })) {
-        if (event.type === "progress") break;
-      }
-    });
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  } finally {
-    await service.close();
-  }
 }

@@ -1,0 +1,111 @@
+import tls, { type PeerCertificate } from "node:tls";
+import type { Check, CheckName, Connection } from "../core/connection.ts";
+import { isAbort, ServiceError } from "../core/errors.ts";
+import { HttpClient, type Endpoint } from "./http.ts";
+import { JsonObject } from "./json.ts";
+import { legacyConversations } from "./legacyConversations.ts";
+import { newConversations } from "./newConversations.ts";
+
+const TLS_TIMEOUT_MS = 5_000;
+
+/** A connection to try: what `Diagnose Connection` and signing in look at. */
+export function connectionTo(endpoint: Endpoint): Connection {
+  const http = new HttpClient(endpoint);
+  return {
+    async *check(names, signal) {
+      for (const name of names) yield await tried(name, () => CHECKS[name](http, signal));
+    },
+    proxy: () => http.proxy(),
+    certificate: async () => ((await http.proxy()) === undefined ? certificateOf(endpoint.baseUrl) : undefined),
+    close: () => http.close(),
+  };
+}
+
+async function tried(name: CheckName, check: () => Promise<string>): Promise<Check> {
+  const started = performance.now();
+  const durationMs = () => Math.round(performance.now() - started);
+  try {
+    return { name, detail: await check(), durationMs: durationMs() };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const failure = error instanceof ServiceError ? error : new ServiceError("malformed", String(error));
+    return { name, detail: "", failure, durationMs: durationMs() };
+  }
+}
+
+const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal) => Promise<string>>> = {
+  /** Answered without a token; a proxy may hide it. */
+  version: async (http, signal) => {
+    const bytes = await http.bytes({ method: "GET", path: "/__version", accept: "text/plain", signal }, 10_000);
+    const version = new TextDecoder().decode(bytes).trim();
+    if (!/^[\w.+-]{1,100}$/.test(version)) throw new ServiceError("notAService", "It does not tell its version.");
+    return version;
+  },
+
+  /** Asks for no more than the name: official clients broke when further fields went. */
+  user: async (http, signal) => {
+    const query = "query { currentUser { username } }";
+    const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal });
+    const user = JsonObject.of(answer)?.object("data")?.object("currentUser");
+    if (!user) throw new ServiceError("unauthorized", "It takes this for a request of nobody.");
+    return user.string("username") ?? "";
+  },
+
+  questions: async (http, signal) => {
+    await newConversations(http).listConversations({ ...(signal && { signal }) });
+    return "";
+  },
+
+  legacyQuestions: async (http, signal) => {
+    await legacyConversations(http).listConversations({ ...(signal && { signal }) });
+    return "";
+  },
+
+  search: async (http, signal) => {
+    const path = "/.api/search/stream?q=type%3Arepo+count%3A1&v=V3&display=1";
+    const { body, contentType } = await http.send({ method: "GET", path, accept: "text/event-stream", signal });
+    body.destroy();
+    if (!contentType.startsWith("text/event-stream")) {
+      throw new ServiceError("notAService", `It answered ${contentType} where a stream of events was expected.`);
+    }
+    return "";
+  },
+
+  /** The page with the interactive reference, and the schema that it links to where it names one. */
+  reference: async (http, signal) => {
+    const bytes = await http.bytes({ method: "GET", path: "/api-reference", accept: "text/html", signal }, 4_000_000);
+    const page = new TextDecoder().decode(bytes);
+    return /["'(]([^"'()\s]*openapi[^"'()\s]*\.(?:ya?ml|json))["')]/i.exec(page)?.[1] ?? "";
+  },
+};
+
+function certificateOf(baseUrl: string): Promise<string | undefined> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== "https:") return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const socket = tls.connect(
+      // looked at, whatever it is worth: nothing is sent over this connection
+      { host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false },
+      () => {
+        const certificate = socket.getPeerCertificate();
+        socket.destroy();
+        resolve(describe(certificate));
+      },
+    );
+    socket.setTimeout(TLS_TIMEOUT_MS, () => socket.destroy());
+    socket.on("error", () => {
+      resolve(undefined);
+    });
+    socket.on("close", () => {
+      resolve(undefined);
+    });
+  });
+}
+
+function describe({ subject, issuer, valid_from, valid_to }: PeerCertificate): string {
+  return `${name(subject)}, issued by ${name(issuer)}, valid ${valid_from} – ${valid_to}`;
+}
+
+function name({ CN, O }: PeerCertificate["subject"]): string {
+  return [CN ?? O ?? "?"].flat().join(", ");
+}

@@ -1,0 +1,142 @@
+import * as vscode from "vscode";
+import type { Check, CheckName, Connection } from "../core/connection.ts";
+import type { Network } from "../core/network.ts";
+import type { Accounts } from "./accounts.ts";
+import { wordingOf } from "./errorMessages.ts";
+import type { Log } from "./log.ts";
+import { serviceName } from "./serviceName.ts";
+import type { ServiceAddress } from "./services.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+export interface DiagnoseParts {
+  readonly accounts: Accounts;
+  readonly tokens: TokenStore;
+  readonly connect: (address: ServiceAddress) => Promise<Connection>;
+  readonly network: Network;
+  readonly log: Log;
+  readonly version: string;
+}
+
+const ALL: readonly CheckName[] = ["version", "user", "questions", "legacyQuestions", "search", "reference"];
+const FETCH_MS = 10_000;
+
+/**
+ * Tries everything that a service offers, without changing anything, and shows a report that can be pasted: no token, no
+ * password and nothing that looks like one is in it.
+ */
+export async function diagnose(parts: DiagnoseParts): Promise<void> {
+  const { current } = parts.accounts;
+  if (current.baseUrl === undefined) {
+    const signIn = vscode.l10n.t("Sign In…");
+    const message = vscode.l10n.t(
+      "The local service runs on this machine: there is no connection to look at. Sign in to a service first.",
+    );
+    const choice = await vscode.window.showInformationMessage(message, signIn);
+    if (choice === signIn) await vscode.commands.executeCommand("plumbline.signIn");
+    return;
+  }
+  const { id: accountId, baseUrl } = current;
+  const name = serviceName(current);
+  const report = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: vscode.l10n.t("Looking at the connection to {0}…", name),
+    },
+    async (_, cancellation) => {
+      const abort = new AbortController();
+      cancellation.onCancellationRequested(() => {
+        abort.abort();
+      });
+      return reportOn(parts, { accountId, baseUrl, name, signal: abort.signal });
+    },
+  );
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content: parts.log.redact(report) });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+interface Subject {
+  readonly accountId: string;
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly signal: AbortSignal;
+}
+
+async function reportOn(
+  { tokens, connect, network, version }: DiagnoseParts,
+  { accountId, baseUrl, name, signal }: Subject,
+): Promise<string> {
+  const connection = await connect({ accountId, baseUrl, token: () => tokens.get(accountId) });
+  try {
+    const checks: Check[] = [];
+    for await (const check of connection.check(ALL, signal)) checks.push(check);
+    const settings = await network.settings();
+    const rows: [string, string][] = [
+      ["Plumbline", version],
+      [vscode.env.appName, `${vscode.version}, ${process.platform} ${process.arch}, Node ${process.versions.node}`],
+      [vscode.l10n.t("Remote"), vscode.env.remoteName ?? vscode.l10n.t("none")],
+      [vscode.l10n.t("Address"), baseUrl],
+      [
+        vscode.l10n.t("Token"),
+        (await tokens.get(accountId)) === undefined ? vscode.l10n.t("none") : vscode.l10n.t("kept"),
+      ],
+      [vscode.l10n.t("Proxy"), await proxyOf(connection, name)],
+      [vscode.l10n.t("Certificate"), (await connection.certificate()) ?? vscode.l10n.t("not seen")],
+      [vscode.l10n.t("Certificates are checked"), yesNo(settings.strictTls)],
+      [vscode.l10n.t("The system's certificates count"), yesNo(settings.systemCertificates)],
+      [vscode.l10n.t("Extra headers"), Object.keys(settings.headers).join(", ") || vscode.l10n.t("none")],
+      [vscode.l10n.t("The editor's own fetch"), await editorsFetch(baseUrl, signal)],
+    ];
+    return [
+      `# ${vscode.l10n.t("Connection to {0}", name)}\n`,
+      ...rows.map(([label, value]) => `- ${label}: ${value}`),
+      "",
+      ...checks.map((check) => wordsOf(check, name)),
+      "",
+    ].join("\n");
+  } finally {
+    await connection.close();
+  }
+}
+
+async function proxyOf(connection: Connection, name: string): Promise<string> {
+  try {
+    return (await connection.proxy()) ?? vscode.l10n.t("none");
+  } catch (error) {
+    return wordingOf(error, name).message;
+  }
+}
+
+/** The editor patches it: where it gets through and we do not, its way to the network is another one than ours. */
+async function editorsFetch(baseUrl: string, signal: AbortSignal): Promise<string> {
+  try {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]);
+    const response = await fetch(`${baseUrl}/__version`, { signal: stop, redirect: "manual" });
+    await response.body?.cancel();
+    return vscode.l10n.t("reaches it (HTTP {0})", response.status);
+  } catch (error) {
+    signal.throwIfAborted();
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return vscode.l10n.t("does not reach it ({0})", cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function wordsOf({ name, detail, failure, durationMs }: Check, service: string): string {
+  const mark = failure ? "✗" : "✓";
+  const words = failure ? wordingOf(failure, service).message : detail;
+  return `- ${mark} ${CHECKS[name]()} (${durationMs} ms)${words === "" ? "" : `: ${words}`}`;
+}
+
+const CHECKS: Readonly<Record<CheckName, () => string>> = {
+  version: () => vscode.l10n.t("Version"),
+  user: () => vscode.l10n.t("User"),
+  questions: () =>
+    vscode.l10n.t("Questions (scope externalapi:read; asking takes externalapi:write, which is not tried)"),
+  legacyQuestions: () => vscode.l10n.t("Questions, legacy interface"),
+  search: () => vscode.l10n.t("Search (scope user:all)"),
+  reference: () => vscode.l10n.t("Interface reference at /api-reference"),
+};
+
+function yesNo(value: boolean): string {
+  return value ? vscode.l10n.t("yes") : vscode.l10n.t("no");
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { ForwardProxy } from "../support/forwardProxy.ts";
+import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
+import { plumbline, until } from "./extension.ts";
+
+const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
+const PROXY_PASSWORD = "canary-of-the-proxy";
+
+/** The dispatchers that every extension's `fetch` goes through. */
+const dispatchers = () =>
+  [1, 2].map((number) => (globalThis as Record<symbol, unknown>)[Symbol.for(`undici.globalDispatcher.${number}`)]);
+
+describe("the connection to a service", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start(({ path }, response) => {
+      if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
+      else if (path.endsWith("/graphql")) json(response, { data: { currentUser: { username: "ann" } } });
+      else if (path.includes("deepsearch")) json(response, { conversationSummaries: [] });
+      else if (path.includes("/search/stream")) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end("event: done\ndata: {}\n\n");
+      } else plain(response, 404, "no route");
+    });
+  });
+
+  after(async () => {
+    await server[Symbol.asyncDispose]();
+    await parts.accounts.use({ id: "local" });
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  async function use(baseUrl: string, act: () => Promise<void>): Promise<void> {
+    const account = parts.accounts.for(baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      await act();
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  }
+
+  it("is diagnosed in a report that holds no secret", async () => {
+    await use(server.baseUrl, async () => {
+      await vscode.commands.executeCommand("plumbline.diagnose");
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      for (const words of [/✓ Version .*7\.1\.0/, /✓ User .*ann/, /✓ Search/, /✗ Interface reference/, /Token: kept/]) {
+        assert.match(text, words);
+      }
+      assert.ok(!text.includes(CANARY) && !text.includes("canary"), text);
+    });
+  });
+
+  it("goes through the proxy of the editor's settings, from the next request on, and says no password", async () => {
+    await using proxy = await ForwardProxy.start({
+      hosts: { "service.test": new URL(server.baseUrl).host },
+      credentials: `ann:${PROXY_PASSWORD}`,
+    });
+    const lines: string[] = [];
+    const subscription = parts.log.onDidWrite((line) => {
+      lines.push(line);
+    });
+    const http = vscode.workspace.getConfiguration("http");
+    const setProxy = (value: string | undefined) => http.update("proxy", value, vscode.ConfigurationTarget.Global);
+    await use("http://service.test", async () => {
+      await setProxy(`http://${proxy.address}`);
+      await vscode.commands.executeCommand("plumbline.search", "x");
+      await until("the proxy's refusal", () => /proxy .* wants a user name/.test(parts.results.message));
+      await setProxy(`http://ann:${PROXY_PASSWORD}@${proxy.address}`);
+      await vscode.commands.executeCommand("plumbline.search", "x");
+      await until("the search to go through", () => parts.searches.current?.status === "done");
+      await vscode.commands.executeCommand("plumbline.diagnose");
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      assert.ok(text.includes(`Proxy: ${proxy.address}`), text);
+      assert.ok(!`${text}${lines.join("")}`.includes(PROXY_PASSWORD));
+    });
+    await setProxy(undefined);
+    subscription.dispose();
+  });
+
+  it("leaves the way of other extensions' requests alone", async () => {
+    await fetch(`${server.baseUrl}/__version`); // Node sets them when they are first needed
+    const before = dispatchers();
+    await use(server.baseUrl, async () => {
+      await vscode.commands.executeCommand("plumbline.search", "x");
+    });
+    assert.deepEqual(dispatchers(), before);
+  });
+});
