@@ -147,6 +147,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       setSecretHeader: async () => (await import("./host/secretHeader.ts")).setSecretHeader(tokens),
       signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens, services),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
+      nextQuestion: () => answers.active?.step(1),
+      previousQuestion: () => answers.active?.step(-1),
+      exportConversation: () => answers.active?.export(),
       showLog: () => {
         log.show();
       },

@@ -58,6 +58,7 @@ export class AnswerPanel implements vscode.Disposable {
   #copiedAt: number | undefined;
   /** As many questions the copy has that was made last. */
   #copied = 0;
+  #steps = 0;
   #isReady = false;
   #sent: AnswerState | undefined;
 
@@ -101,6 +102,22 @@ export class AnswerPanel implements vscode.Disposable {
 
   get column(): vscode.ViewColumn | undefined {
     return this.#panel.viewColumn;
+  }
+
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  /** Goes that many questions on, or back. */
+  step(count: number): void {
+    this.#steps += count;
+    this.#draw();
+  }
+
+  /** Lets the person choose what to make of the conversation: a document, a file, a copy. */
+  async export(): Promise<void> {
+    const { exportConversation } = await import("./conversationExport.ts");
+    if (this.#conversation) await exportConversation(this.#conversation, this.#account.baseUrl);
   }
 
   reveal(): void {
@@ -230,6 +247,7 @@ export class AnswerPanel implements vscode.Disposable {
       pending: this.#pending,
       failure: this.#failure,
       copiedAt: this.#copiedAt,
+      steps: this.#steps,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
     this.#sent = state;
@@ -251,8 +269,12 @@ export class AnswerPanel implements vscode.Disposable {
       },
       stop: () => void this.#stop(),
       followUp: ({ text }) => {
-        if (text.trim() !== "" && !this.#pending && this.#conversation && isSettled(this.#conversation))
-          this.ask(text.trim());
+        const isFree = this.#pending === undefined || this.#pending.failure !== undefined;
+        if (text.trim() !== "" && isFree && this.#conversation && isSettled(this.#conversation)) this.ask(text.trim());
+      },
+      openInBrowser: () => {
+        const address = this.#conversation?.webUrl;
+        if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true));
       },
       openSource: ({ index }) => void this.#openSource(index),
       openWebLink: ({ index }) => {

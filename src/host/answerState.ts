@@ -1,10 +1,25 @@
 import * as vscode from "vscode";
 import { sourceState, type ReadAnswers } from "../core/answerSources.ts";
-import { isSettled, type Conversation, type FailureCode, type Outcome, type Question } from "../core/conversation.ts";
+import {
+  canChange,
+  isSettled,
+  type Conversation,
+  type FailureCode,
+  type Outcome,
+  type Question,
+} from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
-import type { AnswerState, NoticeAction, NoticeState, ProgressState, QuestionState } from "../protocol/answer.ts";
+import type {
+  AnswerState,
+  FollowUpState,
+  NoticeAction,
+  NoticeState,
+  ProgressState,
+  QuestionState,
+} from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
-import { timeOfDay, wordingOf } from "./errorMessages.ts";
+import { wordingOf } from "./errorMessages.ts";
+import { logOf, notesOf, quotaWords, statsState } from "./questionDetails.ts";
 import { relativeTime } from "./historyWords.ts";
 import { serviceName } from "./serviceName.ts";
 
@@ -27,18 +42,25 @@ export interface AnswerKnowledge {
   readonly failure: unknown;
   /** Set where the conversation is the copy of this machine: when it was made. */
   readonly copiedAt: number | undefined;
+  /** See {@link AnswerState.steps}. */
+  readonly steps: number;
 }
 
 /** The picture of a conversation, in the person's language. */
 export function answerState(known: AnswerKnowledge): AnswerState {
   const { account, conversation, pending, savedName, failure, copiedAt } = known;
   const questions = (conversation?.questions ?? []).map((question) => questionState(question, known));
-  const canAsk = conversation !== undefined && isSettled(conversation) && !pending && !isNotFound(failure);
+  const canAsk = conversation !== undefined && canChange(conversation) && !isNotFound(failure);
+  const isOnItsWay = pending !== undefined && pending.failure === undefined;
   return {
     ...(savedName !== undefined && { name: savedName }),
     title: conversation?.title || pending?.text || vscode.l10n.t("Conversation"),
     questions: pending ? [...questions, pendingState(pending, account, questions.length)] : questions,
-    ...(canAsk && { followUp: { placeholder: vscode.l10n.t("Ask a follow-up question"), send: vscode.l10n.t("Ask") } }),
+    ...(canAsk && { followUp: followUpState(isOnItsWay || !isSettled(conversation)) }),
+    ...(conversation?.quota && { quota: quotaWords(conversation.quota) }),
+    ...(conversation && !canChange(conversation) && { readOnly: readOnlyWords() }),
+    steps: known.steps,
+    canOpenInBrowser: conversation?.webUrl !== undefined,
     ...(copiedAt !== undefined && { copy: copyWords(copiedAt) }),
     ...(failure !== undefined && { notice: failureNotice(failure, account) }),
     labels: labels(),
@@ -50,16 +72,22 @@ function copyWords(copiedAt: number): string {
   return vscode.l10n.t("Copy on this machine, made {0} ({1})", relativeTime(copiedAt, Date.now()), time);
 }
 
+function readOnlyWords(): string {
+  return vscode.l10n.t("This is somebody else's conversation. You can read it, but not go on with it.");
+}
+
 function isNotFound(failure: unknown): boolean {
   return failure instanceof ServiceError && failure.code === "notFound";
 }
 
-function questionState(question: Question, { account, read, copiedAt, failure }: AnswerKnowledge): QuestionState {
+function questionState(question: Question, known: AnswerKnowledge): QuestionState {
+  const { account, conversation, read, copiedAt, failure } = known;
+  const canStop = conversation !== undefined && canChange(conversation);
   const { outcome } = question;
   const answer = read?.answers.get(question.id);
   // Nobody knows how a copy went on that can't be compared with the service.
   const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
-  const progress = isRunning ? progressState(question, outcome.steps, account) : undefined;
+  const progress = isRunning ? progressState(question, outcome.steps, account, canStop) : undefined;
   const notice = isRunning ? undefined : outcomeNotice(outcome);
   return {
     id: question.id,
@@ -71,16 +99,36 @@ function questionState(question: Question, { account, read, copiedAt, failure }:
       const location = read?.sources[index];
       return location ? [sourceState(index, location)] : [];
     }),
+    otherSources: (answer?.otherSources ?? []).map(({ label }) => label),
     suggestedFollowUps: question.suggestedFollowUps,
+    log: isRunning ? [] : logOf(question),
+    ...(question.stats && { stats: statsState(question.stats) }),
+    notes: notesOf(question),
   };
 }
 
-function progressState(question: Question, steps: readonly string[], account: Account): ProgressState {
-  return { label: searching(account), startedAt: question.createdAt ?? Date.now(), steps, canStop: true };
+function followUpState(isBusy: boolean): FollowUpState {
+  return {
+    placeholder: vscode.l10n.t("Ask a follow-up question"),
+    send: vscode.l10n.t("Ask"),
+    ...(isBusy && {
+      waiting: vscode.l10n.t("It can be asked when the answer is there. Until then it is kept as a draft."),
+    }),
+  };
+}
+
+function progressState(
+  question: Question,
+  steps: readonly string[],
+  account: Account,
+  canStop: boolean,
+): ProgressState {
+  return { label: searching(account), startedAt: question.createdAt ?? Date.now(), steps, canStop };
 }
 
 function pendingState(pending: PendingQuestion, account: Account, index: number): QuestionState {
-  const state = { id: String(index), text: pending.text, answer: [], sources: [], suggestedFollowUps: [] };
+  const nothing = { answer: [], sources: [], otherSources: [], suggestedFollowUps: [], log: [], notes: [] };
+  const state = { ...nothing, id: String(index), text: pending.text };
   if (pending.failure !== undefined) return { ...state, notice: failureNotice(pending.failure, account) };
   return { ...state, progress: { label: searching(account), startedAt: pending.startedAt, steps: [], canStop: false } };
 }
@@ -118,13 +166,13 @@ function outcomeNotice(outcome: Outcome): NoticeState | undefined {
         ["retry"],
       );
     case "failed": {
-      const words = [
-        FAILURES[outcome.code](),
-        outcome.reason,
-        outcome.retryAt && vscode.l10n.t("Try again after {0}.", timeOfDay(outcome.retryAt)),
-      ];
+      const words = [FAILURES[outcome.code](), outcome.reason];
       const part = outcome.partialAnswer === "" ? [] : [vscode.l10n.t("What there is of the answer is shown above.")];
-      return notice("error", [...words.filter(Boolean), ...part].join(" "), ["retry"]);
+      return {
+        ...notice("error", [...words.filter(Boolean), ...part].join(" "), ["retry"]),
+        ...(outcome.details !== undefined && { details: outcome.details }),
+        ...(outcome.retryAt !== undefined && { retryAt: outcome.retryAt }),
+      };
     }
   }
 }
@@ -160,6 +208,12 @@ function labels(): AnswerState["labels"] {
     insertCode: vscode.l10n.t("Insert at Cursor"),
     openCode: vscode.l10n.t("Open in Editor"),
     searchCode: vscode.l10n.t("Search for This"),
+    log: vscode.l10n.t("What Was Done"),
+    stats: vscode.l10n.t("What It Took"),
+    details: vscode.l10n.t("Details"),
+    openInBrowser: vscode.l10n.t("Open in Browser"),
+    retryIn: vscode.l10n.t("You can ask again in {0}."),
+    retryNow: vscode.l10n.t("You can ask again now."),
     question: vscode.l10n.t("Question"),
     answer: vscode.l10n.t("Answer"),
     answered: vscode.l10n.t("The answer is there."),

@@ -42,6 +42,11 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     return [...this.#open];
   }
 
+  /** The panel that has the focus, or had it last while nothing else has. */
+  get active(): AnswerPanel | undefined {
+    return this.panels.find(({ isActive }) => isActive);
+  }
+
   /** Asks a question in a new conversation and shows it at once, whatever becomes of it. */
   async ask(question: string): Promise<void> {
     const panel = await this.#panel(this.#accounts.current, this.#create(question));
@@ -84,7 +89,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const viewColumn =
       this.panels.findLast(({ column }) => column !== undefined)?.column ??
       (vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
-    return vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn);
+    return vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn, { enableFindWidget: true });
   }
 
   async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {

@@ -17,6 +17,9 @@ export type CommandName =
   | "showLog"
   | ConversationCommandName
   | SearchCommandName
+  | "nextQuestion"
+  | "previousQuestion"
+  | "exportConversation"
   | ResultCommandName;
 
 /** What can be done with the history, in its view, on its rows and in the palette. */

@@ -178,6 +178,6 @@ export function wordingOf(error: unknown, service: string): Wording {
   };
 }
 
-export function timeOfDay(time: number): string {
+function timeOfDay(time: number): string {
   return new Date(time).toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
 }

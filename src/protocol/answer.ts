@@ -13,8 +13,15 @@ export interface AnswerState {
   readonly name?: string;
   readonly title: string;
   readonly questions: readonly QuestionState[];
-  /** The follow-up box: absent where nothing may be asked (yet). */
-  readonly followUp?: { readonly placeholder: string; readonly send: string };
+  /** The follow-up box: absent where nothing may be asked. */
+  readonly followUp?: FollowUpState;
+  /** What of the person's quota is used up, in words. */
+  readonly quota?: string;
+  /** Why this is for reading only, in words. */
+  readonly readOnly?: string;
+  /** How often the person asked to go on to the next question, less how often back: the page goes as far as it differs. */
+  readonly steps: number;
+  readonly canOpenInBrowser: boolean;
   /** Set where this is no more than the copy of this machine: says so, with its age. */
   readonly copy?: string;
   /** Something that concerns the whole conversation: it can't be reached, it is gone. */
@@ -35,6 +42,14 @@ export interface AnswerLabels {
   readonly insertCode: string;
   readonly openCode: string;
   readonly searchCode: string;
+  /** Above what was done for an answer, and above what it took. */
+  readonly log: string;
+  readonly stats: string;
+  readonly details: string;
+  readonly openInBrowser: string;
+  /** With `{0}` for how long it still takes. */
+  readonly retryIn: string;
+  readonly retryNow: string;
   readonly question: string;
   readonly answer: string;
   /** Said to a screen reader when an answer is there. */
@@ -42,6 +57,13 @@ export interface AnswerLabels {
   /** Unfolds, and folds again, what is long. */
   readonly showMore: string;
   readonly showLess: string;
+}
+
+export interface FollowUpState {
+  readonly placeholder: string;
+  readonly send: string;
+  /** Why what is typed can't be sent yet: then it is a draft. */
+  readonly waiting?: string;
 }
 
 export interface QuestionState {
@@ -53,7 +75,20 @@ export interface QuestionState {
   /** Whatever is drawn under the answer: an error, "canceled". */
   readonly notice?: NoticeState;
   readonly sources: readonly SourceState[];
+  /** What the answer rests on besides places in files. */
+  readonly otherSources: readonly string[];
   readonly suggestedFollowUps: readonly string[];
+  /** What was done for the answer, oldest first. */
+  readonly log: readonly string[];
+  readonly stats?: StatsState;
+  /** What there is that can't be shown here. */
+  readonly notes: readonly string[];
+}
+
+/** What an answer took: in a line, and in full. */
+export interface StatsState {
+  readonly summary: string;
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
 
 /** A question that is being worked on. */
@@ -69,6 +104,10 @@ export interface ProgressState {
 export interface NoticeState {
   readonly severity: "info" | "warning" | "error";
   readonly message: string;
+  /** More words, for whoever wants to know. */
+  readonly details?: string;
+  /** Milliseconds since the epoch from which on it makes sense to try again; the page counts down to it. */
+  readonly retryAt?: number;
   /** What to do about it; each sends `{type: "notice", action}`. */
   readonly actions: readonly { readonly action: NoticeAction; readonly label: string }[];
 }
@@ -95,6 +134,7 @@ export type AnswerIntent =
   | { readonly type: "ready" }
   | { readonly type: "stop" }
   | { readonly type: "followUp"; readonly text: string }
+  | { readonly type: "openInBrowser" }
   | { readonly type: "openSource"; readonly index: number }
   | { readonly type: "openWebLink"; readonly index: number }
   | { readonly type: "copy"; readonly text: string }
@@ -120,6 +160,7 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
   switch (message.type) {
     case "ready":
     case "stop":
+    case "openInBrowser":
       return { type: message.type };
     case "followUp":
     case "copy": {

@@ -1,57 +1,101 @@
 import type { VscodeTextarea } from "@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js";
-import { html } from "lit";
+import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { ref } from "lit/directives/ref.js";
+
+import { details } from "./details.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** The follow-up box's words and what it does. */
 export interface FollowUpBox {
   readonly placeholder: string;
   readonly send: string;
+  /** Why it can't be sent yet. */
+  readonly waiting?: string;
+  /** What was asked before, newest last: the arrow keys bring it back. */
+  readonly asked: readonly string[];
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
 }
 
-/** Grows with what is typed. Enter sends, Shift+Enter begins a new line; a composed character's Enter does neither. */
-export function followUp({ placeholder, send, draft, onDraft, onSend }: FollowUpBox): TemplateResult {
+/**
+ * Grows with what is typed. Enter sends, Shift+Enter begins a new line; a composed character's Enter does neither. The arrow
+ * up at the very start brings back what was asked before, the arrow down at the very end what came after it.
+ */
+export function followUp(box: FollowUpBox): TemplateResult {
+  const { placeholder, send, waiting, draft, onDraft, onSend } = box;
   const typed = (event: Event) => {
     onDraft((event.currentTarget as VscodeTextarea).value);
   };
   const sendByKey = (event: KeyboardEvent) => {
+    const recalled = recall(event, box);
+    if (recalled !== undefined) {
+      event.preventDefault();
+      onDraft(recalled);
+    }
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     onSend();
   };
   return html`<form class="follow-up" @submit=${stay}>
-    <vscode-textarea
-      ${ref(grow)}
-      .label=${placeholder}
-      .placeholder=${placeholder}
-      .value=${live(draft)}
-      @input=${typed}
-      @keydown=${sendByKey}
-    ></vscode-textarea>
-    <vscode-button icon="send" @click=${onSend}>${send}</vscode-button>
-  </form>`;
+      <vscode-textarea
+        ${ref(grow)}
+        .label=${placeholder}
+        .placeholder=${placeholder}
+        .value=${live(draft)}
+        @input=${typed}
+        @keydown=${sendByKey}
+      ></vscode-textarea>
+      <vscode-button icon="send" ?disabled=${waiting !== undefined} title=${waiting ?? nothing} @click=${onSend}
+        >${send}</vscode-button
+      >
+    </form>
+    ${waiting === undefined || draft.trim() === "" ? nothing : html`<p class="waiting">${waiting}</p>`}`;
 }
 
-/** The suggestions under the last answer: each is asked as it stands. */
-export function suggestions(heading: string, texts: readonly string[], onAsk: (text: string) => void): TemplateResult {
+/** What the arrow keys bring into the box, if anything: never over something that was typed and not asked. */
+function recall(
+  { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent,
+  box: FollowUpBox,
+): string | undefined {
+  if ((key !== "ArrowUp" && key !== "ArrowDown") || altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  const { selectionStart, selectionEnd, value } = (currentTarget as VscodeTextarea).wrappedElement;
+  const asked = box.asked.filter((text, index) => box.asked.lastIndexOf(text) === index);
+  const at = value === "" ? asked.length : asked.indexOf(value);
+  if (at < 0) return undefined;
+  if (key === "ArrowUp") return selectionEnd === 0 || at < asked.length ? asked[at - 1] : undefined;
+  return selectionStart === value.length && at < asked.length ? (asked[at + 1] ?? "") : undefined;
+}
+
+/** The suggestions under an answer: each is asked as it stands. Those under an earlier answer are folded away. */
+export function suggestions(
+  texts: readonly string[],
+  isLast: boolean,
+  onAsk: (text: string) => void,
+  { labels }: Surroundings,
+): unknown {
+  if (texts.length === 0) return nothing;
+  const list = html`<ul>
+    ${texts.map((text) => {
+      const ask = () => {
+        onAsk(text);
+      };
+      return html`<li>
+        <button type="button" @click=${ask}>
+          <span class="codicon codicon-arrow-right" aria-hidden="true"></span><span dir="auto">${text}</span>
+        </button>
+      </li>`;
+    })}
+  </ul>`;
   return html`<section class="suggestions">
-    <h3>${heading}</h3>
-    <ul>
-      ${texts.map((text) => {
-        const ask = () => {
-          onAsk(text);
-        };
-        return html`<li>
-          <button type="button" @click=${ask}>
-            <span class="codicon codicon-arrow-right" aria-hidden="true"></span><span dir="auto">${text}</span>
-          </button>
-        </li>`;
-      })}
-    </ul>
+    ${
+      isLast
+        ? html`<h3>${labels.followUps}</h3>
+            ${list}`
+        : details(html`${labels.followUps} <span class="count">${texts.length}</span>`, list)
+    }
   </section>`;
 }
 

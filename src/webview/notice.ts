@@ -1,13 +1,28 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { details } from "./details.ts";
 import type { NoticeState } from "../protocol/answer.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** What happened, and what can be done about it. It is announced by the page, not by itself. */
-export function notice({ severity, message, actions }: NoticeState, { send }: Surroundings): TemplateResult {
+export function notice(state: NoticeState, { labels, send }: Surroundings): TemplateResult {
+  const { severity, message, actions, retryAt } = state;
   return html`<div class="notice ${severity}">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>
-    <p dir="auto">${message}</p>
+    <p dir="auto">
+      ${message}
+      ${
+        retryAt === undefined
+          ? nothing
+          : html`<span
+              class="countdown"
+              data-retry-at=${retryAt}
+              data-words=${labels.retryIn}
+              data-words-after=${labels.retryNow}
+            ></span>`
+      }
+    </p>
+    ${state.details === undefined ? nothing : details(labels.details, html`<p dir="auto">${state.details}</p>`)}
     ${
       actions.length === 0
         ? nothing

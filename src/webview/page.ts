@@ -1,11 +1,15 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { AnswerState } from "../protocol/answer.ts";
 import { followUp, suggestions } from "./followUp.ts";
 import { notice } from "./notice.ts";
 import { question } from "./question.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+/** With more questions than these, those out of sight are not laid out. */
+const MANY = 12;
 
 /** What the follow-up box holds and does. */
 export interface Draft {
@@ -19,20 +23,25 @@ export interface Draft {
 
 /** The whole page, from the whole state. */
 export function page(state: AnswerState, draft: Draft, around: Surroundings): TemplateResult {
-  const { title, questions, labels } = state;
-  const last = questions.at(-1);
-  const suggested = state.followUp && last ? last.suggestedFollowUps : [];
+  const { title, questions } = state;
+  const canAsk = state.followUp !== undefined && state.followUp.waiting === undefined;
   const isQuestion = title.trim() === questions[0]?.text.trim();
-  return html`<div class="conversation">
+  return html`<div class=${questions.length > MANY ? "conversation many" : "conversation"}>
       <h1 class=${isQuestion ? "unseen" : "title"} dir="auto">${title}</h1>
       ${state.copy === undefined ? nothing : copyMark(state.copy)}
+      ${state.readOnly === undefined ? nothing : readOnlyMark(state.readOnly)}
       ${state.copy !== undefined && state.notice ? notice(state.notice, around) : nothing}
       ${repeat(
         questions,
         ({ id }) => id,
-        (each, position) => question(each, position, around),
+        (each, position) => {
+          const isLast = position === questions.length - 1;
+          return guard([each, position, isLast, canAsk, around.folds.version], () => [
+            question(each, position, state.canOpenInBrowser, around),
+            canAsk ? suggestions(each.suggestedFollowUps, isLast, draft.onAsk, around) : nothing,
+          ]);
+        },
       )}
-      ${suggested.length > 0 ? suggestions(labels.followUps, suggested, draft.onAsk) : nothing}
       ${state.copy === undefined && state.notice ? notice(state.notice, around) : nothing}
     </div>
     ${
@@ -43,10 +52,19 @@ export function page(state: AnswerState, draft: Draft, around: Surroundings): Te
               draft: draft.text,
               onDraft: draft.onChange,
               onSend: draft.onSend,
+              asked: questions.map(({ text }) => text),
             })}
+            ${state.quota === undefined ? nothing : html`<p class="quota">${state.quota}</p>`}
           </footer>`
         : nothing
     }`;
+}
+
+function readOnlyMark(words: string): TemplateResult {
+  return html`<p class="mark">
+    <span class="codicon codicon-lock" aria-hidden="true"></span>
+    <span dir="auto">${words}</span>
+  </p>`;
 }
 
 /** Says that this is a copy, unless the service answers before anybody could have read that. */

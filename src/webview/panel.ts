@@ -4,6 +4,7 @@ import { announcement } from "./announcements.ts";
 import { parseMemory } from "./memory.ts";
 import type { Memory, VsCodeApi } from "./memory.ts";
 import { page } from "./page.ts";
+import { keepSame } from "./sameness.ts";
 import { showElapsed } from "./progress.ts";
 
 const SAVE_AFTER_MS = 200;
@@ -17,6 +18,7 @@ export class Panel {
   readonly #api: VsCodeApi;
   readonly #status = document.createElement("div");
   readonly #open = new Set<string>();
+  #foldVersion = 0;
   #memory: Memory;
   #state: AnswerState | undefined;
   /** Sent and not yet seen in a state; what was typed is kept until then. */
@@ -59,7 +61,7 @@ export class Panel {
 
   #show(state: AnswerState): void {
     const before = this.#state;
-    this.#state = state;
+    this.#state = { ...state, questions: keepSame(before?.questions ?? [], state.questions) };
     const isOther = state.name !== undefined && this.#memory.name !== undefined && state.name !== this.#memory.name;
     if (isOther) {
       this.#scrollTop = undefined;
@@ -78,6 +80,19 @@ export class Panel {
     }
     this.#restoreScroll();
     this.#announce(announcement(before, state) ?? "");
+    if (before && !isOther) this.#step(state.steps - before.steps);
+  }
+
+  /** Goes that many questions on from the one that has the focus, or else is at the top. */
+  #step(count: number): void {
+    if (count === 0) return;
+    const articles = [...this.#main.querySelectorAll("article")];
+    const focused = articles.findIndex((article) => article.contains(document.activeElement));
+    const above = articles.findLastIndex((article) => article.getBoundingClientRect().top < (count > 0 ? 40 : 0));
+    const from = focused >= 0 ? focused : count > 0 ? above : above + 1;
+    const article = articles[Math.min(articles.length - 1, Math.max(0, from + count))];
+    article?.focus({ preventScroll: true });
+    article?.scrollIntoView({ block: "start" });
   }
 
   #draw(): void {
@@ -88,9 +103,12 @@ export class Panel {
       onChange: (text: string) => {
         this.#asked = undefined;
         this.#remember({ draft: text });
+        this.#draw();
       },
       onSend: () => {
-        this.#ask(this.#memory.draft);
+        const waiting = this.#state?.followUp?.waiting;
+        if (waiting === undefined) this.#ask(this.#memory.draft);
+        else this.#announce(waiting);
       },
       onAsk: (text: string) => {
         this.#ask(text);
@@ -106,7 +124,9 @@ export class Panel {
       },
       folds: {
         isOpen: (key: string) => this.#open.has(key),
+        version: this.#foldVersion,
         toggle: (key: string) => {
+          this.#foldVersion += 1;
           if (!this.#open.delete(key)) this.#open.add(key);
           this.#draw();
         },

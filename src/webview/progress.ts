@@ -24,18 +24,35 @@ export function progress(
   </div>`;
 }
 
-/** Writes how long each question below `root` has been worked on, in the language of the page. Call it once a second. */
+/**
+ * Writes how long each question below `root` has been worked on, and how long it is until one may be asked again, in the
+ * language of the page. Call it once a second.
+ */
 export function showElapsed(root: ParentNode, now: number): void {
   for (const element of root.querySelectorAll<HTMLElement>("[data-started-at]")) {
     const seconds = Math.max(0, Math.floor((now - Number(element.dataset["startedAt"])) / 1000));
-    const words = printDuration(seconds, document.documentElement.lang);
-    if (element.textContent !== words) element.textContent = words;
+    write(element, printDuration(seconds, document.documentElement.lang));
+  }
+  for (const element of root.querySelectorAll<HTMLElement>("[data-retry-at]")) {
+    const { retryAt, words = "", wordsAfter = "" } = element.dataset;
+    const seconds = Math.ceil((Number(retryAt) - now) / 1000);
+    write(
+      element,
+      seconds > 0 ? words.replace("{0}", printDuration(seconds, document.documentElement.lang)) : wordsAfter,
+    );
   }
 }
 
+/** What already stands there is left alone: a selection in it stays. */
+function write(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 function printDuration(seconds: number, language: string): string {
-  const print = (value: number, unit: "minute" | "second") =>
+  const print = (value: number, unit: "hour" | "minute" | "second") =>
     new Intl.NumberFormat(language || undefined, { style: "unit", unit, unitDisplay: "short" }).format(value);
   const minutes = Math.floor(seconds / 60);
-  return minutes === 0 ? print(seconds, "second") : `${print(minutes, "minute")} ${print(seconds % 60, "second")}`;
+  if (minutes === 0) return print(seconds, "second");
+  if (minutes < 60) return `${print(minutes, "minute")} ${print(seconds % 60, "second")}`;
+  return `${print(Math.floor(minutes / 60), "hour")} ${print(minutes % 60, "minute")}`;
 }

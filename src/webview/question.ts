@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { QuestionState } from "../protocol/answer.ts";
 import { blocks } from "./blocks.ts";
+import { accounts } from "./details.ts";
 import { notice } from "./notice.ts";
 import { progress } from "./progress.ts";
 import { questionText } from "./questionText.ts";
@@ -9,7 +10,12 @@ import { sources } from "./sources.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** One question and all that came of it so far. `position` counts from zero. */
-export function question(state: QuestionState, position: number, around: Surroundings): TemplateResult {
+export function question(
+  state: QuestionState,
+  position: number,
+  canOpenInBrowser: boolean,
+  around: Surroundings,
+): TemplateResult {
   const { labels } = around;
   const heading = `question-${position}`;
   return html`<article aria-labelledby=${heading} tabindex="-1">
@@ -27,6 +33,32 @@ export function question(state: QuestionState, position: number, around: Surroun
     }
     ${state.progress ? progress(state.progress, around) : nothing}
     ${state.notice ? notice(state.notice, around) : nothing}
-    ${state.sources.length === 0 ? nothing : sources(state.sources, `${state.id}.sources`, around)}
+    ${state.notes.length === 0 ? nothing : notes(state.notes, canOpenInBrowser, around)}
+    ${
+      state.sources.length + state.otherSources.length === 0
+        ? nothing
+        : sources(state.sources, state.otherSources, `${state.id}.sources`, around)
+    }
+    ${accounts(state, around)}
   </article>`;
+}
+
+/** What there is that can't be shown here; it can in the browser, where the conversation has a page. */
+function notes(texts: readonly string[], canOpenInBrowser: boolean, { labels, send }: Surroundings): TemplateResult {
+  const open = () => {
+    send({ type: "openInBrowser" });
+  };
+  return html`<div class="mark">
+    <span class="codicon codicon-info" aria-hidden="true"></span>
+    <div>
+      ${texts.map((text) => html`<p dir="auto">${text}</p>`)}
+      ${
+        canOpenInBrowser
+          ? html`<button type="button" class="fold" @click=${open}>
+              <span class="codicon codicon-link-external" aria-hidden="true"></span>${labels.openInBrowser}
+            </button>`
+          : nothing
+      }
+    </div>
+  </div>`;
 }

@@ -7,16 +7,28 @@ import type { Surroundings } from "./surroundings.ts";
 const FILES_SHOWN = 8;
 
 /** The files that an answer rests on, in its order, each once with all its places. Each place opens by click and by key. */
-export function sources(list: readonly SourceState[], key: string, around: Surroundings): TemplateResult {
+export function sources(
+  list: readonly SourceState[],
+  others: readonly string[],
+  key: string,
+  around: Surroundings,
+): TemplateResult {
   const files = [...Map.groupBy(list, ({ repository, label }) => `${repository}\n${label}`).values()];
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
   return html`<section class="sources">
-    <h3>${around.labels.sources} <span class="count">${files.length}</span></h3>
+    <h3>${around.labels.sources} <span class="count">${files.length + others.length}</span></h3>
     <ol>
-      ${shown.map((places) => html`<li>${file(places, around)}</li>`)}
+      ${shown.map((places) => html`<li>${file(places, around)}</li>`)} ${isFolded ? nothing : others.map(other)}
     </ol>
     ${canFold ? foldButton(key, isFolded, around) : nothing}
   </section>`;
+}
+
+/** A source of a kind that can't be opened here: its label alone. */
+function other(label: string): TemplateResult {
+  return html`<li class="other">
+    <span class="codicon codicon-references" aria-hidden="true"></span><span dir="auto">${label}</span>
+  </li>`;
 }
 
 function file([first, ...others]: readonly SourceState[], around: Surroundings): unknown {

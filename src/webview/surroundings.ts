@@ -12,6 +12,8 @@ export interface Surroundings {
 /** What a person has unfolded. Lasts as long as the page. */
 export interface Folds {
   isOpen(key: string): boolean;
+  /** Another number after every change. */
+  readonly version: number;
   /** Folds or unfolds and draws the page anew. */
   toggle(key: string): void;
 }

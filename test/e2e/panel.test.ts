@@ -48,6 +48,12 @@ describe("the answer panel", () => {
     return workbench.webviewWith(selector);
   }
 
+  /** What was opened or inserted is not kept. */
+  async function discardEditors(): Promise<void> {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.dialogButton(/save the changes/, "Don't Save").click();
+  }
+
   /** Without closing what is open. */
   async function show(title: string, selector: string): Promise<Frame> {
     await workbench.treeRow("Conversations", title).click();
@@ -87,5 +93,98 @@ describe("the answer panel", () => {
     await until(() =>
       service.server.received.some(({ path }) => path.includes(`/search/stream?q=${encodeURIComponent('"parse"')}`)),
     );
+    await discardEditors();
+  });
+
+  for (const title of ["Running", "Completed", "Partial", "Quota", "Canceled", "Follow-ups", "Somebody's"]) {
+    it(`shows each state: ${title}`, async () => {
+      await open(title, ".question-text");
+      await workbench.screenshot(`panel-${title}`);
+    });
+  }
+
+  it("keeps the selection while ten polls change what stands below it", async () => {
+    const panel = await open("Running", ".progress");
+    const before = await panel.evaluate(() => {
+      const words = document.querySelector(".answer li")?.firstElementChild;
+      if (words) getSelection()?.selectAllChildren(words);
+      scrollTo({ top: 40, behavior: "instant" });
+      return { text: getSelection()?.toString(), top: document.documentElement.scrollTop };
+    });
+    assert.equal(before.text, "It looks for the end of a line.");
+    const polls = () =>
+      service.server.received.filter(({ method, path }) => method === "GET" && path.includes("/v1/2")).length;
+    const from = polls();
+    for (let count = 1; count <= 10; count++) {
+      service.change(2, {
+        answer: `${CONVERSATIONS[1]?.questions[0]?.answer ?? ""}\n\nLine ${String(count)}.\n\n\`\`\`ts\nconst a = ${String(count)};\n`,
+        turns: [{ role: "assistant", reasoning: `Step ${String(count)}` }],
+      });
+      await panel.locator(".step", { hasText: `Step ${String(count)}` }).waitFor({ timeout: 60_000 });
+    }
+    assert.ok(polls() - from >= 10);
+    const after = await panel.evaluate(() => ({
+      text: getSelection()?.toString(),
+      top: document.documentElement.scrollTop,
+    }));
+    assert.deepEqual(after, before);
+  });
+
+  it("keeps a draft while a question runs, and stops it with what was there", async () => {
+    const panel = await open("Running", ".progress");
+    await panel.locator("textarea").fill("And what then?");
+    await panel.locator("textarea").press("Enter");
+    await panel.locator(".waiting").waitFor();
+    await workbench.screenshot("panel-draft");
+    await panel.getByRole("button", { name: "Stop" }).click();
+    await panel.locator(".notice", { hasText: "Stopped" }).waitFor();
+    await panel.locator(".answer h4").first().waitFor();
+    assert.equal(await panel.locator("textarea").inputValue(), "And what then?");
+    await panel.locator("textarea").press("Enter");
+    await panel.locator("article").nth(1).locator(".progress-words").waitFor();
+    assert.equal(await panel.locator("textarea").inputValue(), "");
+    await panel.locator("textarea").press("ArrowUp");
+    assert.equal(await panel.locator("textarea").inputValue(), "And what then?");
+    await panel.locator("textarea").press("ArrowUp");
+    assert.equal(await panel.locator("textarea").inputValue(), "Who retries?");
+    await panel.locator("textarea").press("ArrowDown");
+    await panel.locator("textarea").press("ArrowDown");
+    assert.equal(await panel.locator("textarea").inputValue(), "");
+  });
+
+  it("asks what is suggested, goes from question to question, and exports", async () => {
+    const panel = await open("Follow-ups", ".suggestions");
+    await panel.locator("summary", { hasText: "What It Took" }).first().click();
+    await panel.locator("dd", { hasText: "121,369" }).first().waitFor();
+    await panel.locator("article").first().focus();
+    await workbench.page.keyboard.press("Alt+ArrowDown");
+    await panel.locator("article:nth-of-type(2):focus").waitFor();
+    await workbench.runCommand("Plumbline: Go to Next Question");
+    await panel.locator("article:nth-of-type(3):focus").waitFor();
+    await panel.locator(".suggestions > ul button").first().click();
+    await panel.locator("article").nth(3).locator(".progress-words").waitFor();
+    await workbench.runCommand("Plumbline: Export Conversation…");
+    await workbench.pick("Open as Markdown");
+    await workbench.page.locator(".editor-group-container.active .view-line", { hasText: "# Follow-ups" }).waitFor();
+    await discardEditors();
+  });
+
+  it("draws two hundred questions, and what changes in them, without getting slow", async () => {
+    const panel = await open("Two hundred", "article");
+    await panel.locator("article").nth(199).waitFor({ state: "attached" });
+    await panel.locator("textarea").fill("One more?");
+    const longest = await panel.evaluate(async () => {
+      let longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      }).observe({ type: "longtask" });
+      document.querySelector("vscode-textarea")?.shadowRoot?.querySelector("textarea")?.focus();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return longest;
+    });
+    assert.ok(longest < 500, `${String(longest)} ms`);
+    await panel.locator("textarea").press("Enter");
+    await panel.locator("article").nth(200).locator(".progress-words").waitFor();
+    await workbench.screenshot("panel-two-hundred");
   });
 });

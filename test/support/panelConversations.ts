@@ -60,7 +60,91 @@ And that is all[^1].
 [^1]: Nearly.
 `;
 
+const ANSWER = `The delay is kept in \`#retry\` and used by [\`client.ts\`](/github.com/rexxars/eventsource-parser/-/blob/src/client.ts?L40-52).
+
+- It starts at **3 s**.
+- Each failure doubles it, up to a minute.
+`;
+
+const TURNS = [
+  { role: "user", reasoning: "Where is the delay kept?" },
+  { role: "assistant", reasoning: "Searching for retry in eventsource-parser" },
+  { role: "assistant", reasoning: "Reading src/client.ts" },
+];
+
+const STATS = {
+  time_millis: 83_400,
+  tool_calls: 12,
+  total_input_tokens: 120_345,
+  cached_tokens: 90_000,
+  cache_creation_input_tokens: 8_000,
+  prompt_tokens: 22_345,
+  completion_tokens: 1_024,
+  total_tokens: 121_369,
+  credits: 3,
+};
+
+const SOURCES = [
+  { type: "File", link: "/github.com/rexxars/eventsource-parser/-/blob/src/client.ts?L40-52", label: "client.ts" },
+  { type: "File", link: "/github.com/rexxars/eventsource-parser/-/blob/src/parse.ts?L3", label: "parse.ts" },
+  { type: "Wiki", link: "", label: "Team wiki: reconnecting" },
+];
+
+const COMPLETED = {
+  question: "Where is the delay kept?",
+  answer: ANSWER,
+  turns: TURNS,
+  stats: STATS,
+  sources: SOURCES,
+  suggested_followups: ["How is it reset after a success?", "Which tests cover the doubling?"],
+};
+
+const failed = (kind: string, message: string, answer = "") => ({
+  question: "What calls the parser?",
+  ...(answer && { answer }),
+  error: { title: "", kind, message, details: "upstream said: request 7f3a, attempt 3" },
+});
+
 /** One conversation for each state that a panel can be in. */
 export const CONVERSATIONS: readonly LegacyConversation[] = [
   { title: "Markdown", questions: [{ question: "How does the parser work?", answer: MARKDOWN }] },
+  {
+    title: "Running",
+    questions: [{ question: "Who retries?", status: "processing", answer: MARKDOWN, turns: TURNS }],
+  },
+  {
+    title: "Completed",
+    questions: [COMPLETED],
+    quota_usage: { total_quota: 12, quota_limit: 50, reset_time: "2026-12-01T00:00:00Z" },
+  },
+  {
+    title: "Partial",
+    questions: [failed("InternalError", "the model went away", `${ANSWER}\n| a | b |\n|---|---|\n| 1 | and the te`)],
+  },
+  {
+    title: "Quota",
+    questions: [failed("RateLimitExceeded", "You have used all 50 questions of this month.")],
+    quota_usage: { total_quota: 50, quota_limit: 50, reset_time: "2026-12-01T00:00:00Z" },
+  },
+  {
+    title: "Canceled",
+    questions: [{ ...COMPLETED, question: "Does it stop?", status: "cancelled", suggested_followups: [] }],
+  },
+  {
+    title: "Follow-ups",
+    questions: [
+      COMPLETED,
+      { ...COMPLETED, question: "How is it reset after a success?" },
+      { ...COMPLETED, question: "Which tests cover the doubling?" },
+    ],
+  },
+  { title: "Somebody's", questions: [COMPLETED], viewer: { is_owner: false } },
+  {
+    title: "Two hundred",
+    questions: Array.from({ length: 200 }, (_, index) => ({
+      ...COMPLETED,
+      question: `Question ${String(index + 1)}?`,
+      answer: MARKDOWN,
+    })),
+  },
 ];
