@@ -69,7 +69,7 @@ export class EventFrames {
     }
     this.#bytesWithoutEvent += chunk.length - from;
     this.#moveData(); // which may be where the line goes
-    this.#gather(this.#line, chunk.subarray(from));
+    if (from < chunk.length) this.#gather(this.#line, from === 0 ? chunk : chunk.subarray(from));
   }
 
   #endLine(rest: Buffer): EventFrame | undefined {

@@ -30,9 +30,15 @@ const TYPE = Buffer.from("type");
 const REPOSITORY = Buffer.from("repository");
 const CHUNKS = Buffer.from("chunkMatches");
 /** Where lines may be too: a match that has one of these must be parsed. */
-const OTHER_LINES = ["lineMatches", "chunk_matches", "line_matches"].map((name) => Buffer.from(name));
+const [LINES, OLD_CHUNKS, OLD_LINES] = ["lineMatches", "chunk_matches", "line_matches"].map((name) =>
+  Buffer.from(name),
+) as [Buffer, Buffer, Buffer];
 /** The types whose lines are those of their chunks. */
-const PLAIN_TYPES = ['"content"', '"path"', '"repo"'].map((type) => Buffer.from(type));
+const [CONTENT, PATH, REPO] = ['"content"', '"path"', '"repo"'].map((type) => Buffer.from(type)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
 
 /**
  * Finds the matches in the payload of a `matches` event without parsing it: it goes over the bytes once. `undefined`
@@ -78,9 +84,9 @@ function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatc
       repositoryTo = fields.place - 1;
     } else if (fields.isCalled(TYPE)) {
       types += 1;
-      if (!PLAIN_TYPES.some((type) => startsWith(text, value, type))) isPlain = false;
-    } else if (fields.hasEscape || fields.isCalled(CHUNKS) || OTHER_LINES.some((name) => fields.isCalled(name)))
-      isPlain = false;
+      if (!startsWith(text, value, CONTENT) && !startsWith(text, value, PATH) && !startsWith(text, value, REPO))
+        isPlain = false;
+    } else if (fields.hasEscape || fields.isCalled(CHUNKS) || hasOtherLines(fields)) isPlain = false;
   }
   for (let place = repositoryFrom; place < repositoryTo; place++)
     if (text.getUint8(place) === BACKSLASH) isPlain = false;
@@ -93,4 +99,8 @@ function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatc
     repositoryFrom,
     repositoryTo,
   };
+}
+
+function hasOtherLines(fields: Fields): boolean {
+  return fields.isCalled(LINES) || fields.isCalled(OLD_CHUNKS) || fields.isCalled(OLD_LINES);
 }

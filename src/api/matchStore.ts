@@ -11,6 +11,7 @@ import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
 import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "./json.ts";
+import { startsWith } from "./jsonScan.ts";
 import { scanMatches, type ScannedMatch } from "./matchScan.ts";
 
 /** What one {@link MatchStore} may keep. Past it, it only counts. */
@@ -20,6 +21,8 @@ export interface StoreLimits extends ByteLimits {
 }
 
 const MEBIBYTE = 1024 * 1024;
+/** Of so many bytes of matches the parsed form is kept, a few times as large. */
+const PARSED_BYTES = 256 * 1024;
 const WITH_FILE: StoreLimits = { ranges: 1_000_000, memory: 32 * MEBIBYTE, total: 2048 * MEBIBYTE };
 const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
 
@@ -40,7 +43,9 @@ export class MatchStore implements Matches {
   readonly #counts = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   #lastName = { bytes: Buffer.of(), text: "" };
-  #lastParsed: { readonly item: number; readonly match: DecodedMatch } | undefined;
+  /** The matches that were parsed last: who shows items asks for their lines next, often piece by piece. */
+  readonly #parsed = new Map<number, DecodedMatch>();
+  #parsedBytes = 0;
   #isCut = false;
   #isDisposed = false;
 
@@ -82,7 +87,7 @@ export class MatchStore implements Matches {
     }
     let isKept = false;
     for (const match of found) {
-      if (!this.#add(match.isPlain ? this.#countsOf(bytes, match) : countsIn(parseMatch(bytes, match.from, match.to))))
+      if (!this.#add(match.isPlain ? this.#countsOf(staged, match) : countsIn(parseMatch(bytes, match.from, match.to))))
         continue;
       this.#starts.push(position + match.from - from);
       this.#lengths.push(match.to - match.from);
@@ -109,19 +114,17 @@ export class MatchStore implements Matches {
 
   lines(item: number, from: number, to: number): readonly MatchedLine[] {
     if (this.#isDisposed || item < 0 || item >= this.#kept.items) return [];
-    // a file with very many lines is looked at piece by piece
-    if (this.#lastParsed?.item !== item) this.#lastParsed = { item, match: this.#parse(item) };
-    return this.#lastParsed.match.lines.slice(from, to);
+    return this.#parse(item).lines.slice(from, to);
   }
 
   park(): void {
-    this.#lastParsed = undefined;
+    this.#forgetParsed();
     this.#bytes.park();
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#lastParsed = undefined;
+    this.#forgetParsed();
     this.#repositories.length = 0;
     this.#byName.clear();
     this.#bytes.dispose();
@@ -168,9 +171,10 @@ export class MatchStore implements Matches {
     return true;
   }
 
-  #countsOf(bytes: Buffer, { lines, ranges, repositoryFrom, repositoryTo }: ScannedMatch): Counted {
+  #countsOf({ bytes, view }: Staged, { lines, ranges, repositoryFrom, repositoryTo }: ScannedMatch): Counted {
     const last = this.#lastName;
-    if (last.bytes.compare(bytes, repositoryFrom, repositoryTo) !== 0) {
+    const isLast = last.bytes.length === repositoryTo - repositoryFrom && startsWith(view, repositoryFrom, last.bytes);
+    if (!isLast) {
       const name = Buffer.from(bytes.subarray(repositoryFrom, repositoryTo));
       this.#lastName = { bytes: name, text: name.toString() };
     }
@@ -182,8 +186,19 @@ export class MatchStore implements Matches {
   }
 
   #parse(item: number): DecodedMatch {
+    const known = this.#parsed.get(item);
+    if (known) return known;
     const bytes = this.#bytes.read(this.#starts.at(item), this.#lengths.at(item));
-    return parseMatch(bytes, 0, bytes.length);
+    const match = parseMatch(bytes, 0, bytes.length);
+    if (this.#parsedBytes + bytes.length > PARSED_BYTES) this.#forgetParsed();
+    this.#parsedBytes += bytes.length;
+    this.#parsed.set(item, match);
+    return match;
+  }
+
+  #forgetParsed(): void {
+    this.#parsed.clear();
+    this.#parsedBytes = 0;
   }
 }
 

@@ -1,30 +1,37 @@
-// Measures, prints a table, and writes `results.json`. `node test/bench/run.ts [--short]`; short is small and writes nothing.
-import { writeFileSync } from "node:fs";
+// Measures, prints a table, and writes `results.json` and the table of the page beside it. `node test/bench/run.ts`
+//   --short   small: fails where a benchmark breaks or a row is missing, never on a time, and writes nothing
+//   --table   measures nothing: writes the table of the page once more, from `results.json`
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { verdict, wanted, writePage, type Results } from "./page.ts";
 import { parsingRows } from "./parsing.ts";
 import { pollingRows } from "./polling.ts";
 import { againstRoundTrip, checkRows, type Row, type Scale } from "./results.ts";
 import { streamingRows } from "./streaming.ts";
 
-const isShort = process.argv.includes("--short");
-const scale: Scale = isShort
-  ? { isShort, rounds: 2, bytes: 4_000_000, matches: 20_000 }
-  : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
-const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
+const RESULTS = join(import.meta.dirname, "results.json");
 
-const streaming = await streamingRows(scale);
-const rows: Row[] = [...(await parsingRows(scale)), ...streaming.rows, ...pollingRows(scale)];
-rows.push(againstRoundTrip(streaming.windowMs, rows));
-checkRows(rows);
-for (const { bench, value, unit, target, direction, holds, stretch } of rows) {
-  const wanted = `${direction === "atLeast" ? "≥" : "≤"} ${target.toPrecision(3)} ${unit}`;
-  const words = holds ? "yes" : stretch ? "not yet" : "NO";
-  console.log(`${bench.padEnd(52)} ${value.toPrecision(3).padStart(7)} ${unit}  ${wanted.padEnd(12)} ${words}`);
-}
-console.log(machine);
-if (!isShort) {
-  const results = { date: new Date().toISOString().slice(0, 10), machine, rows };
-  writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`);
+if (process.argv.includes("--table")) await writePage(JSON.parse(readFileSync(RESULTS, "utf8")) as Results);
+else await measure(process.argv.includes("--short"));
+
+async function measure(isShort: boolean): Promise<void> {
+  const scale: Scale = isShort
+    ? { isShort, rounds: 2, bytes: 4_000_000, matches: 20_000 }
+    : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
+  const streaming = await streamingRows(scale);
+  const rows: Row[] = [...(await parsingRows(scale)), ...streaming.rows, ...pollingRows(scale)];
+  rows.push(againstRoundTrip(streaming.windowMs, rows));
+  for (const row of rows) {
+    const value = `${row.value.toPrecision(3).padStart(7)} ${row.unit}`;
+    console.log(`${row.bench.padEnd(64)} ${value}  ${wanted(row).padEnd(12)} ${verdict(row)}`);
+  }
+  console.log(machine);
+  checkRows(rows);
+  if (isShort) return;
+  const results: Results = { date: new Date().toISOString().slice(0, 10), machine, rows };
+  writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
+  await writePage(results);
 }
