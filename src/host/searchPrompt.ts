@@ -110,7 +110,10 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       pick.onDidTriggerButton((button) => {
         const edited = toggles.get(button);
         if (edited !== undefined) edit(edited);
-        else void aside(showSyntax);
+        else {
+          pick.ignoreFocusOut = true; // so that the page can be scrolled and searched while the query is written
+          void aside(showSyntax);
+        }
       });
       pick.onDidTriggerItemButton(({ button, item }) => {
         const { saved: search, query: text = "" } = item;

@@ -10,15 +10,15 @@ export class SearchSyntax implements vscode.TextDocumentContentProvider, vscode.
   /** Opens the page, beside what is open where `beside` says so; what has the focus keeps it then. */
   async show(beside = false): Promise<void> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Query Syntax")}.md` });
-    const command = beside ? "markdown.showPreviewToSide" : "markdown.showPreview";
+    const options: vscode.TextDocumentShowOptions = {
+      preserveFocus: beside,
+      viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+    };
     try {
-      await vscode.commands.executeCommand(command, uri);
+      await vscode.commands.executeCommand("vscode.openWith", uri, "vscode.markdown.preview.editor", options);
     } catch {
       // Without the editor's Markdown extension the page is read as it is written.
-      await vscode.window.showTextDocument(uri, {
-        preserveFocus: beside,
-        viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-      });
+      await vscode.window.showTextDocument(uri, options);
     }
   }
 

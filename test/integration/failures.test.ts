@@ -86,7 +86,7 @@ describe("what goes wrong at a service", () => {
       () => undefined,
       async (server) => {
         await server[Symbol.asyncDispose]();
-        await searchIsTold(/can't be reached .* Check the address/);
+        await searchIsTold(/Nothing answers at .* Check the address/);
       },
     );
   });
