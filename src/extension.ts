@@ -18,6 +18,7 @@ import { editorNetwork } from "./host/editorNetwork.ts";
 import { LocalProcess } from "./host/localProcess.ts";
 import { FiltersTree } from "./host/filtersTree.ts";
 import { Log } from "./host/log.ts";
+import { QuestionHistory } from "./host/questionHistory.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
 import { SavedSearches } from "./host/savedSearches.ts";
@@ -68,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const repositories = new WorkspaceRepositories();
   const opener = new SourceOpener(repositories);
   const remoteFiles = new RemoteFiles(accounts, services);
+  const questions = new QuestionHistory(globalState);
   const conversations = new ConversationsTree(accounts, () => loadHistory());
   const answers: Answers = new Answers(extensionUri, accounts, {
     services,
@@ -94,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   if (workspaceState.get(AWAITED_KEY) || globalState.get(DELETIONS_KEY)) void loadHistory();
   const purge = accounts.onDidRemove(async ({ id }) => {
     answers.closeAll(id);
-    await (await loadHistory()).forget(id);
+    await Promise.all([questions.forget(id), loadHistory().then((history) => history.forget(id))]);
   });
   const searches = new Searches(log);
   const history = new SearchHistory(globalState);
@@ -111,7 +113,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const promptAbout = async (clicked: unknown) => {
     const { promptForQuestion } = await import("./host/ask.ts");
-    return promptForQuestion(accounts.current, repositories, clicked instanceof vscode.Uri ? clicked : undefined);
+    const account = accounts.current;
+    return promptForQuestion({
+      account,
+      services,
+      repositories,
+      clicked: clicked instanceof vscode.Uri ? clicked : undefined,
+      earlier: questions.of(account.id),
+    });
   };
   const prompt = async () =>
     (await import("./host/searchPrompt.ts")).promptForQuery({
@@ -129,7 +138,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     {
       ask: async (clicked) => {
         const question = typeof clicked === "string" ? clicked : await promptAbout(clicked);
-        if (question) await answers.ask(question);
+        if (!question) return;
+        await Promise.all([answers.ask(question), questions.add(accounts.current.id, question)]);
       },
       search: async (query, patternType) => {
         const given = { patternType: patternType as PatternType | undefined };

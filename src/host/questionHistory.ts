@@ -1,0 +1,34 @@
+import type * as vscode from "vscode";
+
+const KEPT = 50;
+/** Longer ones are not kept: nobody finds them again by looking at them. */
+const LENGTH_AT_MOST = 10_000;
+
+/** The questions that were asked, by account, over all windows and restarts. */
+export class QuestionHistory {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  /** Newest first, each once. */
+  of(accountId: string): readonly string[] {
+    return this.#state.get<readonly string[]>(key(accountId), []);
+  }
+
+  async add(accountId: string, question: string): Promise<void> {
+    if (question.length > LENGTH_AT_MOST) return;
+    const others = this.of(accountId).filter((earlier) => earlier !== question);
+    await this.#state.update(key(accountId), [question, ...others].slice(0, KEPT));
+  }
+
+  /** Forgets what was asked with an account. */
+  async forget(accountId: string): Promise<void> {
+    await this.#state.update(key(accountId), undefined);
+  }
+}
+
+function key(accountId: string): string {
+  return `questions.${accountId}`;
+}
