@@ -134,6 +134,21 @@ export class Workbench {
     return this.quickInputField.inputValue();
   }
 
+  /** Types key by key where the cursor is in the input that shows `title`. */
+  async type(title: string, value: string): Promise<void> {
+    await this.quickInput.filter({ hasText: title }).waitFor();
+    await this.quickInputField.pressSequentially(value);
+  }
+
+  async clearInput(): Promise<void> {
+    await this.quickInputField.fill("");
+  }
+
+  /** Rows of the open list with this text. */
+  listRow(label: string): Locator {
+    return this.quickInputRow(label);
+  }
+
   /** Types where the cursor is in the open input box, and accepts it. */
   async typeAtCursor(value: string): Promise<void> {
     await this.quickInputField.pressSequentially(value);

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeSample } from "../support/sample.mjs";
+import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
+import { Workbench } from "./workbench.ts";
+
+const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
+const DAY_MS = 86_400_000;
+
+/** Asking, leaving and coming back. One step builds on the one before. */
+describe("a history by hand", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+  let instance: ScriptedInstance;
+
+  before(async () => {
+    makeSample(folder);
+    instance = await ScriptedInstance.start(CONVERSATIONS, { pageSize: 7 });
+    workbench = await Workbench.open({ folder });
+  });
+
+  after(async () => {
+    await workbench.close();
+    await instance[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  const row = (text: string | RegExp) => workbench.treeRow("Conversations", text).first();
+
+  it("mentions a file that the service finds, in the middle of a question", async () => {
+    await workbench.runCommand("Plumbline: Ask About This Code");
+    await workbench.type("Ask About This Code", "Where does @");
+    await workbench.type("Mention a Repository or File", "parse.ts");
+    await workbench.listRow("src/parse.ts").first().waitFor();
+    await workbench.screenshot("history-1-mention");
+    await workbench.listRow("src/parse.ts").first().click();
+    assert.equal(
+      await workbench.inputValue("Ask About This Code"),
+      "Where does @github.com/rexxars/eventsource-parser @src/parse.ts ",
+    );
+    await workbench.screenshot("history-2-mentioned");
+  });
+
+  it("keeps a question that was not asked, and offers templates", async () => {
+    await workbench.page.keyboard.press("Escape");
+    await workbench.runCommand("Plumbline: Ask About This Code");
+    assert.match(await workbench.inputValue("Ask About This Code"), /^Where does @/);
+    await workbench.clearInput();
+    await workbench.type("Ask About This Code", "/");
+    await workbench.listRow("Which tests cover this").waitFor();
+    await workbench.screenshot("history-3-templates");
+    await workbench.listRow("Which tests cover this").click();
+    assert.equal(
+      await workbench.inputValue("Ask About This Code"),
+      "Which tests cover this, and what do they leave out?",
+    );
+    await workbench.clearInput();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("shows the history of an instance by day, with more behind it", async () => {
+    await workbench.runCommand("Plumbline: Sign In…");
+    await workbench.typeInput("Sign In (1/2)", instance.baseUrl);
+    await workbench.typeInput("Sign In (2/2)", TOKEN);
+    await workbench.toast(/Signed in to/).waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.openContainer("Plumbline");
+    await row("How are retries bounded?").click();
+    await workbench.webviewWith("table");
+    await row("How does the query parser treat quotes?").click();
+    await row("Load More").click();
+    await row("Why is the index rebuilt at night?").waitFor();
+    await workbench.screenshot("history-4-groups");
+  });
+
+  it("filters by words, and by stars", async () => {
+    await workbench.runCommand("Plumbline: Filter Conversations…");
+    await workbench.typeInput("Filter Conversations", "retries");
+    await row("Where is the cache cleared?").waitFor({ state: "detached" });
+    await row("How are retries bounded?").waitFor();
+    await workbench.screenshot("history-5-filter");
+    await workbench.runCommand("Plumbline: Filter Conversations…");
+    await workbench.typeInput("Filter Conversations", "nowhere to be found");
+    await workbench.page.locator(".pane").getByText("No conversation has these words").waitFor();
+    await workbench.screenshot("history-6-no-match");
+    await workbench.runCommand("Plumbline: Clear Filter of Conversations");
+    await workbench.runCommand("Plumbline: Show Only Starred Conversations");
+    await row("Where is the cache cleared?").waitFor({ state: "detached" });
+    await row("How does the query parser treat quotes?").waitFor();
+    await workbench.runCommand("Plumbline: Show Conversations without a Star Too");
+    await row("Where is the cache cleared?").waitFor();
+  });
+
+  it("tells of an answer that comes after its tab was closed", async () => {
+    await ask("What does the scheduler do when a worker dies?");
+    await workbench.runCommand("View: Close All Editors");
+    const [asked] = instance.conversations;
+    await row("Today").waitFor();
+    instance.finish(asked?.name ?? "", "It hands the work to **another** worker.");
+    await workbench.toast(/The answer to .* is there/).waitFor({ timeout: 60_000 });
+    await workbench.page.locator(".activitybar .badge", { hasText: "1" }).first().waitFor();
+    await workbench.screenshot("history-7-notice");
+    await workbench.toastButton(/The answer to/, "Show Answer").click();
+    const panel = await workbench.webviewWith(".answer");
+    await panel.getByText("another").first().waitFor();
+    await workbench.page.locator(".activitybar .badge", { hasText: "1" }).first().waitFor({ state: "detached" });
+    await workbench.runCommand("View: Close All Editors");
+  });
+
+  it("tells of an answer that comes after a reload, once", async () => {
+    await ask("Who calls the scheduler?");
+    await workbench.runCommand("View: Close All Editors");
+    const [asked] = instance.conversations;
+    await workbench.reload();
+    await workbench.openContainer("Plumbline");
+    instance.finish(asked?.name ?? "", "The main loop does.");
+    await workbench.toast(/The answer to .* is there/).waitFor({ timeout: 60_000 });
+    assert.equal(await workbench.toast(/The answer to/).count(), 1);
+    assert.equal(instance.calls("CreateConversation"), 2);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  it("deletes with a question before it, and brings back what was deleted", async () => {
+    const conversation = row("Where is the cache cleared?");
+    await conversation.hover();
+    await conversation.locator(".action-label[aria-label*='Delete']").click();
+    await workbench.dialogButton(/Delete the conversation/, "Delete").click();
+    await conversation.waitFor({ state: "detached" });
+    await workbench.toast(/Deleting "Where is the cache cleared\?"/).waitFor();
+    await workbench.screenshot("history-8-undo");
+    await workbench.toastButton(/Deleting/, "Cancel").click();
+    await conversation.waitFor();
+    assert.equal(instance.calls("DeleteConversation"), 0);
+  });
+
+  it("opens what was opened once without network, and says that it is a copy", async () => {
+    await instance[Symbol.asyncDispose]();
+    await workbench.runCommand("Plumbline: Refresh Conversations");
+    await workbench.page.locator(".pane").getByText("These are copies on this machine").waitFor();
+    await row("How are retries bounded?").click();
+    const panel = await workbench.webviewWith(".copy-mark");
+    await panel.getByText("can't be reached").first().waitFor();
+    await workbench.screenshot("history-9-copy");
+  });
+
+  for (const theme of ["light", "highContrast"] as const) {
+    it(`looks right in ${theme}`, async () => {
+      await workbench.setColorTheme(theme);
+      await workbench.webviewWith(".copy-mark");
+      await workbench.screenshot(`history-10-${theme}`);
+    });
+  }
+
+  async function ask(question: string): Promise<void> {
+    const count = instance.calls("CreateConversation");
+    await workbench.runCommand("Plumbline: Ask About This Code");
+    await workbench.typeInput("Ask About This Code", question);
+    await workbench.webviewWith(".progress");
+    assert.equal(instance.calls("CreateConversation"), count + 1);
+  }
+});
+
+const CONVERSATIONS: readonly WireConversation[] = [
+  conversation(9, "How does the query parser treat quotes?", 0.01, { starred: true }),
+  conversation(8, "How are retries bounded?", 0.1, { answer: answer() }),
+  conversation(7, "Where is the cache cleared?", 1),
+  conversation(6, "What does the scheduler's back-pressure look like from the outside, and who relies on it?", 1),
+  conversation(5, "Which services write to the audit log?", 4),
+  conversation(4, "Is the legacy import still used?", 5),
+  conversation(3, "How are feature flags read?", 12),
+  conversation(2, "Why is the index rebuilt at night?", 80),
+  conversation(1, "What sends mail?", 200),
+];
+
+function conversation(
+  number: number,
+  question: string,
+  daysAgo: number,
+  more: Partial<WireConversation> = {},
+): WireConversation {
+  return {
+    name: `users/4/conversations/${String(number)}`,
+    title: question,
+    question,
+    answer: "It does.",
+    updateTime: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    ...more,
+  };
+}
+
+function answer(): string {
+  return [
+    "Retries are bounded **twice**: by their number and by time.",
+    "| limit | value | where |\n| --- | --- | --- |\n| tries | 5 | `retry.ts` |\n| time | 30 s | `deadline.ts` |",
+    "Each wait doubles, with *jitter*, so that callers do not come back all at once.",
+  ].join("\n\n");
+}
