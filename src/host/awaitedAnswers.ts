@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { conversationId, isSettled, statusOf, type Conversation } from "../core/conversation.ts";
-import { isAbort, ServiceError } from "../core/errors.ts";
+import { isAbort, OFFLINE_CODES, ServiceError } from "../core/errors.ts";
 import { watchConversation } from "../core/watchConversation.ts";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
@@ -37,7 +37,7 @@ const PATIENCE_MS = 86_400_000;
 const RETRY_MS = 60_000;
 /** Answers that come within this time are told in one notice. */
 const TOGETHER_MS = 800;
-const PASSING: readonly string[] = ["unreachable", "timeout", "rateLimited", "serverError"];
+const PASSING: readonly string[] = [...OFFLINE_CODES, "rateLimited", "quotaExceeded", "serverError"];
 
 /**
  * The answers that this window waits for. They are followed, also without a panel and after a reload; one that comes

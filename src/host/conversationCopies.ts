@@ -30,6 +30,8 @@ export interface CopyOptions {
   /** Whether an account is still signed in. For one that isn't, nothing is kept. */
   readonly isKnown: (accountId: string) => boolean;
   readonly onError: (what: string, error: unknown) => void;
+  /** There is a new copy. */
+  readonly onDidSave?: (accountId: string, label: CopyLabel) => void;
 }
 
 /** Changes when an older reader would trip over what is written. */
@@ -67,8 +69,10 @@ export class ConversationCopies {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const temporary = path.join(path.dirname(file), `${randomUUID()}.tmp`);
       try {
-        await writeFile(temporary, print(conversation, savedAt), { mode: 0o600 });
+        const label = labelOf(conversation, savedAt);
+        await writeFile(temporary, print(conversation, label), { mode: 0o600 });
         await rename(temporary, file);
+        this.#options.onDidSave?.(accountId, label);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -202,10 +206,14 @@ export class ConversationCopies {
 }
 
 /** A line with the label and a digest of the rest, which is the conversation. */
-function print(conversation: Conversation, savedAt: number): string {
+function print(conversation: Conversation, label: CopyLabel): string {
   const body = JSON.stringify(conversation, (key, value: unknown) => (LEFT_OUT.includes(key) ? undefined : value));
+  return `${JSON.stringify({ format: FORMAT, digest: digest(label, body), label })}\n${body}`;
+}
+
+function labelOf(conversation: Conversation, savedAt: number): CopyLabel {
   const { name, createdAt, updatedAt, isOwner, isStarred } = conversation;
-  const label: CopyLabel = {
+  return {
     name,
     title: conversation.title.slice(0, CLIPPED),
     question: (conversation.questions[0]?.text ?? "").slice(0, CLIPPED),
@@ -216,7 +224,6 @@ function print(conversation: Conversation, savedAt: number): string {
     ...(isOwner !== undefined && { isOwner }),
     ...(isStarred !== undefined && { isStarred }),
   };
-  return `${JSON.stringify({ format: FORMAT, digest: digest(label, body), label })}\n${body}`;
 }
 
 /** Throws where anything but what {@link print} wrote is in the file. */

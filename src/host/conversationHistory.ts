@@ -36,8 +36,11 @@ export class ConversationHistory implements vscode.Disposable {
       onError: (what, error) => {
         log.error(what, error);
       },
+      onDidSave: (accountId, label) => {
+        list.relabel(accountId, label);
+      },
     });
-    const list = new ConversationList(accounts, services, copies, log);
+    const list: ConversationList = new ConversationList(accounts, services, copies, log);
     const onDidSettle = (): void => {
       list.refresh();
     };

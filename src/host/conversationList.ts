@@ -120,6 +120,17 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
+  /** There is a new copy of a conversation, which may know more of it. */
+  relabel(accountId: string, label: CopyLabel): void {
+    const picture = this.#picture;
+    if (picture?.account.id !== accountId) return;
+    const relabeled = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
+      rows.map((row) => (conversationId(row.summary.name) === conversationId(label.name) ? { ...row, label } : row));
+    const others = isOthers(label) && !has(picture.others, label) ? [listed(label), ...picture.others] : picture.others;
+    this.#picture = { ...picture, conversations: relabeled(picture.conversations), others: relabeled(others) };
+    this.#changed.fire(undefined);
+  }
+
   /** Takes a conversation out that is no more. */
   remove(accountId: string, name: string): void {
     const picture = this.#picture;
@@ -221,6 +232,10 @@ function withPagesBehind(
   const end = before.findIndex(({ summary }) => conversationId(summary.name) === conversationId(last.name));
   const behind = end < 0 ? [] : before.slice(end + 1);
   return [...page, ...behind.filter(({ summary }) => !inPage.has(conversationId(summary.name)))];
+}
+
+function has(rows: readonly ListedConversation[], { name }: Pick<CopyLabel, "name">): boolean {
+  return rows.some(({ summary }) => conversationId(summary.name) === conversationId(name));
 }
 
 function isOthers({ isOwner }: CopyLabel): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ServiceError } from "../core/errors.ts";
+import { OFFLINE_CODES, ServiceError } from "../core/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
@@ -90,17 +90,17 @@ function messageOf({ account, failure, isFromCopies, filter }: ConversationPictu
   const words = [
     filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),
     filter.isStarred ? vscode.l10n.t("Only those with a star") : "",
-    failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
     isFromCopies ? vscode.l10n.t("These are copies on this machine.") : "",
+    failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
   ];
   return words.filter(Boolean).join("\n");
 }
 
 function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {
   if (failure !== undefined) {
-    const code = failure instanceof ServiceError ? failure.code : "";
-    if (code === "unreachable" || code === "timeout") return "offline";
-    return code === "unauthorized" ? "unauthorized" : "failed";
+    if (!(failure instanceof ServiceError)) return "failed";
+    if (OFFLINE_CODES.includes(failure.code)) return "offline";
+    return failure.code === "unauthorized" ? "unauthorized" : "failed";
   }
   if (filter.text !== undefined) return "noMatch";
   return filter.isStarred ? "noStars" : "empty";

@@ -80,6 +80,7 @@ describe("a history by hand", () => {
     await workbench.typeInput("Filter Conversations", "retries");
     await row("Where is the cache cleared?").waitFor({ state: "detached" });
     await row("How are retries bounded?").waitFor();
+    await workbench.page.locator(".pane").getByText("Conversations with “retries”").waitFor();
     await workbench.screenshot("history-5-filter");
     await workbench.runCommand("Plumbline: Filter Conversations…");
     await workbench.typeInput("Filter Conversations", "nowhere to be found");
@@ -141,11 +142,11 @@ describe("a history by hand", () => {
     await workbench.page.locator(".pane").getByText("These are copies on this machine").waitFor();
     await row("How are retries bounded?").click();
     const panel = await workbench.webviewWith(".copy-mark");
-    await panel.getByText("can't be reached").first().waitFor();
+    await panel.getByText("Nothing answers at").first().waitFor();
     await workbench.screenshot("history-9-copy");
   });
 
-  for (const theme of ["light", "highContrast"] as const) {
+  for (const theme of ["dark", "light", "highContrast"] as const) {
     it(`looks right in ${theme}`, async () => {
       await workbench.setColorTheme(theme);
       await workbench.webviewWith(".copy-mark");

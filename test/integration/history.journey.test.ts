@@ -77,7 +77,7 @@ describe("the history", () => {
         assert.match(copy.copy ?? "", /Copy on this machine, made now/);
         assert.match(textOf(copy), /Answer 1/);
         const offline = await until("what is wrong", () => posted?.notice && posted);
-        assert.match(offline.notice?.message ?? "", /can't be reached/);
+        assert.match(offline.notice?.message ?? "", /Nothing answers at/);
         assert.match(textOf(offline), /Answer 1/);
         assert.ok(offline.copy !== undefined);
       });
@@ -163,9 +163,11 @@ describe("the history", () => {
 
     it("says how a conversation stands only where a copy knows, and asks for none", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
+        assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["comment", "comment"]);
         await open(account, conversation(1));
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
         await closeAll();
+        assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["pass", "comment"]);
         const asked = instance.calls("GetConversation");
         await reset();
         const [today] = await rows();
@@ -184,7 +186,7 @@ describe("the history", () => {
         await instance[Symbol.asyncDispose]();
         await reset();
         assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
-        assert.match(parts.conversations.message, /can't be reached.*\nThese are copies/);
+        assert.match(parts.conversations.message, /^These are copies.*\n.*Nothing answers at/);
       });
     });
 
