@@ -18,6 +18,14 @@ describe("editing a query", () => {
     ["a or b", "-file:(^|/)node_modules/", "(a or b) -file:(^|/)node_modules/"],
     ['say "unclosed', "lang:go", 'say "unclosed lang:go'],
     ["f(x y)", "lang:go", "f(x y) lang:go"],
+    ["not a", "lang:go", "not a lang:go"],
+    ["a or not (b and c)", "lang:go", "(a or not (b and c)) lang:go"],
+    ["((a or b) and (c or (d e)))", "lang:go", "(((a or b) and (c or (d e)))) lang:go"],
+    ['"a or (b" or c', "lang:go", '("a or (b" or c) lang:go'],
+    ["patternType:regexp a/b or c/d", "lang:go", "(patternType:regexp a/b or c/d) lang:go"],
+    ["patternType:regexp (foo|bar) baz", "lang:go", "patternType:regexp (foo|bar) baz lang:go"],
+    ["/x (and) y/ or z", "lang:go", "(/x (and) y/ or z) lang:go"],
+    ["say 'and'", "lang:go", "say 'and' lang:go"],
   ];
   for (const [query, fragment, edited] of table) {
     it(`adds ${fragment} to ${JSON.stringify(query)}`, () => {
