@@ -9,7 +9,10 @@ export interface RipgrepOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs ripgrep with some arguments and yields its output as it comes, cut at `separator`; a last empty piece is left out. */
+/**
+ * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not at all where that is
+ * empty); a last empty piece is left out.
+ */
 export type Ripgrep = (
   args: readonly string[],
   separator: string,
@@ -39,15 +42,19 @@ export function createRipgrep(binary: string): Ripgrep {
     ended.catch(() => undefined); // whoever leaves the loop early does not wait for it
     let printed = false;
     try {
-      for await (const piece of split(child.stdout, separator.charCodeAt(0))) {
+      const output = child.stdout as AsyncIterable<Buffer>;
+      const pieces = separator === "" ? asTheyCome(output) : split(output, separator.charCodeAt(0));
+      let next = await pieces.next();
+      for (; next.done !== true; next = await pieces.next()) {
         printed = true;
-        yield piece;
+        yield next.value;
       }
       const status = await ended;
       signal.throwIfAborted();
       // Status 2 also stands for a single file that could not be read, which is no reason to fail.
       if (status === 2 && !printed && isAboutPattern(complaints)) throw new RipgrepError(plainMessage(complaints));
       if (status === null) throw new RipgrepError("ripgrep was ended from outside");
+      if (next.value.length > 0) yield next.value; // now that it is known not to be cut
     } finally {
       signal.removeEventListener("abort", kill);
       kill();
@@ -55,7 +62,13 @@ export function createRipgrep(binary: string): Ripgrep {
   };
 }
 
-async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, void> {
+async function* asTheyCome(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Buffer> {
+  yield* stream;
+  return Buffer.alloc(0);
+}
+
+/** Returns what is behind the last separator. */
+async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, Buffer> {
   const pending: Buffer[] = [];
   for await (const chunk of stream) {
     let from = 0;
@@ -66,7 +79,7 @@ async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGe
     }
     if (from < chunk.length) pending.push(chunk.subarray(from));
   }
-  if (pending.length > 0) yield Buffer.concat(pending);
+  return Buffer.concat(pending);
 }
 
 function isAboutPattern(complaints: string): boolean {

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { isRunning } from "../../../src/local/fileLock.ts";
 import { createRipgrep } from "../../../src/local/ripgrep.ts";
+import { findInFiles } from "../../../src/local/ripgrepFiles.ts";
 import {
   matchesOf,
   ripgrep,
@@ -289,6 +290,25 @@ describe("the search stream", () => {
     await assert.rejects(reading, { name: "AbortError" });
     await until(() => (isRunning(pid) ? undefined : true));
     assert.ok(Date.now() - stoppedAt < 500);
+  });
+
+  it("is not confused by a line that was cut when ripgrep was ended", async function () {
+    if (process.platform === "win32") this.skip();
+    const binary = path.join(temporary.root, "cut");
+    const line =
+      '{"type":"match","data":{"path":{"text":"a"},"lines":{"text":"x"},"line_number":1,"absolute_offset":0,';
+    writeFileSync(
+      binary,
+      `#!/bin/sh\nprintf '%s' '${line}"submatches":[{"match":{"text":"x"},"start":0'\nkill -9 $$\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const { signal } = new AbortController();
+    const reading = (async () => {
+      for await (const file of findInFiles(createRipgrep(binary), [], signal)) assert.fail(file.file);
+    })();
+    await assert.rejects(reading, /ended from outside/);
   });
 
   it("keeps secrets and queries out of the log", async () => {
