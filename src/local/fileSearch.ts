@@ -1,10 +1,12 @@
-import { open, readFile } from "node:fs/promises";
+import { closeSync, openSync, readSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListing.ts";
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "./pattern.ts";
 import type { Query } from "./query.ts";
+import { findMarkedLines } from "./markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "./ripgrepFiles.ts";
 import type { FileResult, SearchOptions } from "./search.ts";
 import { binaryFiles } from "./skippedFiles.ts";
@@ -38,10 +40,9 @@ export async function* searchFiles(
 
   let large: ReadonlySet<string> = new Set();
   if (sought.length > 0) {
-    const args = [...contentArguments(sought, query, options), ...fileArguments(query, options), "--"];
     let binaryCount = 0;
     for (const part of await narrow(scope, options)) {
-      for await (const foundFile of findInFiles(options.ripgrep, [...args, ...part], options.signal)) {
+      for await (const foundFile of findContents(sought, query, part, options)) {
         const { file } = foundFile;
         const place = accept(file);
         if (!place) continue;
@@ -57,7 +58,7 @@ export async function* searchFiles(
               type: "content",
               ...place,
               pathRanges: matching.rangesInPath(place.path),
-              lines: await withByteOrderMark(file, lines),
+              lines: withByteOrderMark(file, lines),
             }
           : byPath(place);
       }
@@ -95,6 +96,37 @@ async function examine(
     : examined;
 }
 
+/** Files with any of the texts in them: those that contain `part` of the tree. */
+function findContents(
+  sought: readonly SoughtText[],
+  query: Query,
+  part: readonly string[],
+  options: SearchOptions,
+): AsyncIterable<FoundFile> {
+  const { ripgrep, signal } = options;
+  const args = [...contentArguments(sought, query, options), ...fileArguments(query, options), "--"];
+  const asJson = (places: readonly string[]) => findInFiles(ripgrep, [...args, ...places], signal);
+  if (!sought.every(isPlain)) return asJson(part);
+  const [only] = sought;
+  const partsOf = (marked: string, isAscii: boolean) =>
+    sought.length === 1 && only ? startsIn(marked, only, isAscii) : WHOLE;
+  return findMarkedLines(ripgrep, [...args, ...part], partsOf, (file) => asJson([file]), signal);
+}
+
+function isPlain({ term }: SoughtText): boolean {
+  return term.kind === "literal" && /^[^\r\n]+$/.test(term.text);
+}
+
+const WHOLE = [0];
+
+/** Where a text begins in others that are nothing but this text, once or several times, as latin1. */
+function startsIn(marked: string, { term: { text }, pattern }: SoughtText, isAscii: boolean): readonly number[] {
+  if (isAscii && marked.length === text.length) return WHOLE;
+  if (isAscii) return Array.from({ length: marked.length / text.length }, (_, index) => index * text.length);
+  const decoded = Buffer.from(marked, "latin1").toString();
+  return [...decoded.matchAll(pattern)].map(({ index }) => Buffer.byteLength(decoded.slice(0, index)));
+}
+
 function contentArguments(
   sought: readonly SoughtText[],
   { caseSensitive }: Query,
@@ -105,7 +137,8 @@ function contentArguments(
   const pattern = patterns.length > 1 ? patterns.map((alternative) => `(?:${alternative})`).join("|") : only;
   return [
     caseSensitive ? "--case-sensitive" : "--ignore-case",
-    "--crlf",
+    // How lines end is nothing to texts that stand for themselves; and what is printed of them would change.
+    ...(sought.every(isPlain) ? [] : ["--crlf"]),
     ...(sought.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
     ...(contextLines > 0 ? ["--context", String(contextLines)] : []),
     // More lines of one file than can be results are never looked at; with several texts any line can decide.
@@ -116,11 +149,19 @@ function contentArguments(
 }
 
 /** ripgrep drops a byte order mark before it counts; on the wire, offsets count every byte of the file. */
-async function withByteOrderMark(file: string, lines: FoundFile["lines"]): Promise<readonly FoundLines[]> {
+function withByteOrderMark(file: string, lines: FoundFile["lines"]): readonly FoundLines[] {
   const start = Buffer.alloc(3);
-  const handle = await open(file).catch(() => undefined);
-  await handle?.read(start, 0, 3, 0).catch(() => undefined);
-  await handle?.close();
+  try {
+    // ripgrep has just read it: waiting in turn would take several times as long as reading does.
+    const descriptor = openSync(file, "r");
+    try {
+      readSync(descriptor, start, 0, 3, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return lines; // it went away
+  }
   return start.equals(BYTE_ORDER_MARK) ? lines.map((line) => ({ ...line, offset: line.offset + 3 })) : lines;
 }
 

@@ -16,13 +16,15 @@ export interface Lines {
   readonly text: string;
   /** The same as bytes, where they are not simply `text` in UTF-8. */
   readonly bytes?: Buffer;
+  /** Whether this is known to be one line, in which a byte is a letter. */
+  readonly isAscii?: true;
   readonly line: number;
   readonly offset: number;
 }
 
 /** Turns byte positions within some lines into locations in the file. */
-export function createLocator({ text, bytes, line, offset }: Lines): (byte: number) => Location {
-  if (bytes === undefined && Buffer.byteLength(text) === text.length) {
+export function createLocator({ text, bytes, isAscii, line, offset }: Lines): (byte: number) => Location {
+  if (isAscii === true || (bytes === undefined && Buffer.byteLength(text) === text.length)) {
     return (byte) => {
       const start = text.lastIndexOf("\n", byte - 1);
       const isFirst = byte === 0 || start < 0;

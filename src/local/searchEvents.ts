@@ -1,18 +1,11 @@
 import { printSourceLink } from "../core/sourceLink.ts";
 import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "./languages.ts";
-import { codePointLength, createLocator, type Location, type Range } from "./positions.ts";
+import { encodeLines, type MatchForm } from "./encodeLines.ts";
+import { EVENT_AT_MOST } from "./eventStream.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
 import type { FileResult, Found } from "./search.ts";
 import type { CodeSymbol } from "./symbols.ts";
-
-/** How a client wants to have matches. */
-export interface MatchForm {
-  /** The `cm` parameter: chunks of lines rather than single lines. */
-  readonly asChunks: boolean;
-  /** The `max-line-len` parameter, in code points; negative for no limit. */
-  readonly maxLineLength: number;
-}
 
 /** What only the stream knows about a result. */
 export interface MatchOrigin {
@@ -21,17 +14,15 @@ export interface MatchOrigin {
   readonly commit: string | undefined;
 }
 
-/** Encodes a result as an element of a `matches` event. */
-export function encodeMatch(found: Found, origin: MatchOrigin, { asChunks, maxLineLength }: MatchForm): string {
+/**
+ * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
+ * which each is a match by itself.
+ */
+export function encodeMatches(found: Found, origin: MatchOrigin, form: MatchForm): readonly string[] {
   const json = JSON.stringify(describe(found, origin));
-  if (found.type !== "content") return json;
-  // Written piece by piece: a match can have thousands of ranges, each of which would be an object.
-  const lines = asChunks
-    ? `"chunkMatches":[${groupChunks(found.lines)
-        .map((chunk) => encodeChunk(chunk, maxLineLength))
-        .join(",")}]`
-    : `"lineMatches":${JSON.stringify(found.lines.flatMap(encodeLineMatches))}`;
-  return `${json.slice(0, -1)},${lines}}`;
+  if (found.type !== "content") return [json];
+  const room = EVENT_AT_MOST - 3 * json.length;
+  return encodeLines(found.lines, form, room).map((lines) => `${json.slice(0, -1)},${lines}}`);
 }
 
 function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
@@ -118,104 +109,9 @@ function encodeCommit({ type, repository, commit, content, ranges }: FoundCommit
   };
 }
 
-/**
- * A result in pieces of which each makes one match of a reasonable size: an event has an upper limit, and what is too
- * large for it would be lost.
- */
-export function splitFound(found: Found): readonly Found[] {
-  if (found.type !== "content" || found.lines.length <= LINES_OF_A_MATCH) return [found];
-  const pieces: FoundLines[][] = [];
-  for (const chunk of groupChunks(found.lines)) {
-    for (let from = 0; from < chunk.length; from += LINES_OF_A_MATCH) {
-      const part = chunk.slice(from, from + LINES_OF_A_MATCH);
-      const last = pieces.at(-1);
-      if (last && last.length + part.length <= LINES_OF_A_MATCH) last.push(...part);
-      else pieces.push(part);
-    }
-  }
-  return pieces.map((lines) => ({ ...found, lines }));
-}
-
-const LINES_OF_A_MATCH = 2_000;
-
 function encodeRepository(
   { repository: { name, git }, at }: Exclude<Found, FoundCommit>,
   repositoryID: number,
 ): object {
   return { repositoryID, repository: name, ...(git ? { branches: at?.revisions ?? [""] } : {}) };
-}
-
-/** Lines that follow each other in the file make one chunk. */
-function groupChunks(lines: readonly FoundLines[]): readonly (readonly FoundLines[])[] {
-  const chunks: FoundLines[][] = [];
-  let next = -1;
-  for (const line of lines) {
-    if (line.line !== next) chunks.push([]);
-    chunks.at(-1)?.push(line);
-    next = line.line + splitLines(line.text).length;
-  }
-  return chunks;
-}
-
-function encodeChunk(chunk: readonly FoundLines[], maxLineLength: number): string {
-  const whole = chunk.flatMap(({ text }) => splitLines(text));
-  const content = maxLineLength < 0 ? whole : whole.map((line) => truncate(line, maxLineLength));
-  const [first] = chunk;
-  const isTruncated = content.some((line, index) => line !== whole[index]);
-  const start = encodeLocation({ offset: first?.offset ?? 0, line: first?.line ?? 0, column: 0 });
-  const ranges = chunk.map(encodeRanges).filter((encoded) => encoded !== "");
-  return `{"content":${JSON.stringify(content.join("\n"))},"contentStart":${start},"ranges":[${ranges.join(",")}]${isTruncated ? ',"contentTruncated":true' : ""}}`;
-}
-
-function encodeRanges(lines: FoundLines): string {
-  if (lines.ranges.length === 0) return "";
-  const locate = createLocator(lines);
-  let json = "";
-  for (const [start, end] of lines.ranges)
-    json += `${json === "" ? "" : ","}{"start":${encodeLocation(locate(start))},"end":${encodeLocation(locate(end))}}`;
-  return json;
-}
-
-function encodeLocation({ offset, line, column }: Location): string {
-  return `{"offset":${offset},"line":${line},"column":${column}}`;
-}
-
-/** A match over several lines becomes one line match for each of them. */
-function encodeLineMatches(found: FoundLines): readonly object[] {
-  if (found.ranges.length === 0) return [];
-  const ranges = locateRanges(found);
-  return splitLines(found.text).map((line, index) => {
-    const lineNumber = found.line + index;
-    const offsetAndLengths = ranges
-      .filter(
-        ({ start, end }) =>
-          start.line <= lineNumber &&
-          end.line >= lineNumber &&
-          !(end.line > start.line && end.line === lineNumber && end.column === 0),
-      )
-      .map(({ start, end }) => {
-        const from = start.line < lineNumber ? 0 : start.column;
-        const to = end.line > lineNumber ? codePointLength(line) : end.column;
-        return [from, to - from];
-      });
-    return { line, lineNumber, offsetAndLengths };
-  });
-}
-
-function locateRanges(lines: FoundLines): readonly Range[] {
-  const locate: (byte: number) => Location = createLocator(lines);
-  return lines.ranges.map(([start, end]) => ({ start: locate(start), end: locate(end) }));
-}
-
-/** Without the line break at the end; a carriage return before it stays, as the service leaves it. */
-function splitLines(text: string): readonly string[] {
-  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
-}
-
-function truncate(line: string, length: number): string {
-  if (line.length <= length) return line;
-  const cut = Array.from(line.slice(0, length * 2))
-    .slice(0, length)
-    .join("");
-  return cut;
 }

@@ -1,7 +1,8 @@
 import { EVENT_AT_MOST, type EventStream } from "./eventStream.ts";
 import { Facets } from "./facets.ts";
 import type { Found } from "./search.ts";
-import { countRanges, encodeMatch, limitRanges, splitFound, type MatchForm, type MatchOrigin } from "./searchEvents.ts";
+import type { MatchForm } from "./encodeLines.ts";
+import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
 
 /** Why something is not among the results, as `progress` lists it. */
 export interface Skipped {
@@ -59,9 +60,10 @@ export class SearchOutput {
     if (room <= 0) return;
     this.#displayed += Math.min(count, room);
     const matchOrigin = await origin();
-    for (const piece of splitFound(limitRanges(found, room))) {
-      this.#append(encodeMatch(piece, matchOrigin, this.#form));
-      if (this.#pendingLength >= FLUSH_BYTES || !this.#wasFlushed) this.flush();
+    for (const match of encodeMatches(count > room ? limitRanges(found, room) : found, matchOrigin, this.#form)) {
+      this.#append(match);
+      if (!this.#wasFlushed) this.flush();
+      else if (this.#pendingLength >= FLUSH_BYTES) this.#flushMatches();
       await this.#events.drained();
     }
   }
@@ -72,9 +74,7 @@ export class SearchOutput {
     this.#flushedCount = this.#found;
     const filters = this.#facets.encode(isLast && !this.#isCut);
     if (filters.length > 0) this.#events.send("filters", JSON.stringify(filters));
-    if (this.#pending.length > 0) this.#events.send("matches", `[${this.#pending.join(",")}]`);
-    this.#pending = [];
-    this.#pendingLength = 0;
+    this.#flushMatches();
     this.#wasFlushed = true;
     if (!isLast) this.sendProgress(false);
   }
@@ -102,6 +102,12 @@ export class SearchOutput {
 
   sendError(message: string): void {
     this.#events.send("error", JSON.stringify({ message }));
+  }
+
+  #flushMatches(): void {
+    if (this.#pending.length > 0) this.#events.send("matches", `[${this.#pending.join(",")}]`);
+    this.#pending = [];
+    this.#pendingLength = 0;
   }
 
   #append(json: string): void {

@@ -1,4 +1,4 @@
-import type { MatchForm } from "./searchEvents.ts";
+import type { MatchForm } from "./encodeLines.ts";
 
 /** What a client asks the stream for. */
 export interface SearchParameters extends MatchForm {

@@ -72,11 +72,12 @@ describe("the files of a search", () => {
     ],
   ];
 
-  it("are the same as those that a regular expression finds in all paths", async () => {
+  it("are the same as those that a regular expression finds in all paths", async function () {
+    this.timeout(60_000);
     const all = await find("needle");
     assert.ok(all.length > 15 && !all.some((file) => file.startsWith("ignored/")));
-    for (const pattern of PATTERNS) {
-      for (const caseSensitive of [true, false]) {
+    for (const [index, pattern] of PATTERNS.entries()) {
+      for (const caseSensitive of index % 3 === 0 ? [true, false] : [false]) {
         const expression = toRegExp({ kind: "regexp", text: pattern }, caseSensitive);
         assert.ok(expression);
         const expected = all.filter((file) => file.search(expression) >= 0);
