@@ -50,6 +50,8 @@ export class ResultNodes {
   readonly #matches: Matches;
   readonly #arrangement: Arrangement;
   readonly #kept = new Map<string, ResultNode>();
+  /** Items by the level and the place where they begin. */
+  readonly #read = new Map<string, MatchedItem[]>();
 
   constructor(matches: Matches, arrangement: Arrangement) {
     this.#matches = matches;
@@ -131,11 +133,24 @@ export class ResultNodes {
       return this.#matches.itemsAsFound(index, index + 1);
     });
     const start = Math.max(from, sorted.length);
-    const asFound =
-      repository === undefined ? this.#matches.itemsAsFound(start, to) : this.#matches.items(repository, start, to);
+    const asFound = this.#asFound(repository, start, to);
     return [...inOrder, ...asFound]
       .filter((item) => filter === "" || this.#holds(item, filter))
       .map((item) => this.#keep({ kind: "item", id: `i${item.index}`, item, parent }));
+  }
+
+  /** Items as they came, read once: what was found doesn't change, and a refresh asks for all of a level again. */
+  #asFound(repository: number | undefined, from: number, to: number): readonly MatchedItem[] {
+    const key = `${repository ?? "all"}+${from}`;
+    const read = this.#read.get(key) ?? [];
+    const start = from + read.length;
+    if (start < to) {
+      const more =
+        repository === undefined ? this.#matches.itemsAsFound(start, to) : this.#matches.items(repository, start, to);
+      read.push(...more);
+      this.#read.set(key, read);
+    }
+    return read.slice(0, Math.max(0, to - from));
   }
 
   #holds(item: MatchedItem, filter: string): boolean {
