@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { isPackagedEditorSupported } from "../editor/places.mjs";
+import { editorRows } from "./editor.ts";
 import { verdict, wanted, writePage, type Results } from "./page.ts";
 import { parsingRows } from "./parsing.ts";
 import { pollingRows } from "./polling.ts";
@@ -23,13 +25,14 @@ async function measure(isShort: boolean): Promise<void> {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
   const streaming = await streamingRows(scale);
   const rows: Row[] = [...(await parsingRows(scale)), ...streaming.rows, ...pollingRows(scale)];
-  rows.push(againstRoundTrip(streaming.windowMs, rows));
+  const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
+  rows.push(againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? []));
   for (const row of rows) {
     const value = `${row.value.toPrecision(3).padStart(7)} ${row.unit}`;
     console.log(`${row.bench.padEnd(64)} ${value}  ${wanted(row).padEnd(12)} ${verdict(row)}`);
   }
   console.log(machine);
-  checkRows(rows);
+  checkRows(rows, { hasEditor: editor !== undefined });
   if (isShort) return;
   const results: Results = { date: new Date().toISOString().slice(0, 10), machine, rows };
   writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);

@@ -29,6 +29,8 @@ export interface WorkbenchOptions {
   readonly folder?: string;
   /** A package to install. Without it the extension runs from the checkout, as under development. */
   readonly vsix?: string;
+  /** Folders of more extensions. */
+  readonly extensions?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
   /** For the extension host and what it starts. */
   readonly env?: NodeJS.ProcessEnv;
@@ -57,7 +59,7 @@ export class Workbench {
   }
 
   /** Resolves when the window is drawn; extensions may still be starting. */
-  static async open({ folder, vsix, settings, env }: WorkbenchOptions): Promise<Workbench> {
+  static async open({ folder, vsix, extensions = [], settings, env }: WorkbenchOptions): Promise<Workbench> {
     const profile = createTemporaryProfile();
     const serverLog: string[] = [];
     let server: Server | undefined;
@@ -75,7 +77,7 @@ export class Workbench {
       browser.setDefaultTimeout(WAIT_MS);
       const { page, load } = await prepareWindow(browser, {
         folder,
-        extensionDevelopmentPath: vsix ? undefined : ROOT,
+        extensionDevelopmentPaths: [...(vsix ? [] : [ROOT]), ...extensions],
       });
       const workbench = new Workbench(page, profile, server, browser, serverLog);
       openPages.add(page);
@@ -123,14 +125,20 @@ export class Workbench {
 
   /** Types into the input box that shows `title` and accepts it. */
   async typeInput(title: string, value: string): Promise<void> {
-    await this.quickInput.filter({ hasText: title }).waitFor();
-    await this.quickInputField.fill(value);
+    await this.fillInput(title, value);
     await this.quickInputField.press("Enter");
+  }
+
+  /** Types into the input box that shows `title`, and waits for a first row with that where there are rows. */
+  async fillInput(title: string, value: string, { hasRows = false } = {}): Promise<void> {
+    await this.inputTitled(title).waitFor();
+    await this.quickInputField.fill(value);
+    if (hasRows) await this.quickInput.locator(".monaco-list-row.focused", { hasText: value }).waitFor();
   }
 
   /** What the input box that shows `title` holds. */
   async inputValue(title: string): Promise<string> {
-    await this.quickInput.filter({ hasText: title }).waitFor();
+    await this.inputTitled(title).waitFor();
     return this.quickInputField.inputValue();
   }
 
@@ -279,6 +287,11 @@ export class Workbench {
 
   private get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:not([style*="display: none"])');
+  }
+
+  /** By its heading: the palette has commands in its rows that are called like it. */
+  private inputTitled(title: string): Locator {
+    return this.quickInput.locator(".quick-input-title", { hasText: title });
   }
 
   private get quickInputField(): Locator {

@@ -33,8 +33,8 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
 
 export interface WindowOptions {
   readonly folder?: string | undefined;
-  /** The extension under development, if it isn't installed. */
-  readonly extensionDevelopmentPath?: string | undefined;
+  /** Extensions under development, which aren't installed. */
+  readonly extensionDevelopmentPaths: readonly string[];
   readonly extensionTestsPath?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function prepareWindow(
   // The workbench's embedder may name extensions under development. In the address it ignores them, unless the server
   // runs in a mode that also hides all notifications.
   await page.addInitScript(addDevelopmentOptions, {
-    extensions: options.extensionDevelopmentPath ? [remoteUri(options.extensionDevelopmentPath)] : [],
+    extensions: options.extensionDevelopmentPaths.map(remoteUri),
     ...(options.extensionTestsPath ? { extensionTestsPath: remoteUri(options.extensionTestsPath) } : {}),
   });
   const query = options.folder ? `folder=${encodeURIComponent(resolve(options.folder))}` : "ew=true";

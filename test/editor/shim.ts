@@ -67,7 +67,7 @@ async function runTests() {
   browser.on("close", () => void end(1, "the browser ended early"));
   const { page, load } = await prepareWindow(browser, {
     folder: positionals[0],
-    extensionDevelopmentPath: pathOf("extensionDevelopmentPath"),
+    extensionDevelopmentPaths: [pathOf("extensionDevelopmentPath")],
     extensionTestsPath: join(EDITOR, "hostTests.cjs"),
   });
   page.on("crash", () => void end(1, "the workbench's page crashed"));

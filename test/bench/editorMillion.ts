@@ -1,0 +1,137 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import type { EditorSession } from "./editorSession.ts";
+import { percentile } from "./measure.ts";
+import { limit, type Row, type Scale } from "./results.ts";
+
+const TOKEN = "sgp_0123456789abcdef_0123456789012345678901234567890123456789";
+const ALL = 1_000_000;
+const STREAM_MS = 120_000;
+/** Between two presses of a key, as of a hand that is in a hurry. */
+const PAUSE_MS = 30;
+const LIST = ".part.sidebar .monaco-list:focus";
+
+/** What a person meets who has everything streamed into the tree: a million lines in 100,000 files of one repository. */
+export async function millionRows(session: EditorSession, { isShort }: Scale): Promise<readonly Row[]> {
+  const server = fork(join(import.meta.dirname, "monorepoServer.ts"));
+  const [port] = (await once(server, "message")) as [number];
+  const { workbench } = session;
+  try {
+    await workbench.runCommand("Plumbline: Sign In…");
+    await workbench.typeInput("Sign In (1/2)", `http://127.0.0.1:${port}`);
+    await workbench.typeInput("Sign In (2/2)", TOKEN);
+    await workbench.toast(/Signed in to/).waitFor();
+
+    const keys: number[] = [];
+    for (let round = 0; round < (isShort ? 1 : 3); round++) keys.push(...(await keysWhileStreaming(session, round)));
+    const reached = await lastRow(session);
+    const refreshMs = await rootRefreshMs(session, isShort ? 3 : 10);
+    return [
+      limit("rows reachable", reached / 1e6, "million", "atLeast", 1),
+      limit("a key press in the tree while 1,000,000 stream, p95", percentile(keys, 0.95), "ms", "atMost", 100),
+      limit("root refresh with 100,000 files, extension host", refreshMs, "ms", "atMost", 50),
+    ];
+  } finally {
+    server.disconnect();
+  }
+}
+
+async function search({ workbench }: EditorSession, query: string): Promise<void> {
+  await workbench.runCommand("Plumbline: Search Code…");
+  await workbench.fillInput("Search Code", query, { hasRows: true });
+  await workbench.page.keyboard.press("Enter");
+}
+
+/** Milliseconds from each press of the arrow key to the next row having the focus, from the first row to the stream's end. */
+async function keysWhileStreaming(session: EditorSession, round: number): Promise<readonly number[]> {
+  const { page } = session.workbench;
+  const done = session.workbench.statusItem(`${ALL.toLocaleString("en")} matches`);
+  await search(session, `all${round} count:all`);
+  await page.locator(".part.sidebar .monaco-list-row", { hasText: "file0.ts" }).waitFor();
+  await page.locator(".part.sidebar .monaco-list", { hasText: "file0.ts" }).focus();
+  await page.keyboard.press("Home");
+  await page.locator(`${LIST} .monaco-list-row.focused[data-index="0"]`).waitFor();
+  const times: number[] = [];
+  const end = Date.now() + STREAM_MS;
+  while (!(await done.isVisible())) {
+    if (Date.now() > end) throw new Error("The stream did not end.");
+    times.push(await arrowDown(page));
+    await sleep(PAUSE_MS);
+  }
+  return times;
+}
+
+async function arrowDown(page: Page): Promise<number> {
+  const moved = page.evaluate(
+    (list) =>
+      new Promise<number>((resolve, reject) => {
+        const indexOf = () =>
+          Number(document.querySelector<HTMLElement>(`${list} .monaco-list-row.focused`)?.dataset["index"]);
+        const limit = setTimeout(() => reject(new Error(`The focus stayed on row ${before}.`)), 10_000);
+        let pressed: number | undefined;
+        let before = NaN;
+        const observer = new MutationObserver(() => {
+          if (pressed === undefined || indexOf() !== before + 1) return;
+          observer.disconnect();
+          clearTimeout(limit);
+          resolve(performance.now() - pressed);
+        });
+        observer.observe(document.body, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          attributeFilter: ["class"],
+        });
+        const press = () => {
+          pressed = performance.now();
+          before = indexOf();
+        };
+        addEventListener("keydown", press, { capture: true, once: true });
+      }),
+    LIST,
+  );
+  await page.evaluate(() => undefined); // it listens from here on
+  await page.keyboard.press("ArrowDown");
+  return moved;
+}
+
+/** Goes to the last line by keys alone: the last range, the last file in it, its last line. The number that is on it. */
+async function lastRow({ workbench: { page } }: EditorSession): Promise<number> {
+  const focused = page.locator(`${LIST} .monaco-list-row.focused`);
+  const goTo = async (last: string) => {
+    for (let attempt = 0; attempt < 50 && !(await focused.filter({ hasText: last }).isVisible()); attempt++) {
+      await page.keyboard.press("End"); // where the last rows haven't come yet, it isn't the end
+      await sleep(200);
+    }
+  };
+  const open = async (last: string) => {
+    await goTo(last);
+    const opened = page.locator(`${LIST} .monaco-list-row.focused[aria-expanded="true"]`, { hasText: last });
+    for (let attempt = 1; !(await opened.isVisible()); attempt++) {
+      await page.keyboard.press("ArrowRight"); // a refresh that is under way may close it again
+      await opened.waitFor({ timeout: 5000 }).catch((error: unknown) => {
+        if (attempt === 5) throw error;
+      });
+    }
+  };
+  await open("100,000");
+  await open("file99999.ts");
+  await goTo("number(");
+  return Number(/number\((\d+)\)/.exec((await focused.textContent()) ?? "")?.[1]);
+}
+
+/** What one file more costs the extension host where 100,000 are in the tree, from the event to the answers for the view. */
+async function rootRefreshMs(session: EditorSession, seconds: number): Promise<number> {
+  const { workbench } = session;
+  await search(session, "grow count:all");
+  await workbench.statusItem(/100,0\d\d matches/).waitFor();
+  await sleep(2000);
+  const growing = (await session.probe(`busy?ms=${seconds * 1000}`)) as number;
+  await workbench.runCommand("Plumbline: Stop Search");
+  await sleep(2000);
+  const resting = (await session.probe(`busy?ms=${seconds * 1000}`)) as number;
+  return (growing - resting) / seconds;
+}

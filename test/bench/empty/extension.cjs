@@ -1,0 +1,2 @@
+// What the least that an extension can do costs to activate.
+exports.activate = () => undefined;
