@@ -62,6 +62,9 @@ const EXPECTED = [
   "extra wait for an answer, lognormal around 50 s, of the optimum",
   "extra wait for an answer, bimodal 30 and 120 s, of the optimum",
   "requests for a run of three minutes",
+  "local service, lines a second, against rg --json",
+  "local service, lines a second, moonshot",
+  "local service, first match, against rg --json",
 ];
 
 /** And those from the editor, where it runs. */

@@ -8,6 +8,7 @@ import process from "node:process";
 import { isPackagedEditorSupported } from "../editor/places.mjs";
 import { editorRows } from "./editor.ts";
 import { verdict, wanted, writePage, type Results } from "./page.ts";
+import { localServiceRows } from "./localService.ts";
 import { parsingRows } from "./parsing.ts";
 import { pollingRows } from "./polling.ts";
 import { againstRoundTrip, checkRows, type Row, type Scale } from "./results.ts";
@@ -24,7 +25,12 @@ async function measure(isShort: boolean): Promise<void> {
     : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
   const streaming = await streamingRows(scale);
-  const rows: Row[] = [...(await parsingRows(scale)), ...streaming.rows, ...pollingRows(scale)];
+  const rows: Row[] = [
+    ...(await parsingRows(scale)),
+    ...streaming.rows,
+    ...pollingRows(scale),
+    ...(await localServiceRows(scale)),
+  ];
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
   rows.push(againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? []));
   for (const row of rows) {
