@@ -26,7 +26,11 @@ export async function* findMarkedLines(
   ];
   const mark = `${RESET}\x1b[38;2;${red};${green};${blue}m`;
   const read = async function* (file: string, printed: Buffer): AsyncGenerator<FoundFile, void> {
-    const found = readPrinted(printed.toString("latin1"), mark, parts);
+    // Behind a blank line it may say of other files, which have no lines, that they are binary.
+    const blank = printed.indexOf("\n\n");
+    const end = printed[0] === LINE_BREAK ? 0 : blank < 0 ? printed.length : blank + 1;
+    if (end === 0) return;
+    const found = readPrinted(printed.subarray(0, end).toString("latin1"), mark, parts);
     if (found) yield { file, ...found };
     else yield* reread(file);
   };
