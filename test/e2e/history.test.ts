@@ -142,7 +142,7 @@ describe("a history by hand", () => {
     await workbench.page.locator(".pane").getByText("These are copies on this machine").waitFor();
     await row("How are retries bounded?").click();
     const panel = await workbench.webviewWith(".copy-mark");
-    await panel.getByText("Nothing answers at").first().waitFor();
+    await panel.getByText("can't be reached").first().waitFor();
     await workbench.screenshot("history-9-copy");
   });
 

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
+import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
 
@@ -45,11 +46,15 @@ describe("the history", () => {
     options?: { readonly pageSize: number },
   ): Promise<void> {
     await using instance = await ScriptedInstance.start(conversations, options);
-    const account = parts.accounts.for(instance.baseUrl);
+    await signedIn(instance.baseUrl, (account) => use(instance, account));
+  }
+
+  async function signedIn(baseUrl: string, use: (account: Account) => Promise<void>): Promise<void> {
+    const account = parts.accounts.for(baseUrl);
     await parts.tokens.set(account.id, TOKEN);
     await parts.accounts.add(account);
     try {
-      await use(instance, account);
+      await use(account);
     } finally {
       await parts.tokens.delete(account.id);
       await parts.accounts.remove(account);
@@ -77,7 +82,7 @@ describe("the history", () => {
         assert.match(copy.copy ?? "", /Copy on this machine, made now/);
         assert.match(textOf(copy), /Answer 1/);
         const offline = await until("what is wrong", () => posted?.notice && posted);
-        assert.match(offline.notice?.message ?? "", /Nothing answers at/);
+        assert.match(offline.notice?.message ?? "", /can't be reached/);
         assert.match(textOf(offline), /Answer 1/);
         assert.ok(offline.copy !== undefined);
       });
@@ -186,7 +191,7 @@ describe("the history", () => {
         await instance[Symbol.asyncDispose]();
         await reset();
         assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
-        assert.match(parts.conversations.message, /^These are copies.*\n.*Nothing answers at/);
+        assert.match(parts.conversations.message, /^These are copies.*\n.*can't be reached/);
       });
     });
 
@@ -291,6 +296,45 @@ describe("the history", () => {
         }
         log.dispose();
         assert.equal(lines.join("\n").includes("cafe"), false);
+      });
+    });
+
+    it("opens somebody else's conversation for reading, which leaves the history without a word to the service", async () => {
+      const theirs = {
+        id: 7,
+        read_token: link,
+        viewer: { is_owner: false },
+        questions: [{ id: 1, conversation_id: 7, question: "Theirs?", status: "completed", answer: "Theirs." }],
+      };
+      await using server = await ScriptedServer.start(({ path, method }, response) => {
+        if (!path.startsWith("/.api/deepsearch/v1")) plain(response, 404, "404 page not found\n");
+        else if (method !== "GET") plain(response, 500, "only for reading");
+        else if (path.startsWith("/.api/deepsearch/v1/7")) json(response, theirs);
+        else json(response, path.includes(`filter_read_token=${link}`) ? [theirs] : []);
+      });
+      await signedIn(server.baseUrl, async (account) => {
+        await vscode.commands.executeCommand("plumbline.openConversationLink", `${server.baseUrl}/deepsearch/${link}`);
+        const shown = await until(
+          "their answer",
+          () => posted && !posted.copy && textOf(posted).includes("Theirs.") && posted,
+        );
+        assert.equal(shown.followUp, undefined);
+        await closeAll();
+        await reset();
+        const [group] = await parts.conversations.getChildren();
+        assert.ok(group);
+        assert.equal(labelOf(parts.conversations.getTreeItem(group)), "Other People's");
+        const [row] = await parts.conversations.getChildren(group);
+        assert.ok(row);
+        assert.match(row.item.accessibilityInformation?.label ?? "", /^Theirs\?, answered, somebody else's/);
+        assert.equal(row.item.contextValue, "conversation.others.remote");
+        await vscode.commands.executeCommand("plumbline.deleteConversation", row);
+        assert.deepEqual(await rows(), []);
+        assert.deepEqual(await (await parts.history()).copies.all(account.id), []);
+        assert.deepEqual(
+          server.received.filter(({ method, path }) => method !== "GET" && path.startsWith("/.api")),
+          [],
+        );
       });
     });
 
