@@ -4,9 +4,9 @@ import {
   canChange,
   isSettled,
   type Conversation,
-  type FailureCode,
   type Outcome,
   type Question,
+  type Quota,
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
 import type {
@@ -18,7 +18,7 @@ import type {
   QuestionState,
 } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
-import { wordingOf } from "./errorMessages.ts";
+import { failureWords, wordingOf } from "./errorMessages.ts";
 import { logOf, notesOf, quotaWords, statsState } from "./questionDetails.ts";
 import { relativeTime } from "./historyWords.ts";
 import { serviceName } from "./serviceName.ts";
@@ -88,7 +88,7 @@ function questionState(question: Question, known: AnswerKnowledge): QuestionStat
   // Nobody knows how a copy went on that can't be compared with the service.
   const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
   const progress = isRunning ? progressState(question, outcome.steps, account, canStop) : undefined;
-  const notice = isRunning ? undefined : outcomeNotice(outcome);
+  const notice = isRunning ? undefined : outcomeNotice(outcome, conversation?.quota);
   return {
     id: question.id,
     text: question.text,
@@ -145,7 +145,7 @@ function failureNotice(failure: unknown, account: Account): NoticeState {
   return notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]);
 }
 
-function outcomeNotice(outcome: Outcome): NoticeState | undefined {
+function outcomeNotice(outcome: Outcome, quota: Quota | undefined): NoticeState | undefined {
   switch (outcome.status) {
     case "processing":
       return notice("info", vscode.l10n.t("The answer was not there yet when this copy was made."), []);
@@ -165,26 +165,14 @@ function outcomeNotice(outcome: Outcome): NoticeState | undefined {
         ),
         ["retry"],
       );
-    case "failed": {
-      const words = [FAILURES[outcome.code](), outcome.reason];
-      const part = outcome.partialAnswer === "" ? [] : [vscode.l10n.t("What there is of the answer is shown above.")];
+    case "failed":
       return {
-        ...notice("error", [...words.filter(Boolean), ...part].join(" "), ["retry"]),
+        ...notice("error", failureWords(outcome, quota), ["retry"]),
         ...(outcome.details !== undefined && { details: outcome.details }),
         ...(outcome.retryAt !== undefined && { retryAt: outcome.retryAt }),
       };
-    }
   }
 }
-
-const FAILURES: Record<FailureCode, () => string> = {
-  internal: () => vscode.l10n.t("The service could not finish this answer."),
-  quotaExceeded: () => vscode.l10n.t("The quota for questions is used up."),
-  entitlementExceeded: () => vscode.l10n.t("You have asked as many questions as you may for now."),
-  tokenLimitExceeded: () =>
-    vscode.l10n.t("This was too much for one answer. Ask something narrower: one repository, file or function."),
-  other: () => vscode.l10n.t("The service could not answer this."),
-};
 
 function notice(severity: NoticeState["severity"], message: string, actions: readonly NoticeAction[]): NoticeState {
   const words: Record<NoticeAction, string> = {

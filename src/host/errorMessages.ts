@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { QUESTION_AT_MOST } from "../core/conversation.ts";
+import { QUESTION_AT_MOST, type FailureCode, type Outcome, type Quota } from "../core/conversation.ts";
 import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
 import { atStart } from "./serviceName.ts";
 
@@ -131,7 +131,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     message:
       error.retryAt === undefined
         ? vscode.l10n.t("Your quota at {0} is used up ({1}). Ask again when it is reset.", service, error.message)
-        : vscode.l10n.t("Your quota at {0} is used up. Ask again after {1}.", service, timeOfDay(error.retryAt)),
+        : vscode.l10n.t("Your quota at {0} is used up. Ask again after {1}.", service, timeWords(error.retryAt)),
   }),
   rateLimited: (error, service) => ({
     message:
@@ -140,7 +140,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
         : vscode.l10n.t(
             "{0} has had too many requests from you. Try again after {1}.",
             service,
-            timeOfDay(error.retryAt),
+            timeWords(error.retryAt),
           ),
   }),
   serverError: (error, service) => ({
@@ -178,6 +178,53 @@ export function wordingOf(error: unknown, service: string): Wording {
   };
 }
 
-function timeOfDay(time: number): string {
-  return new Date(time).toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
+/** Why the service gave up on a question, in its words too, and what to do now. When to ask again, `retryAt`, is counted down beside it. */
+export function failureWords({ code, reason, retryAt, partialAnswer }: Failed, quota?: Quota): string {
+  const isCut = partialAnswer !== "";
+  const words: Record<FailureCode, () => readonly string[]> = {
+    internal: () => [vscode.l10n.t("The service could not finish this answer."), reason, isCut ? "" : tryAgain()],
+    quotaExceeded: () => [quotaUsedUp(quota), reason, retryAt === undefined ? whenReset(quota) : askForMore()],
+    entitlementExceeded: () => [
+      vscode.l10n.t("You have asked as many questions as you may for now."),
+      reason,
+      retryAt === undefined ? whenReset() : askForMore(),
+    ],
+    tokenLimitExceeded: () => [
+      vscode.l10n.t("This was too much for one answer."),
+      reason,
+      vscode.l10n.t("Ask something narrower: about one repository, file or function."),
+    ],
+    other: () => [vscode.l10n.t("The service could not answer this."), reason, tryAgain()],
+  };
+  const part = vscode.l10n.t("What there is of the answer is shown above; you can ask on, such as to continue.");
+  return [...words[code](), isCut ? part : ""].filter(Boolean).join(" ");
+}
+
+type Failed = Extract<Outcome, { status: "failed" }>;
+
+function tryAgain(): string {
+  return vscode.l10n.t("Try again, or ask it in other words.");
+}
+
+function quotaUsedUp(quota: Quota | undefined): string {
+  return quota?.limit === undefined
+    ? vscode.l10n.t("Your quota of questions is used up.")
+    : vscode.l10n.t("Your quota of questions is used up: {0} of {1}.", quota.used, quota.limit);
+}
+
+function whenReset({ resetsAt = 0 }: Partial<Quota> = {}): string {
+  return resetsAt < Date.now()
+    ? vscode.l10n.t("Ask again later, or ask an administrator for more.")
+    : vscode.l10n.t("You can ask again from {0} on, or ask an administrator for more.", timeWords(resetsAt));
+}
+
+function askForMore(): string {
+  return vscode.l10n.t("An administrator may give you more.");
+}
+
+/** The time of day, with the date where it is another day. */
+function timeWords(time: number): string {
+  const then = new Date(time);
+  const isToday = then.toDateString() === new Date().toDateString();
+  return then.toLocaleString(vscode.env.language, { ...(!isToday && { dateStyle: "medium" }), timeStyle: "short" });
 }

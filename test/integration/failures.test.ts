@@ -209,6 +209,39 @@ describe("what goes wrong at a service", () => {
     );
   });
 
+  it("a question that the service gave up: says why and what to do, beside what there is of the answer", async () => {
+    const failures: readonly (readonly [code: string, words: RegExp])[] = [
+      ["ERROR_INTERNAL", /could not finish this answer\. Because\..*shown above/],
+      ["ERROR_QUOTA_EXCEEDED", /quota of questions is used up: 5 of 5\. Because\. You can ask again from .*2099/],
+      ["ERROR_ENTITLEMENT_EXCEEDED", /as many questions as you may for now\. Because\. Ask again later/],
+      ["ERROR_TOKEN_LIMIT_EXCEEDED", /too much for one answer\. Because\. Ask something narrower/],
+      ["ERROR_OF_TOMORROW", /could not answer this\. Because\. Try again/],
+    ];
+    for (const [index, [code, words]] of failures.entries()) {
+      const isCut = code === "ERROR_INTERNAL";
+      const conversation = {
+        name: `users/1/conversations/${100 + index}`,
+        state: { error: { code, message: "Because." } },
+        questions: [
+          { input: [{ question: { text: "Why?" } }], answer: isCut ? [{ markdown: { text: "| a | b" } }] : [] },
+        ],
+        quotaUsage: { totalQuota: 5, quotaLimit: 5, resetTime: "2099-06-01T12:00:00Z" },
+      };
+      await at(
+        ({ path }, response) => {
+          json(response, path.endsWith("Summaries") ? {} : conversation);
+        },
+        async () => {
+          states.length = 0;
+          await vscode.commands.executeCommand("plumbline.ask", "Why?");
+          const { questions } = await until(code, () => states.find(({ questions }) => questions[0]?.notice));
+          assert.match(questions[0]?.notice?.message ?? "", words);
+          assert.equal((questions[0]?.answer.length ?? 0) > 0, isCut);
+        },
+      );
+    }
+  });
+
   it("keeps the token out of every log line and every message to a webview", () => {
     assert.ok(lines.length > 10, String(lines.length));
     assert.ok(states.length > 0);
