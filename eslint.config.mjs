@@ -17,7 +17,7 @@ const LAYERS = {
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
   webview: {
     layers: ["protocol"],
-    packages: ["lit", "lit/*", "@vscode-elements/elements/*", "lowlight", "highlight.js/*"],
+    packages: ["lit", "lit/*", "@vscode-elements/elements/*", "lowlight", "highlight.js/*", "mermaid"],
   },
   "extension.ts": { layers: ["protocol", "core", "git", "api", "host"], packages: ["vscode"] },
 };

@@ -42,6 +42,12 @@ export interface AnswerLabels {
   readonly insertCode: string;
   readonly openCode: string;
   readonly searchCode: string;
+  readonly diagram: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly zoomReset: string;
+  readonly copySvg: string;
+  readonly showSource: string;
   /** Above what was done for an answer, and above what it took. */
   readonly log: string;
   readonly stats: string;

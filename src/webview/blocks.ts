@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Block, Cell, ListItem } from "../protocol/markdown.ts";
 import { codeBlock } from "./codeBlock.ts";
+import { diagram } from "./diagram.ts";
 import { fold, foldButton } from "./folding.ts";
 import { inlines } from "./inlines.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -27,7 +28,7 @@ function draw(block: Block, key: string, around: Surroundings): TemplateResult {
     case "heading":
       return heading(block, around);
     case "code":
-      return codeBlock(block, key, around);
+      return block.language.toLowerCase() === "mermaid" ? diagram(block, key, around) : codeBlock(block, key, around);
     case "quote":
       return html`<blockquote dir="auto">${blocks(block.content, key, around)}</blockquote>`;
     case "rule":

@@ -43,7 +43,7 @@ export function codeBlock(code: Code, key: string, around: Surroundings): Templa
 }
 
 /** What can be done with any code, a diagram's too. The host does it: it is told the number of the code alone. */
-function codeButtons(code: Code, { labels, send, announce }: Surroundings): TemplateResult[] {
+export function codeButtons(code: Code, { labels, send, announce }: Surroundings): TemplateResult[] {
   const act = (action: CodeAction) => (event: Event) => {
     send({ type: "code", action, index: code.index, ...(action === "search" && selectedIn(code)) });
     if (action !== "copy") return;
@@ -66,7 +66,7 @@ function codeButtons(code: Code, { labels, send, announce }: Surroundings): Temp
 }
 
 /** Shows for a moment that it is done, then `icon` again. */
-function tick(button: VscodeToolbarButton, icon: string): void {
+export function tick(button: VscodeToolbarButton, icon: string): void {
   button.icon = "check";
   setTimeout(() => (button.icon = icon), TICK_MS);
 }

@@ -103,6 +103,32 @@ describe("the answer panel", () => {
     });
   }
 
+  it("draws diagrams, zooms them, shows their source, and leaves a broken one as source", async () => {
+    const panel = await open("Diagrams", ".picture img");
+    await panel.locator(".picture img").nth(1).waitFor();
+    const images = panel.locator(".picture img");
+    const isDrawn = () =>
+      images.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 100));
+    assert.equal(await images.count(), 2);
+    assert.equal(await isDrawn(), true);
+    assert.equal(await panel.locator(".picture pre").count(), 1);
+    await workbench.screenshot("panel-diagrams");
+    const width = async () => (await images.first().boundingBox())?.width ?? 0;
+    const before = await width();
+    const first = panel.locator(".diagram").first();
+    await first.hover();
+    await first.getByTitle("Zoom In").click();
+    assert.ok((await width()) > before * 1.2);
+    await panel.locator(".picture").first().focus();
+    await workbench.page.keyboard.press("0");
+    assert.equal(Math.round(await width()), Math.round(before));
+    await first.getByTitle("Show Source").click();
+    await panel.locator(".code").first().locator("code", { hasText: "flowchart LR" }).waitFor();
+    await workbench.setColorTheme("dark");
+    await panel.locator(".picture img").first().waitFor();
+    await workbench.screenshot("panel-diagrams-dark");
+  });
+
   it("keeps the selection while ten polls change what stands below it", async () => {
     const panel = await open("Running", ".progress");
     const before = await panel.evaluate(() => {

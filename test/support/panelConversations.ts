@@ -105,6 +105,33 @@ const failed = (kind: string, message: string, answer = "") => ({
   error: { title: "", kind, message, details: "upstream said: request 7f3a, attempt 3" },
 });
 
+const DIAGRAMS = `${FENCE}mermaid
+flowchart LR
+  A[Bytes] --> B{A whole line?}
+  B -- yes --> C["Field <b>and</b> value"]
+  B -- no --> D[(Buffer)]
+  D --> B
+  C --> E([Event])
+  click C "https://evil.example/" "go"
+${FENCE}
+
+${FENCE}mermaid
+sequenceDiagram
+  participant C as Client
+  participant S as Service
+  C->>S: GET /events
+  loop until it ends
+    S-->>C: data
+  end
+  Note over C,S: Reconnects after 3 s
+${FENCE}
+
+${FENCE}mermaid
+flowchart LR
+  this is --- no [ diagram
+${FENCE}
+`;
+
 /** One conversation for each state that a panel can be in. */
 export const CONVERSATIONS: readonly LegacyConversation[] = [
   { title: "Markdown", questions: [{ question: "How does the parser work?", answer: MARKDOWN }] },
@@ -138,6 +165,7 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
       { ...COMPLETED, question: "Which tests cover the doubling?" },
     ],
   },
+  { title: "Diagrams", questions: [{ question: "How does it flow?", answer: DIAGRAMS }] },
   { title: "Somebody's", questions: [COMPLETED], viewer: { is_owner: false } },
   {
     title: "Two hundred",

@@ -1,0 +1,70 @@
+import { html, noChange } from "lit";
+import { AsyncDirective, directive } from "lit/async-directive.js";
+import type { Picture } from "./mermaidDrawing.ts";
+
+/** The picture of a diagram in the colours of now; `undefined` where the text is none, or not yet. Drawn once for each text. */
+export function pictureOf(text: string): Promise<Picture | undefined> {
+  let picture = pictures.get(text);
+  if (!picture) {
+    // One after the other: they are laid out in the page.
+    picture = queue.then(async () => (await import("./mermaidDrawing.ts")).drawMermaid(text)).catch(() => undefined);
+    queue = picture;
+    pictures.set(text, picture);
+  }
+  return picture;
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+const pictures = new Map<string, Promise<Picture | undefined>>();
+const drawings = new Set<() => void>();
+
+/** Draws everything anew when the theme changes: pictures don't take part in the page's colours. */
+new MutationObserver(() => {
+  pictures.clear();
+  for (const draw of drawings) draw();
+}).observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
+
+/** The picture of a diagram, once it is drawn; what `otherwise` gives until then, and for good where the text is no diagram. */
+export const drawn = directive(
+  class extends AsyncDirective {
+    #text = "";
+    #address: string | undefined;
+    #label = "";
+
+    override render(text: string, label: string, otherwise: unknown): unknown {
+      this.#label = label;
+      if (text === this.#text) return noChange;
+      this.#text = text;
+      drawings.add(this.#draw);
+      this.#draw();
+      return otherwise;
+    }
+
+    override disconnected(): void {
+      drawings.delete(this.#draw);
+      this.#forget();
+    }
+
+    override reconnected(): void {
+      drawings.add(this.#draw);
+      this.#draw();
+    }
+
+    readonly #draw = (): void => {
+      const text = this.#text;
+      void pictureOf(text).then((picture) => {
+        if (!picture || text !== this.#text || !this.isConnected) return;
+        this.#forget();
+        this.#address = URL.createObjectURL(new Blob([picture.svg], { type: "image/svg+xml" }));
+        this.setValue(
+          html`<img src=${this.#address} alt=${this.#label} width=${picture.width} height=${picture.height} />`,
+        );
+      });
+    };
+
+    #forget(): void {
+      if (this.#address !== undefined) URL.revokeObjectURL(this.#address);
+      this.#address = undefined;
+    }
+  },
+);
