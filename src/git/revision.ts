@@ -35,6 +35,22 @@ export async function readAtRevision(
   }
 }
 
+/**
+ * The full hash of the commit that a hash, whole or shortened, stands for. `undefined` where it is not in the
+ * repository, where it is no hash (a branch of this copy may be another one than the service's), and where git can't say.
+ */
+export async function findCommit(root: string, hash: string, signal?: AbortSignal): Promise<string | undefined> {
+  if (!/^[0-9a-f]{7,64}$/i.test(hash)) return undefined;
+  try {
+    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${hash}^{commit}`];
+    const found = (await git(root, args, signal ? { signal } : {})).toString().trim();
+    return found.startsWith(hash.toLowerCase()) ? found : undefined; // else a branch has such a name
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
 /** A tree object is a row of `MODE NAME\0HASH`, the hash in bytes. */
 function treeNames(content: Buffer, hashLength: number): readonly string[] {
   const names: string[] = [];

@@ -17,11 +17,10 @@ export interface WorkingTree {
 export async function readWorkingTree(root: string, signal?: AbortSignal): Promise<WorkingTree | undefined> {
   const options = signal ? { signal } : {};
   try {
-    const [listed, filters] = await Promise.all([
+    const [listed, settings] = await Promise.all([
       git(root, ["ls-files", "-v", "-z"], options),
-      ownFilters(root, options),
+      withoutOwnFilters(root, options),
     ]);
-    const settings = filters.map((key) => (key.endsWith(".required") ? `${key}=false` : `${key}=`));
     const status = await git(
       root,
       ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=no", "--ignore-submodules=all", "--no-renames"],
@@ -52,8 +51,14 @@ function compare(listed: string, status: string): WorkingTree | undefined {
     : { commit, isAsCommitted: (path) => tracked.has(path) };
 }
 
-/** The names of filter settings that come from the repository itself, not from the person's own configuration. */
-async function ownFilters(root: string, options: { readonly signal?: AbortSignal }): Promise<readonly string[]> {
+/**
+ * Settings with which git runs none of the programs that the repository itself names for reading files; those of the
+ * person's own configuration stay.
+ */
+export async function withoutOwnFilters(
+  root: string,
+  options: { readonly signal?: AbortSignal },
+): Promise<readonly string[]> {
   const text = await git(
     root,
     ["config", "-z", "--show-scope", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"],
@@ -62,7 +67,8 @@ async function ownFilters(root: string, options: { readonly signal?: AbortSignal
     .then(String)
     .catch(() => ""); // it fails where there are none
   const parts = text.split("\0");
-  return parts.flatMap((part, index) =>
+  const own = parts.flatMap((part, index) =>
     index % 2 === 0 && part !== "" && !/^(?:system|global|command)$/.test(part) ? [parts[index + 1] ?? ""] : [],
   );
+  return own.map((key) => (key.endsWith(".required") ? `${key}=false` : `${key}=`));
 }

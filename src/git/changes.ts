@@ -1,0 +1,58 @@
+import { git } from "./gitCommand.ts";
+import { withoutOwnFilters } from "./workingTree.ts";
+
+/** What has become of a commit's files in the working tree. Paths are relative to the root, with `/`. */
+export interface Changes {
+  /** By the old path, the new one of a file that was renamed and perhaps edited. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Files that are new or were edited, renamed ones and those that git doesn't know yet among them. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * Compares a commit with the files as they are on disk. What the repository names for reading or comparing files
+ * (filters, drivers) is not run. `undefined` where there is no such commit, or where git can't say.
+ */
+export async function readChanges(root: string, commit: string, signal?: AbortSignal): Promise<Changes | undefined> {
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
+  const options = signal ? { signal } : {};
+  try {
+    const settings = await withoutOwnFilters(root, options);
+    const [compared, untracked] = await Promise.all([
+      git(root, ["diff", ...COMPARING, commit, "--"], { ...options, settings }),
+      git(root, ["ls-files", "--others", "--exclude-standard", "-z"], options),
+    ]);
+    return parseChanges(compared.toString(), untracked.toString());
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+const COMPARING = [
+  "--name-status",
+  "-z",
+  "--find-renames=40%",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--no-color",
+  "--no-relative",
+  "--ignore-submodules=all",
+];
+
+/** Entries are `M\0PATH\0`, and `R087\0OLD\0NEW\0` for renames. */
+function parseChanges(compared: string, untracked: string): Changes {
+  const renamed = new Map<string, string>();
+  const changed: string[] = [];
+  const fields = compared.split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const status = fields[at] ?? "";
+    const path = fields[at + 1] ?? "";
+    if (/^[RC]/.test(status)) {
+      const target = fields[++at + 1] ?? "";
+      if (status.startsWith("R")) renamed.set(path, target);
+      changed.push(target);
+    } else if (/^[AMT]/.test(status)) changed.push(path);
+  }
+  return { renamed, changed: [...changed, ...untracked.split("\0").filter((path) => path !== "")] };
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { readChanges } from "../../../src/git/changes.ts";
+import { findCommit } from "../../../src/git/revision.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+const TEXT = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join("");
+
+describe("what has become of a commit's files", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  it("is told by what is on disk: renamed, edited, new, removed", async () => {
+    const root = temporary.commit("all", {
+      "src/old ä.ts": TEXT,
+      "edited.ts": TEXT.toUpperCase(),
+      "same.ts": "same",
+      "removed.ts": "removed",
+      ".gitignore": "ignored.ts\n",
+    });
+    const commit = runGit(root, "rev-parse", "HEAD");
+    runGit(root, "mv", "src/old ä.ts", "src/new\n.ts");
+    writeFileSync(path.join(root, "src/new\n.ts"), TEXT.replace("line 3", "edited"));
+    writeFileSync(path.join(root, "edited.ts"), "edited");
+    rmSync(path.join(root, "removed.ts"));
+    temporary.write("all", { "untracked.ts": "", "ignored.ts": "" });
+    const changes = await readChanges(root, commit);
+    assert.deepEqual([...(changes?.renamed ?? [])], [["src/old ä.ts", "src/new\n.ts"]]);
+    assert.deepEqual(changes?.changed.toSorted(), ["edited.ts", "src/new\n.ts", "untracked.ts"]);
+  });
+
+  it("names a file that was renamed behind git's back as a new one", async () => {
+    const root = temporary.commit("moved", { "old.ts": TEXT });
+    const commit = runGit(root, "rev-parse", "HEAD");
+    renameSync(path.join(root, "old.ts"), path.join(root, "new.ts"));
+    assert.deepEqual((await readChanges(root, commit))?.changed, ["new.ts"]);
+  });
+
+  it("is not known for a commit that isn't there, and outside of git", async () => {
+    const root = temporary.commit("unknown", {});
+    assert.equal(await readChanges(root, "0".repeat(40)), undefined);
+    assert.equal(await readChanges(root, "HEAD"), undefined);
+    assert.equal(await readChanges(temporary.write("no-git", {}), "0".repeat(40)), undefined);
+  });
+
+  it("is read without running what the repository's configuration names", async () => {
+    const root = temporary.commit("hostile", { "a.txt": "old", ".gitattributes": "*.txt filter=evil diff=evil\n" });
+    const trace = path.join(root, "trace");
+    runGit(root, "config", "filter.evil.clean", `touch '${trace}'; cat`);
+    runGit(root, "config", "diff.evil.textconv", `touch '${trace}'; cat`);
+    runGit(root, "config", "diff.external", `touch '${trace}'`);
+    runGit(root, "config", "core.fsmonitor", `touch '${trace}'`);
+    writeFileSync(path.join(root, "a.txt"), "new, and longer");
+    assert.deepEqual((await readChanges(root, runGit(root, "rev-parse", "HEAD")))?.changed, ["a.txt"]);
+    assert.equal(existsSync(trace), false);
+  });
+
+  it("begins with the commit that a whole or shortened hash stands for, never a branch of that name", async () => {
+    const root = temporary.commit("hashes", { "a.txt": "" });
+    const commit = runGit(root, "rev-parse", "HEAD");
+    assert.equal(await findCommit(root, commit), commit);
+    assert.equal(await findCommit(root, commit.slice(0, 9).toUpperCase()), commit);
+    runGit(root, "branch", "deadbee");
+    for (const other of [
+      "deadbee",
+      "main",
+      "HEAD",
+      "",
+      "--all",
+      `${commit}^`,
+      "0".repeat(40),
+      runGit(root, "rev-parse", "HEAD:a.txt"),
+    ]) {
+      assert.equal(await findCommit(root, other), undefined, other);
+    }
+    assert.equal(await findCommit(temporary.write("none", {}), commit), undefined);
+  });
+});
