@@ -29,6 +29,7 @@ import { Searches, type RunSearch } from "./host/searches.ts";
 import { SearchStatus } from "./host/searchStatus.ts";
 import { serviceName } from "./host/serviceName.ts";
 import { Services, type ServiceAddress } from "./host/services.ts";
+import { SourceChecks } from "./host/sourceChecks.ts";
 import { SourceOpener } from "./host/sourceOpener.ts";
 import { testAccess, type TestAccess } from "./host/testAccess.ts";
 import { TokenStore } from "./host/tokenStore.ts";
@@ -67,7 +68,15 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
   const services = new Services(local, tokens, create, (accountId) => accounts.runTimes(accountId));
   const repositories = new WorkspaceRepositories();
-  const opener = new SourceOpener(repositories);
+  const opener = new SourceOpener(
+    repositories,
+    once(async () => {
+      const { SourceGuide } = await import("./host/sourceGuide.ts");
+      const guide = new SourceGuide(new SourceChecks(accounts, services, repositories));
+      subscriptions.push(guide);
+      return guide;
+    }),
+  );
   const remoteFiles = new RemoteFiles(accounts, services);
   const questions = new QuestionHistory(globalState);
   const conversations = new ConversationsTree(accounts, () => loadHistory());
@@ -220,5 +229,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     results,
     filters,
     saved,
+    opener,
   });
 }

@@ -2,14 +2,17 @@ import * as vscode from "vscode";
 import type { LineRange, SourceLocation } from "../core/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "./accounts.ts";
 import { remoteUri } from "./remoteFiles.ts";
+import type { SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** Opens places in code: in the workspace's own copy of the repository where there is one, else as the service has it. */
 export class SourceOpener {
   readonly #repositories: WorkspaceRepositories;
+  readonly #guide: () => Promise<SourceGuide>;
 
-  constructor(repositories: WorkspaceRepositories) {
+  constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>) {
     this.#repositories = repositories;
+    this.#guide = guide;
   }
 
   /** After this, {@link uriOf} knows the repositories of the workspace. */
@@ -27,25 +30,35 @@ export class SourceOpener {
     return this.#repositories.rootOf(repository);
   }
 
-  /** Opens it in a preview tab, with its lines selected and in view. Throws an error that says in words why it can't. */
+  /**
+   * Opens it in a preview tab, with its lines selected and in view. In the workspace's own copy these are the lines that
+   * the cited ones have become; a note says so where they moved, were changed or are gone. Throws an error that says
+   * in words why it can't.
+   */
   async open(accountId: string, location: SourceLocation, viewColumn = vscode.ViewColumn.Active): Promise<void> {
     await this.prepare();
-    const document = await vscode.workspace.openTextDocument(await this.#existing(accountId, location));
-    const options: vscode.TextDocumentShowOptions = { preview: true, viewColumn };
-    if (location.range) options.selection = toRange(location.range, document);
-    await vscode.window.showTextDocument(document, options);
+    const guide = this.#repositories.uriOf(location) && (await this.#guide());
+    const lead = await guide?.find(accountId, location);
+    const target = await this.#existing(accountId, lead?.place ?? location);
+    const document = await vscode.workspace.openTextDocument(target.uri);
+    const selection = target.range && toRange(target.range, document);
+    if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, selection?.start.line ?? 0);
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn, ...(selection && { selection }) });
   }
 
   /** A file that the service has and the workspace has not (any more) is shown as the service has it. */
-  async #existing(accountId: string, location: SourceLocation): Promise<vscode.Uri> {
+  async #existing(accountId: string, location: SourceLocation): Promise<Target> {
+    const range = location.range && { range: location.range };
     const local = this.#repositories.uriOf(location);
-    if (!local) return this.#remote(accountId, location);
     try {
-      await vscode.workspace.fs.stat(local);
-      return local;
+      if (local) {
+        await vscode.workspace.fs.stat(local);
+        return { uri: local, ...range, isLocal: true };
+      }
     } catch {
-      return this.#remote(accountId, location);
+      // it is not there: the service may have it
     }
+    return { uri: await this.#remote(accountId, location), ...range, isLocal: false };
   }
 
   /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
@@ -59,6 +72,12 @@ export class SourceOpener {
     await vscode.workspace.fs.stat(uri);
     return uri;
   }
+}
+
+interface Target {
+  readonly uri: vscode.Uri;
+  readonly range?: LineRange;
+  readonly isLocal: boolean;
 }
 
 /** Whole lines are selected from the first character to the last; everything is clamped to the document. */

@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import type { Searches } from "./searches.ts";
+import type { SourceOpener } from "./sourceOpener.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 /** The parts that the integration tests look into: what they see is what the editor is given. */
@@ -25,6 +26,7 @@ export interface TestParts {
   readonly results: ResultsTree;
   readonly filters: FiltersTree;
   readonly saved: SavedSearches;
+  readonly opener: SourceOpener;
 }
 
 export type TestAccess = TestParts;

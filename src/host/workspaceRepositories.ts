@@ -38,15 +38,23 @@ export class WorkspaceRepositories implements vscode.Disposable {
 
   /** Where the file is in the workspace, as far as {@link load} knows; it need not exist. Never outside its repository. */
   uriOf({ repository: name, path: file }: Pick<FileAtRevision, "repository" | "path">): vscode.Uri | undefined {
-    const repository = this.#find(name);
+    const repository = this.named(name);
     if (!repository) return undefined;
     const target = path.join(repository.root, file);
     return target.startsWith(repository.root + path.sep) ? vscode.Uri.file(target) : undefined;
   }
 
+  /** The repository of that name, as far as {@link load} knows. */
+  named(name: string): Repository | undefined {
+    return (
+      this.#repositories.find((candidate) => candidate.name === name) ??
+      this.#repositories.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+    );
+  }
+
   /** Where the repository itself is, as far as {@link load} knows. */
   rootOf(name: string): vscode.Uri | undefined {
-    const repository = this.#find(name);
+    const repository = this.named(name);
     return repository && vscode.Uri.file(repository.root);
   }
 
@@ -55,13 +63,6 @@ export class WorkspaceRepositories implements vscode.Disposable {
     await this.load();
     const repository = repositoryOf(this.#repositories, uri.fsPath);
     return repository && { repository, path: path.relative(repository.root, uri.fsPath).split(path.sep).join("/") };
-  }
-
-  #find(name: string): Repository | undefined {
-    return (
-      this.#repositories.find((candidate) => candidate.name === name) ??
-      this.#repositories.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
-    );
   }
 
   dispose(): void {

@@ -1,0 +1,122 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { isAbort, ServiceError } from "../core/errors.ts";
+import type { FileAtRevision } from "../core/service.ts";
+import type { CodeCopies, FileText } from "../core/sourceCheck.ts";
+import { readChanges, type Changes } from "../git/changes.ts";
+import type { Repository } from "../git/repositories.ts";
+import { findCommit, readAtRevision } from "../git/revision.ts";
+import type { Account } from "./accounts.ts";
+import type { Services } from "./services.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** Larger files are not compared. */
+const BYTES_AT_MOST = 2 * 1024 * 1024;
+
+/**
+ * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
+ * workspace, else from the service; the local one as an editor shows it, unsaved edits too. Git, which a folder's own
+ * settings can steer, is run in trusted workspaces only. What it finds out about commits it keeps: for one check.
+ */
+export class WorkspaceCopies implements CodeCopies {
+  readonly #account: Account;
+  readonly #services: Services;
+  readonly #repositories: WorkspaceRepositories;
+  readonly #commits = new Map<string, Promise<string | undefined>>();
+  readonly #changes = new Map<string, Promise<Changes | undefined>>();
+
+  constructor(account: Account, services: Services, repositories: WorkspaceRepositories) {
+    this.#account = account;
+    this.#services = services;
+    this.#repositories = repositories;
+  }
+
+  async readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (repository && commit !== undefined) {
+      const options = { maxBytes: 2 * BYTES_AT_MOST, ...(signal && { signal }) };
+      const object = await readAtRevision(repository.root, commit, file.path, options);
+      if (object?.type === "folder") return { problem: "notText" };
+      if (object) return textOf(object.content);
+      // Not there, or more than was to be read: the service tells which.
+    }
+    return this.#ask(file, signal);
+  }
+
+  async readLocal(file: Pick<FileAtRevision, "repository" | "path">): Promise<FileText | undefined> {
+    await this.#repositories.load();
+    const uri = this.#repositories.uriOf(file);
+    if (!uri) return undefined;
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    if (open?.isDirty) return { text: open.getText() };
+    try {
+      const { type, size } = await vscode.workspace.fs.stat(uri);
+      if ((type & vscode.FileType.File) === 0 || size > BYTES_AT_MOST) return { problem: "notText" };
+      return open ? { text: open.getText() } : textOf(await vscode.workspace.fs.readFile(uri));
+    } catch (error) {
+      const isMissing =
+        error instanceof vscode.FileSystemError && /^(?:FileNotFound|FileNotADirectory)$/.test(error.code);
+      return { problem: isMissing ? "fileMissing" : "unavailable" };
+    }
+  }
+
+  async findCandidates(file: FileAtRevision, signal?: AbortSignal): Promise<readonly string[]> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (!repository || commit === undefined) return [];
+    const key = JSON.stringify([repository.root, commit]);
+    const known = this.#changes.get(key) ?? readChanges(repository.root, commit, signal);
+    this.#changes.set(key, known);
+    const changes = await known;
+    if (!changes) return [];
+    const renamed = changes.renamed.get(file.path);
+    const others = changes.changed.filter((other) => path.posix.extname(other) === path.posix.extname(file.path));
+    return [...new Set([...(renamed === undefined ? [] : [renamed]), ...others.toSorted(byDistance(file.path))])];
+  }
+
+  #commitOf(
+    repository: Repository | undefined,
+    revision: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    if (!repository?.git || revision === undefined || !vscode.workspace.isTrusted) return Promise.resolve(undefined);
+    const key = JSON.stringify([repository.root, revision]);
+    const known = this.#commits.get(key) ?? findCommit(repository.root, revision, signal);
+    this.#commits.set(key, known);
+    return known;
+  }
+
+  async #ask(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
+    const isLocal = this.#account.baseUrl === undefined;
+    // The local service would need git for that, too.
+    if (isLocal && file.revision !== undefined && !vscode.workspace.isTrusted) return { problem: "unavailable" };
+    try {
+      const { service } = await this.#services.reach(this.#account);
+      return textOf(await service.readFile(file, signal ? { signal } : {}));
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      const isMissing = error instanceof ServiceError && error.code === "notFound";
+      return { problem: isMissing ? "fileMissing" : "unavailable" };
+    }
+  }
+}
+
+function textOf(bytes: Uint8Array): FileText {
+  if (bytes.length > BYTES_AT_MOST || bytes.subarray(0, 8_000).includes(0)) return { problem: "notText" };
+  return { text: new TextDecoder().decode(bytes) };
+}
+
+/** Files of the same name first, then those of the same folder, then of folders around it. */
+function byDistance(from: string): (a: string, b: string) => number {
+  const folders = path.posix.dirname(from).split("/");
+  const distance = (other: string): number => {
+    if (path.posix.basename(other) === path.posix.basename(from)) return -1;
+    const theirs = path.posix.dirname(other).split("/");
+    const shared = folders.findIndex((folder, index) => folder !== theirs[index]);
+    return folders.length + theirs.length - 2 * (shared < 0 ? folders.length : shared);
+  };
+  return (a, b) => distance(a) - distance(b);
+}

@@ -1,0 +1,62 @@
+import type { SourceCheck } from "../core/sourceCheck.ts";
+import type { SourceLocation } from "../core/sourceLink.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Services } from "./services.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** A click waits no longer for it: the lines as they were cited are better than none. */
+const CLICK_MS = 1_500;
+
+/** Checks sources against what was cited and the workspace's own copy. Loaded with the first check. */
+export class SourceChecks {
+  readonly #accounts: Accounts;
+  readonly #services: Services;
+  readonly #repositories: WorkspaceRepositories;
+
+  constructor(accounts: Accounts, services: Services, repositories: WorkspaceRepositories) {
+    this.#accounts = accounts;
+    this.#services = services;
+    this.#repositories = repositories;
+  }
+
+  /** As it stands now; `undefined` where that can't be told in the time that a click may take. */
+  async ofClicked(accountId: string, source: SourceLocation): Promise<SourceCheck | undefined> {
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      stop.abort();
+    }, CLICK_MS);
+    const late = new Promise<undefined>((resolve) => {
+      stop.signal.addEventListener("abort", () => {
+        resolve(undefined);
+      });
+    });
+    try {
+      return await Promise.race([this.#first(accountId, source, stop.signal), late]);
+    } catch (error) {
+      if (stop.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** All, by their index, each as soon as it is known. Aborting rejects with an `AbortError`. */
+  async *of(
+    accountId: string,
+    sources: readonly SourceLocation[],
+    signal: AbortSignal,
+  ): AsyncGenerator<{ readonly index: number; readonly check: SourceCheck }, void> {
+    const account = this.#accounts.find(accountId);
+    if (!account) return;
+    const [{ checkSources }, { WorkspaceCopies }] = await Promise.all([
+      import("../core/sourceCheck.ts"),
+      import("./codeCopies.ts"),
+    ]);
+    yield* checkSources(sources, new WorkspaceCopies(account, this.#services, this.#repositories), { signal });
+  }
+
+  async #first(accountId: string, source: SourceLocation, signal: AbortSignal): Promise<SourceCheck | undefined> {
+    for await (const { check } of this.of(accountId, [source], signal)) return check;
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+
+/** What is said about a place that somebody was led to. */
+export interface SourceNote {
+  /** Zero-based. */
+  readonly line: number;
+  readonly text: string;
+  /** The version that was cited: then it can be compared with the document. */
+  readonly cited?: vscode.Uri;
+}
+
+const STATUS_MS = 8_000;
+
+/**
+ * A quiet note above a line, one in a document at a time: the last thing that led there. It goes with the next edit or
+ * when the document is closed.
+ */
+export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #notes = new Map<string, SourceNote>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor() {
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      vscode.languages.registerCodeLensProvider({ scheme: "file" }, this),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.set(document.uri, undefined);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.set(uri, undefined);
+      }),
+    );
+  }
+
+  /** Shows a note, also for a moment in the status bar; or takes away what was shown. */
+  set(document: vscode.Uri, note: SourceNote | undefined): void {
+    const key = document.toString();
+    if (note) {
+      this.#notes.set(key, note);
+      this.tell(note.text);
+    } else if (!this.#notes.delete(key)) return;
+    this.#changed.fire();
+  }
+
+  /** Says something for a moment in the status bar alone. */
+  tell(text: string): void {
+    vscode.window.setStatusBarMessage(`$(info) ${text}`, STATUS_MS);
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const note = this.#notes.get(document.uri.toString());
+    if (!note) return [];
+    const range = document.lineAt(Math.min(note.line, document.lineCount - 1)).range;
+    const lenses = [new vscode.CodeLens(range, { title: note.text, command: "" })];
+    if (note.cited) lenses.push(new vscode.CodeLens(range, compare(note.cited, document.uri, note.line)));
+    return lenses;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+function compare(cited: vscode.Uri, mine: vscode.Uri, line: number): vscode.Command {
+  const name = mine.path.slice(mine.path.lastIndexOf("/") + 1);
+  const title = vscode.l10n.t("{0} (cited ↔ yours)", name);
+  const options: vscode.TextDocumentShowOptions = { preview: true, selection: new vscode.Range(line, 0, line, 0) };
+  return {
+    title: vscode.l10n.t("Compare with the cited version"),
+    command: "vscode.diff",
+    arguments: [cited, mine, title, options],
+  };
+}
