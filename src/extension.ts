@@ -177,7 +177,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           import("./host/conversationCommands.ts"),
           loadHistory(),
         ]);
-        return conversationCommands({ accounts, services, answers, history, conversations, log });
+        return conversationCommands({ accounts, services, answers, history, conversations, questions, log });
       }),
       ...lazily(SEARCH_COMMANDS, async () =>
         (await import("./host/searchCommands.ts")).searchCommands({ searches, saved, run: search }, subscriptions),

@@ -37,6 +37,7 @@ export const CONVERSATION_COMMANDS = [
   "clearConversationFilter",
   "showStarredConversations",
   "showAllConversations",
+  "clearConversationCopies",
 ] as const;
 
 export type ConversationCommandName = (typeof CONVERSATION_COMMANDS)[number];

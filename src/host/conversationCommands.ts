@@ -9,6 +9,7 @@ import type { ConversationNode } from "./conversationNodes.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 import type { ConversationsTree } from "./conversationsTree.ts";
 import type { Log } from "./log.ts";
+import type { QuestionHistory } from "./questionHistory.ts";
 import { serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
 
@@ -18,12 +19,13 @@ export interface ConversationCommandParts {
   readonly answers: Answers;
   readonly history: ConversationHistory;
   readonly conversations: ConversationsTree;
+  readonly questions: QuestionHistory;
   readonly log: Log;
 }
 
 /** What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. */
 export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
-  const { accounts, answers, history, conversations } = parts;
+  const { accounts, answers, history, conversations, questions } = parts;
   const { list, deletions } = history;
   const onRow =
     (act: (row: ConversationNode, reference: ConversationReference, account: Account) => Promise<unknown>) =>
@@ -83,6 +85,11 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       const { text } = list.filter;
       list.filter = text === undefined ? {} : { text };
     },
+    clearConversationCopies: async () => {
+      if (!(await isClearingConfirmed())) return;
+      for (const { id } of accounts.all) await Promise.all([history.copies.removeAll(id), questions.forget(id)]);
+      list.reset();
+    },
   };
 }
 
@@ -98,6 +105,15 @@ async function isConfirmed({ title }: ConversationReference, account: Account): 
     account.baseUrl === undefined
       ? vscode.l10n.t("It is removed from this machine. For a few seconds you can cancel that.")
       : vscode.l10n.t("It is deleted at {0} too. For a few seconds you can cancel that.", serviceName(account));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
+}
+
+async function isClearingConfirmed(): Promise<boolean> {
+  const confirm = vscode.l10n.t("Clear");
+  const question = vscode.l10n.t("Clear the copies of conversations and the earlier questions on this machine?");
+  const detail = vscode.l10n.t(
+    "This is done for all accounts. The conversations themselves stay where they are; they are copied again when they are opened.",
+  );
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
 import { Workbench } from "./workbench.ts";
@@ -136,6 +137,20 @@ describe("a history by hand", () => {
     assert.equal(instance.calls("DeleteConversation"), 0);
   });
 
+  it("deletes what a reload came in between of", async () => {
+    const conversation = row("Which services write to the audit log?");
+    await conversation.hover();
+    await conversation.locator(".action-label[aria-label*='Delete']").click();
+    await workbench.dialogButton(/Delete the conversation/, "Delete").click();
+    await workbench.toast(/Deleting/).waitFor();
+    await workbench.reload();
+    await workbench.openContainer("Plumbline");
+    await row("How are retries bounded?").waitFor();
+    assert.equal(await row("Which services write to the audit log?").count(), 0);
+    for (let waits = 0; instance.calls("DeleteConversation") === 0 && waits < 60; waits++) await sleep(500);
+    assert.equal(instance.calls("DeleteConversation"), 1);
+  });
+
   it("opens what was opened once without network, and says that it is a copy", async () => {
     await instance[Symbol.asyncDispose]();
     await workbench.runCommand("Plumbline: Refresh Conversations");
@@ -153,6 +168,14 @@ describe("a history by hand", () => {
       await workbench.screenshot(`history-10-${theme}`);
     });
   }
+
+  it("clears the copies on this machine when asked to", async () => {
+    const question = /Clear the copies of conversations/;
+    await workbench.runCommand("Plumbline: Clear Copies of Conversations…");
+    await workbench.dialogButton(question, "Clear").click();
+    await workbench.page.locator(".pane").getByText("The service can't be reached").waitFor();
+    await workbench.screenshot("history-11-offline");
+  });
 
   async function ask(question: string): Promise<void> {
     const count = instance.calls("CreateConversation");
