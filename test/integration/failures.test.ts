@@ -86,7 +86,7 @@ describe("what goes wrong at a service", () => {
       () => undefined,
       async (server) => {
         await server[Symbol.asyncDispose]();
-        await searchIsTold(/Nothing answers at .* Check the address/);
+        await searchIsTold(/nothing answers there: .* Check the address/);
       },
     );
   });
