@@ -127,7 +127,10 @@ describe("searching", () => {
     await vscode.commands.executeCommand("plumbline.search", 'repo:eventsource-parser "function createParser"');
     await vscode.commands.executeCommand("plumbline.openResultsInEditor");
     const document = vscode.window.activeTextEditor?.document;
-    assert.match(document?.getText() ?? "", /eventsource-parser\/src\/parse\.ts\n(?:\s+\d+ .*\n)*\s+\d+: export function createParser/);
+    assert.match(
+      document?.getText() ?? "",
+      /eventsource-parser\/src\/parse\.ts\n(?:\s+\d+ .*\n)*\s+\d+: export function createParser/,
+    );
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       "vscode.executeLinkProvider",
       document?.uri,
