@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { withoutBidiControls } from "../core/bidi.ts";
 import { conversationId, isSettled, statusOf, type Conversation } from "../core/conversation.ts";
 import { isAbort, OFFLINE_CODES, ServiceError } from "../core/errors.ts";
 import { watchConversation } from "../core/watchConversation.ts";
@@ -17,6 +18,8 @@ type Awaited = ConversationReference & {
   readonly askedAt: number;
   /** The answer is there, and nobody has looked at it. */
   readonly isUnseen?: true;
+  /** There is none: the service gave up. */
+  readonly hasFailed?: true;
 };
 
 export interface AwaitedParts {
@@ -99,7 +102,12 @@ export class AwaitedAnswers implements vscode.Disposable {
     // Who stopped it knows that it stopped.
     if (isLookedAt || statusOf(conversation) === "canceled") await this.#save(this.#without(awaited));
     else if (!awaited.isUnseen) {
-      const unseen: Awaited = { ...awaited, title: conversation.title || awaited.title, isUnseen: true };
+      const unseen: Awaited = {
+        ...awaited,
+        title: conversation.title || awaited.title,
+        isUnseen: true,
+        ...(statusOf(conversation) === "failed" && { hasFailed: true }),
+      };
       await this.#save([...this.#without(awaited), unseen]);
       this.#tell(unseen);
     }
@@ -194,7 +202,10 @@ export class AwaitedAnswers implements vscode.Disposable {
     const [first] = unseen;
     if (unseen.length === 1 && first) {
       const show = vscode.l10n.t("Show Answer");
-      const message = vscode.l10n.t('The answer to "{0}" is there.', tabTitle(first.title));
+      const title = tabTitle(withoutBidiControls(first.title));
+      const message = first.hasFailed
+        ? vscode.l10n.t('"{0}" could not be answered.', title)
+        : vscode.l10n.t('The answer to "{0}" is there.', title);
       if ((await vscode.window.showInformationMessage(message, show)) === show) await this.#parts.show(first);
     } else {
       const show = vscode.l10n.t("Show Conversations");
