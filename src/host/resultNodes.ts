@@ -19,7 +19,15 @@ export type ResultNode =
       /** The level that it continues: the top, or a repository. */
       readonly parent: ResultNode | undefined;
     }
-  | { readonly kind: "item"; readonly id: string; readonly item: MatchedItem; readonly parent: ResultNode | undefined }
+  | {
+      readonly kind: "item";
+      readonly id: string;
+      /** With the counts of all its parts. */
+      readonly item: MatchedItem;
+      /** A service may send a file with very many matches in several pieces: they are one row. */
+      readonly parts: readonly MatchedItem[];
+      readonly parent: ResultNode | undefined;
+    }
   | {
       readonly kind: "line";
       readonly id: string;
@@ -35,6 +43,8 @@ const LEVEL = 1000;
 
 /** How the rows are arranged and what is left out of them. */
 export interface Arrangement {
+  /** Rows of different searches are different rows: the editor remembers by their ids what is open. */
+  readonly searchId: number;
   /** Files one below the other, without their repositories. */
   readonly isFlat: boolean;
   /** Only files with this in their path or in a matched line, in lower case. */
@@ -70,10 +80,10 @@ export class ResultNodes {
       case "range":
         return this.#rows(levelOf(node), node.from, node.to, node);
       case "item":
-        return this.#matches
-          .lines(node.item.index, 0, node.item.lineCount)
+        return node.parts
+          .flatMap(({ index, lineCount }) => this.#matches.lines(index, 0, lineCount))
           .map((line, place) =>
-            this.#keep({ kind: "line", id: `l${node.item.index}.${place}`, line, item: node.item, parent: node }),
+            this.#keep({ kind: "line", id: `${node.id}.${place}`, line, item: node.item, parent: node }),
           )
           .filter(({ id }) => !this.#arrangement.dismissed.has(id));
       case "line":
@@ -85,7 +95,7 @@ export class ResultNodes {
   #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
     const flat = this.#rows(level, 0, Math.min(count, LEVEL), level);
     for (let from = LEVEL; from < count; from += LEVEL) {
-      const id = `${level?.id ?? ""}+${from}`;
+      const id = `${level?.id ?? this.#arrangement.searchId}+${from}`;
       flat.push(this.#keep({ kind: "range", id, from, to: Math.min(from + LEVEL, count), parent: level }));
     }
     return flat;
@@ -108,7 +118,7 @@ export class ResultNodes {
       .map((repository) =>
         this.#keep({
           kind: "repository",
-          id: `r${repository.index}`,
+          id: this.#repositoryId(repository.index),
           repository,
           itself: this.#itself(repository),
           parent,
@@ -119,7 +129,7 @@ export class ResultNodes {
   /** The item that says that the repository's name is what matched, where there is nothing else of it. */
   #itself({ index, itemCount, rangeCount }: RepositoryMatches): MatchedItem | undefined {
     if (itemCount !== 1 || rangeCount !== 1) return undefined;
-    const kept = this.#kept.get(`r${index}`);
+    const kept = this.#kept.get(this.#repositoryId(index));
     if (kept?.kind === "repository") return kept.itself; // it is parsed once
     const [item] = this.#matches.items(index, 0, 1);
     return item?.type === "repo" ? item : undefined;
@@ -134,9 +144,14 @@ export class ResultNodes {
     });
     const start = Math.max(from, sorted.length);
     const asFound = this.#asFound(repository, start, to);
-    return [...inOrder, ...asFound]
-      .filter((item) => filter === "" || this.#holds(item, filter))
-      .map((item) => this.#keep({ kind: "item", id: `i${item.index}`, item, parent }));
+    return joinPieces([...inOrder, ...asFound].filter((item) => filter === "" || this.#holds(item, filter))).map(
+      ({ item, parts }) =>
+        this.#keep({ kind: "item", id: `${this.#arrangement.searchId}.i${item.index}`, item, parts, parent }),
+    );
+  }
+
+  #repositoryId(index: number): string {
+    return `${this.#arrangement.searchId}.r${index}`;
   }
 
   /** Items as they came, read once: what was found doesn't change, and a refresh asks for all of a level again. */
@@ -165,6 +180,30 @@ export class ResultNodes {
     this.#kept.set(node.id, node);
     return node;
   }
+}
+
+/** Pieces of the same file, as the first of them, at its place. */
+function joinPieces(items: readonly MatchedItem[]): { item: MatchedItem; parts: MatchedItem[] }[] {
+  const rows: { item: MatchedItem; parts: MatchedItem[] }[] = [];
+  const files = new Map<string, (typeof rows)[number]>();
+  for (const item of items) {
+    const key = JSON.stringify([item.repository, item.path, item.revision, item.branch]);
+    const row = item.type === "content" ? files.get(key) : undefined;
+    if (row) {
+      row.parts.push(item);
+      const { lineCount, rangeCount } = row.item;
+      row.item = {
+        ...row.item,
+        lineCount: lineCount + item.lineCount,
+        rangeCount: rangeCount + item.rangeCount,
+      };
+      continue;
+    }
+    const added = { item, parts: [item] };
+    rows.push(added);
+    if (item.type === "content") files.set(key, added);
+  }
+  return rows;
 }
 
 function levelOf({ parent }: Extract<ResultNode, { kind: "range" }>): RepositoryNode | undefined {

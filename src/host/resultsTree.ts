@@ -83,10 +83,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
-    const matches = this.#search?.matches;
-    if (!matches) return [];
+    const search = this.#search;
+    if (!search?.matches) return [];
     await this.#opener.prepare();
-    this.#nodes ??= new ResultNodes(matches, {
+    this.#nodes ??= new ResultNodes(search.matches, {
+      searchId: search.id,
       isFlat: this.#isFlat,
       filter: this.#filter.toLowerCase(),
       dismissed: this.#dismissed,

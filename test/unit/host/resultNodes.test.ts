@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { MatchStore } from "../../../src/api/matchStore.ts";
+import { ResultNodes, type ResultNode } from "../../../src/host/resultNodes.ts";
+
+const file = (path: string, ...lines: number[]) => ({
+  type: "content",
+  repository: "r",
+  path,
+  lineMatches: lines.map((lineNumber) => ({ line: `line ${lineNumber}`, lineNumber, offsetAndLengths: [[0, 4]] })),
+});
+
+function fill(store: MatchStore, ...matches: unknown[]): void {
+  store.append(Buffer.from(JSON.stringify(matches)));
+}
+
+const nodesOf = (store: MatchStore, searchId = 1) =>
+  new ResultNodes(store, { searchId, isFlat: false, filter: "", dismissed: new Set() });
+
+/** All rows below, as ids. */
+function ids(nodes: ResultNodes, node?: ResultNode): string[] {
+  return nodes.children(node).flatMap((child) => [child.id, ...ids(nodes, child)]);
+}
+
+describe("the rows of a search", () => {
+  it("are one for a file that came in pieces, with all its lines, at the place of the first", () => {
+    const store = new MatchStore();
+    fill(store, file("big.ts", 1, 2), file("other.ts", 5), file("big.ts", 7, 8, 9));
+    const nodes = nodesOf(store);
+    const [repository] = nodes.children();
+    const items = nodes.children(repository);
+    assert.deepEqual(
+      items.map((row) => row.kind === "item" && [row.item.path, row.item.lineCount, row.item.rangeCount]),
+      [
+        ["big.ts", 5, 5],
+        ["other.ts", 1, 1],
+      ],
+    );
+    const lines = nodes.children(items[0]).map((row) => row.kind === "line" && row.line.line);
+    assert.deepEqual(lines, [1, 2, 7, 8, 9]);
+  });
+
+  it("only grow: each keeps its place and its element while more is found", () => {
+    const store = new MatchStore();
+    const nodes = nodesOf(store);
+    let before: string[] = [];
+    let first: ResultNode | undefined;
+    for (let round = 0; round < 30; round++) {
+      fill(store, file(`${round % 7}.ts`, round), file(`f${round}.ts`, 1), { type: "repo", repository: `r${round}` });
+      const now = ids(nodes);
+      const kept = new Set(before);
+      assert.deepEqual(
+        now.filter((id) => kept.has(id)),
+        before,
+      );
+      assert.equal(nodes.children()[0], (first ??= nodes.children()[0]));
+      before = now;
+    }
+    assert.equal(new Set(before).size, before.length);
+  });
+
+  it("are others than those of another search, so that the editor does not take one for the other", () => {
+    const store = new MatchStore();
+    fill(store, file("a.ts", 1));
+    const other = new Set(ids(nodesOf(store, 2)));
+    assert.ok(ids(nodesOf(store, 1)).every((id) => !other.has(id)));
+  });
+});
