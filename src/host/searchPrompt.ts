@@ -85,13 +85,17 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
   pick.value = selectedWords() ?? options.last;
   let toggles = new Map<vscode.QuickInputButton, string>();
-  const edit = (query: string): void => {
-    pick.value = query;
+  /** What goes with a query. What a person types is never written back: by then they may have typed more. */
+  const offer = (query: string): void => {
     pick.items = rowsFor(query, options, scopes);
     toggles = togglesFor(query, patternType);
     pick.buttons = [...toggles.keys(), HELP];
   };
-  edit(pick.value);
+  const edit = (query: string): void => {
+    pick.value = query;
+    offer(query);
+  };
+  offer(pick.value);
   let isAside = false;
   /** Something else takes the prompt's place for a moment; what was typed stays. */
   const aside = async (act: () => Promise<unknown>): Promise<void> => {
@@ -100,13 +104,13 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       await act();
     } finally {
       isAside = false;
-      edit(pick.value);
+      offer(pick.value);
       pick.show();
     }
   };
   try {
     return await new Promise((resolve) => {
-      pick.onDidChangeValue(edit);
+      pick.onDidChangeValue(offer);
       pick.onDidTriggerButton((button) => {
         const edited = toggles.get(button);
         if (edited !== undefined) edit(edited);

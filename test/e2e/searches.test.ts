@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeSample } from "../support/sample.mjs";
+import { Workbench } from "./workbench.ts";
+
+const RESULTS = "Search Results";
+
+/** Searching by hand: the prompt, the rows, what they show and open. */
+describe("searching by hand", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+
+  before(async () => {
+    makeSample(folder);
+    const repository = join(folder, "eventsource-parser");
+    const file = join(repository, "src/parse.ts");
+    const who = ["-c", "user.name=Ann", "-c", "user.email=ann@plumbline.invalid"];
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace("export function createParser", "export function makeParser"),
+    );
+    execFileSync("git", [...who, "commit", "--quiet", "--all", "--message=Rename the parser's maker"], {
+      cwd: repository,
+    });
+    execFileSync("git", ["checkout", "--quiet", "HEAD^", "--", "src/parse.ts"], { cwd: repository });
+    workbench = await Workbench.open({ folder });
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function search(query: string): Promise<void> {
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.typeInput("Search Code", query);
+  }
+
+  it("shows the lines around a match on hover", async () => {
+    await workbench.openContainer("Plumbline");
+    await search('repo:eventsource-parser "function createParser"');
+    const row = workbench.treeRow(RESULTS, "export function createParser");
+    await row.hover();
+    await workbench.page.locator(".workbench-hover .monaco-tokenized-source", { hasText: "createParser" }).waitFor();
+    await workbench.screenshot("search-hover");
+  });
+
+  it("shows a change that matched in the editor's comparison", async () => {
+    await search("repo:eventsource-parser type:diff makeParser");
+    await workbench.treeRow(RESULTS, "Rename the parser's maker").waitFor();
+    await workbench.treeRow(RESULTS, "Rename the parser's maker").locator(".monaco-tl-twistie").click();
+    await workbench.treeRow(RESULTS, "export function makeParser").click();
+    await workbench.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "makeParser" }).waitFor();
+    await workbench.screenshot("search-diff");
+  });
+
+  it("writes what the toggles mean into the query, and explains the query language", async () => {
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.clearInput();
+    await workbench.type("Search Code", "parser");
+    await workbench.page.locator(".quick-input-widget .codicon-whole-word").first().click();
+    await workbench.screenshot("search-prompt");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.statusItem(/matches in 2 repositories/).waitFor();
+    await workbench.runCommand("Plumbline: Show Query Syntax");
+    await workbench.activeTab("Query Syntax").waitFor();
+    await workbench.webviewWith("h1");
+    await workbench.screenshot("search-syntax");
+  });
+
+  it("keeps and pins searches", async () => {
+    await workbench.runCommand("Plumbline: Show Recent Searches…");
+    await workbench.listRow("type:diff makeParser").hover();
+    await workbench.screenshot("search-recent");
+    await workbench.listRow("type:diff makeParser").locator(".codicon-pin").click();
+    await workbench.listRow("type:diff makeParser").locator(".codicon-pinned").first().waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("is drawn for every theme", async () => {
+    await search("lang:typescript parser");
+    await workbench.treeRow(RESULTS, "dispatcher.d.ts").or(workbench.treeRow(RESULTS, "parse.ts")).first().waitFor();
+    for (const theme of ["light", "highContrast"] as const) {
+      await workbench.setColorTheme(theme);
+      await workbench.screenshot(`search-${theme}`);
+    }
+    assert.ok((await workbench.treeRow(RESULTS, /\.ts/).count()) > 0);
+  });
+});
