@@ -129,6 +129,14 @@ describe("the answer panel", () => {
     await workbench.screenshot("panel-diagrams-dark");
   });
 
+  it("shows what there is of an answer together with why there is not more", async () => {
+    const panel = await open("Partial", ".notice");
+    await panel.locator(".notice p", { hasText: "this answer. The model went away. What there is" }).waitFor();
+    await panel.locator("td", { hasText: "and the te" }).waitFor();
+    await panel.locator(".notice summary").click();
+    await panel.locator(".notice details p", { hasText: "request 7f3a" }).waitFor();
+  });
+
   it("keeps the selection while ten polls change what stands below it", async () => {
     const panel = await open("Running", ".progress");
     const before = await panel.evaluate(() => {
@@ -213,4 +221,55 @@ describe("the answer panel", () => {
     await panel.locator("article").nth(200).locator(".progress-words").waitFor();
     await workbench.screenshot("panel-two-hundred");
   });
+
+  it("has names for a screen reader and an order of its own for the keyboard, and comes back where it was", async () => {
+    const panel = await open("Markdown", ".hljs-keyword");
+    const named = await panel.locator("vscode-toolbar-button, button, .link, textarea, [role=toolbar]").evaluateAll(
+      (controls) =>
+        controls.filter((control) => {
+          const words = control.getAttribute("aria-label") ?? control.getAttribute("label") ?? control.textContent;
+          return words.trim() === "" && !(control instanceof HTMLTextAreaElement);
+        }).length,
+    );
+    assert.equal(named, 0);
+    await panel.locator(".link.source").first().focus();
+    const seen: string[] = [];
+    for (let count = 0; count < 6; count++) {
+      await workbench.page.keyboard.press("Tab");
+      seen.push(
+        await panel.evaluate(() => {
+          const focused = document.activeElement;
+          return focused?.getAttribute("label") ?? focused?.className ?? "";
+        }),
+      );
+    }
+    assert.deepEqual(seen.slice(0, 6), [
+      "link web",
+      "Wrap Lines",
+      "Search for This",
+      "Insert at Cursor",
+      "Open in Editor",
+      "Copy",
+    ]);
+    await panel.locator("textarea").fill("A draft");
+    await panel.evaluate(() => {
+      scrollTo({ top: 300, behavior: "instant" });
+    });
+    await sleep(500);
+    await workbench.reload();
+    const back = await workbench.webviewWith(".hljs-keyword");
+    await back.waitForFunction(() => document.documentElement.scrollTop === 300);
+    assert.equal(await back.locator("textarea").inputValue(), "A draft");
+  });
+
+  for (const theme of ["light", "dark", "highContrast"] as const) {
+    it(`looks right in ${theme}`, async () => {
+      await workbench.setColorTheme(theme);
+      for (const title of ["Markdown", "Partial", "Follow-ups", "Diagrams"]) {
+        await open(title, ".answer");
+        await sleep(title === "Diagrams" ? 3_000 : 500); // colours and pictures come a moment later
+        await workbench.screenshot(`panel-${theme}-${title}`);
+      }
+    });
+  }
 });
