@@ -179,7 +179,8 @@ export function wordingOf(error: unknown, service: string): Wording {
 }
 
 /** Why the service gave up on a question, in its words too, and what to do now. When to ask again, `retryAt`, is counted down beside it. */
-export function failureWords({ code, reason, retryAt, partialAnswer }: Failed, quota?: Quota): string {
+export function failureWords({ code, reason: told, retryAt, partialAnswer }: Failed, quota?: Quota): string {
+  const reason = sentence(told);
   const isCut = partialAnswer !== "";
   const words: Record<FailureCode, () => readonly string[]> = {
     internal: () => [vscode.l10n.t("The service could not finish this answer."), reason, isCut ? "" : tryAgain()],
@@ -198,6 +199,12 @@ export function failureWords({ code, reason, retryAt, partialAnswer }: Failed, q
   };
   const part = vscode.l10n.t("What there is of the answer is shown above; you can ask on, such as to continue.");
   return [...words[code](), isCut ? part : ""].filter(Boolean).join(" ");
+}
+
+/** The service's words as they are, but for their start and end: they stand between other sentences. */
+function sentence(words: string): string {
+  const text = words.trim();
+  return text === "" || /[.!?:…。]$/u.test(text) ? atStart(text) : `${atStart(text)}.`;
 }
 
 type Failed = Extract<Outcome, { status: "failed" }>;
