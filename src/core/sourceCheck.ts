@@ -51,10 +51,16 @@ export interface CheckOptions {
   readonly maxFiles?: number;
 }
 
+/** Short: it is done in the background of an editor that somebody types in. */
+const SLICE_MS = 2;
 /** Files that are read ahead while others are compared. */
 const AHEAD = 3;
 /** Other files that are looked into for lines which left their own. */
-const CANDIDATES_AT_MOST = 12;
+const CANDIDATES_AT_MOST = 40;
+/** A line that tells where it is from. */
+const TELLING_LENGTH = 12;
+/** The part of such lines that must be in a file before the two are compared. */
+const SHARED_AT_LEAST = 0.3;
 
 /**
  * Checks sources against the cited revision and the local copy, file by file; yields each by its index as soon as it is
@@ -67,7 +73,7 @@ export async function* checkSources(
   { signal, maxFiles = 100 }: CheckOptions = {},
 ): AsyncGenerator<{ readonly index: number; readonly check: SourceCheck }, void> {
   const groups = [...Map.groupBy(sources.keys(), (index) => keyOf(sources[index])).values()];
-  const slices = new TimeSlices(signal ? { signal } : {});
+  const slices = new TimeSlices({ sliceMs: SLICE_MS, ...(signal && { signal }) });
   const reading: Promise<FileCheck | undefined>[] = [];
   for (const [number, indices] of groups.entries()) {
     for (let next = reading.length; next < groups.length && next <= number + AHEAD; next++) {
@@ -175,11 +181,15 @@ class FileCheck {
 /** A file that cited lines of another one may be in now. */
 class Candidate {
   readonly path: string;
+  readonly #cited: string;
+  readonly #text: string;
   readonly #now: () => Promise<Versions>;
   readonly #before: () => Promise<Versions | undefined>;
 
   constructor(path: string, cited: string, now: string, before: () => Promise<FileText>, slices: TimeSlices) {
     this.path = path;
+    this.#cited = cited;
+    this.#text = now;
     this.#now = once(() => compareVersions(cited, now, slices));
     this.#before = once(async () => {
       const file = await before();
@@ -189,6 +199,8 @@ class Candidate {
 
   /** The lines, unless they were here already when they were cited. */
   async find(cited: LineRange, slices: TimeSlices): Promise<FoundElsewhere | undefined> {
+    if (slices.isOver) await slices.next();
+    if (!this.#mayHold(cited)) return undefined;
     const found = await findLines(await this.#now(), cited, slices);
     if (!found || found.state === "gone") return undefined;
     const before = await this.#before();
@@ -196,6 +208,13 @@ class Candidate {
     if (copy && copy.state !== "gone") return undefined;
     if (found.state === "same") return { state: "moved", path: this.path, range: cited, isSure: true };
     return { state: found.state, path: this.path, range: rangeOf(found, cited), isSure: found.isSure };
+  }
+
+  #mayHold({ startLine, endLine }: LineRange): boolean {
+    const lines = this.#cited.split("\n", endLine + 1).slice(startLine);
+    const telling = lines.map((line) => line.trim()).filter(({ length }) => length >= TELLING_LENGTH);
+    const held = telling.filter((line) => this.#text.includes(line)).length;
+    return telling.length > 0 && held >= SHARED_AT_LEAST * telling.length;
   }
 }
 
