@@ -10,6 +10,7 @@ import { editorRows } from "./editor.ts";
 import { verdict, wanted, writePage, type Results } from "./page.ts";
 import { localServiceRows } from "./localService.ts";
 import { parsingRows } from "./parsing.ts";
+import { placesRows } from "./places.ts";
 import { pollingRows } from "./polling.ts";
 import { againstRoundTrip, checkRows, type Row, type Scale } from "./results.ts";
 import { streamingRows } from "./streaming.ts";
@@ -30,6 +31,7 @@ async function measure(isShort: boolean): Promise<void> {
     ...streaming.rows,
     ...pollingRows(scale),
     ...(await localServiceRows(scale)),
+    ...(await placesRows(scale)),
   ];
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
   rows.push(againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? []));
