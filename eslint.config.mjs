@@ -12,7 +12,7 @@ const LAYERS = {
     packages: ["node:timers/promises", "mdast", "mdast-util-*", "micromark-*"],
   },
   git: { layers: ["core"], packages: ["node:*"] },
-  api: { layers: ["core"], packages: ["node:*", "undici", "undici/*"] },
+  api: { layers: ["core"], packages: ["node:*", "undici", "undici/*", "eventsource-parser"] },
   local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep"] },
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
   webview: {

@@ -1,3 +1,5 @@
+import { createParser } from "eventsource-parser";
+
 /** An event of a stream, still in bytes. */
 export interface EventFrame {
   /** `message` where it has none of its own. */
@@ -6,162 +8,127 @@ export interface EventFrame {
   readonly data: Buffer | undefined;
 }
 
-/** The service writes no larger event; one that is larger is not gathered. */
+/** The service writes no larger event; one that is larger is lost. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
-/** What has no blank line for this long is no stream of events. */
+/** What has no event for this long is no stream of events. */
 const MAX_BYTES_WITHOUT_EVENT = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
-const COLON = 0x3a;
-const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
-const DATA = Buffer.from("data");
-const EVENT = Buffer.from("event");
+const EVENT = Buffer.from("event: ");
+const DATA = Buffer.from("\ndata: ");
 
 /**
- * Cuts the bytes of a `text/event-stream` into events, as the standard has it. It works on bytes because a payload is
- * kept or parsed as such: an event that comes in one piece is never copied, and no character is decoded twice. `id` and
- * `retry` mean nothing here: nobody reconnects to a search.
+ * Cuts the bytes of a `text/event-stream` into events: the ones that `eventsource-parser` finds in it, each as soon as it
+ * is complete. Only that one of more than 10 MiB is lost, which ends nothing. The parser reads the stream, except for
+ * what is exactly `event: NAME` LF `data: PAYLOAD` LF LF: this is all that the service is documented to write, and its
+ * payload is taken in bytes, as it is kept or parsed later.
  */
 export class EventFrames {
-  /** Of a line whose end has not come yet. */
-  readonly #line = new Gathered();
-  /** Of an event whose end has not come yet. */
-  readonly #data = new Gathered();
-  #name = "";
-  #hasData = false;
-  /** Where the only line of data is, as long as that is in the chunk that is being read. */
-  #inPlace: Buffer | undefined;
-  #isTooLarge = false;
+  /** Of a block, that is what a blank line ends, whose end has not come yet. */
+  readonly #begun = new Gathered();
+  readonly #parsed: EventFrame[] = [];
+  /** Given Latin-1, which has a byte in each unit: no character is cut in two, and none is decoded twice. */
+  readonly #parser = createParser({
+    onEvent: ({ event = "message", data }) => {
+      this.#parsed.push(frameOf(Buffer.from(event, "latin1"), Buffer.from(data, "latin1")));
+    },
+  });
+  /** Whether a carriage return has come: lines may end in one, and the parser reads all that follows. */
+  #hasReturns = false;
   #bytesWithoutEvent = 0;
-  #isAtStart = true;
-  /** Whether the last byte was a carriage return: a line feed that follows belongs to it. */
-  #isAfterReturn = false;
 
-  /** Whether what came has had no blank line for so long that none is to be expected any more. */
+  /** Whether what came has had no event for so long that none is to be expected any more. */
   get isEndless(): boolean {
     return this.#bytesWithoutEvent > MAX_BYTES_WITHOUT_EVENT;
   }
 
   /** The events that end in `chunk`, which may be cut from the stream anywhere. */
   *feed(chunk: Buffer): Generator<EventFrame, void> {
-    let from = 0;
-    if (this.#isAfterReturn && chunk.length > 0) {
-      this.#isAfterReturn = false;
-      if (chunk[0] === LINE_FEED) from = 1;
+    this.#bytesWithoutEvent += chunk.length;
+    this.#hasReturns ||= chunk.indexOf(CARRIAGE_RETURN) >= 0;
+    let rest = chunk;
+    while (!this.#hasReturns) {
+      const end = this.#endIn(rest);
+      if (end < 0) break;
+      const block = this.#begun.with(rest.subarray(0, end));
+      rest = rest.subarray(end);
+      yield* this.#eventsOf(block);
     }
-    let lineFeed = -1; // the next of each from `from` on; searched again only when it was used
-    let carriageReturn = -1;
-    for (;;) {
-      if (lineFeed < from) lineFeed = find(chunk, LINE_FEED, from);
-      if (carriageReturn < from) carriageReturn = find(chunk, CARRIAGE_RETURN, from);
-      const end = Math.min(lineFeed, carriageReturn);
-      if (end === chunk.length) break;
-      const event = this.#endLine(chunk.subarray(from, end));
-      this.#bytesWithoutEvent += end - from;
-      from = end + 1;
-      if (end === carriageReturn) {
-        if (from === chunk.length) this.#isAfterReturn = true;
-        else if (lineFeed === from) from += 1;
-      }
-      if (event) yield event;
-    }
-    this.#bytesWithoutEvent += chunk.length - from;
-    this.#moveData(); // which may be where the line goes
-    if (from < chunk.length) this.#gather(this.#line, from === 0 ? chunk : chunk.subarray(from));
+    if (this.#hasReturns) yield* this.#parse(this.#begun.with(rest));
+    else this.#begun.add(rest);
   }
 
-  #endLine(rest: Buffer): EventFrame | undefined {
-    let line = rest;
-    if (this.#line.length > 0) {
-      this.#gather(this.#line, rest);
-      line = this.#line.take();
-    }
-    if (this.#isAtStart) {
-      this.#isAtStart = false;
-      if (startsWith(line, BYTE_ORDER_MARK)) line = line.subarray(BYTE_ORDER_MARK.length);
-    }
-    if (line.length === 0) return this.#endEvent();
-    if (isField(line, DATA)) this.#addData(valueOf(line, DATA));
-    else if (isField(line, EVENT)) this.#name = valueOf(line, EVENT).toString("utf8");
-    return undefined;
+  /** Behind the blank line that ends the block, or -1. */
+  #endIn(bytes: Buffer): number {
+    if (bytes[0] === LINE_FEED && this.#begun.last === LINE_FEED) return 1;
+    let place = bytes.indexOf(LINE_FEED);
+    while (place >= 0 && bytes[place + 1] !== LINE_FEED) place = bytes.indexOf(LINE_FEED, place + 1);
+    return place < 0 ? -1 : place + 2;
   }
 
-  #addData(value: Buffer): void {
-    if (!this.#hasData) {
-      this.#hasData = true;
-      this.#inPlace = value;
-      return;
-    }
-    this.#moveData();
-    this.#gather(this.#data, Buffer.of(LINE_FEED));
-    this.#gather(this.#data, value);
-  }
-
-  #moveData(): void {
-    if (this.#inPlace) this.#gather(this.#data, this.#inPlace);
-    this.#inPlace = undefined;
-  }
-
-  /** Adds bytes of an event that is not yet complete, until there are too many of them. */
-  #gather(to: Gathered, bytes: Buffer): void {
-    if (this.#data.length + this.#line.length + bytes.length > MAX_EVENT_BYTES) this.#isTooLarge = true;
-    if (!this.#isTooLarge) to.add(bytes);
-    else if (to.length === 0) to.add(bytes.subarray(0, 1)); // a line that was begun is not an empty one
-  }
-
-  #endEvent(): EventFrame | undefined {
-    const data = this.#inPlace ?? this.#data.take();
-    const isTooLarge = this.#isTooLarge || data.length > MAX_EVENT_BYTES;
-    const event = { name: this.#name || "message", data: isTooLarge ? undefined : data };
-    const isEvent = this.#hasData || isTooLarge;
-    this.#name = "";
-    this.#inPlace = undefined;
-    this.#hasData = this.#isTooLarge = false;
+  #eventsOf(block: Buffer): readonly EventFrame[] {
+    const frame = plainFrame(block);
+    if (!frame) return this.#parse(block);
+    this.#parser.feed("\n"); // as if it had read this one: only what a stream begins with can be a byte order mark
     this.#bytesWithoutEvent = 0;
-    return isEvent ? event : undefined;
+    return [frame];
   }
+
+  #parse(bytes: Buffer): readonly EventFrame[] {
+    this.#parser.feed(bytes.toString("latin1"));
+    if (this.#parsed.length > 0) this.#bytesWithoutEvent = 0;
+    return this.#parsed.splice(0);
+  }
+}
+
+/** The event of a block without carriage returns that has the documented form. */
+function plainFrame(block: Buffer): EventFrame | undefined {
+  const nameEnd = block.indexOf(LINE_FEED);
+  const dataStart = nameEnd + DATA.length;
+  const dataEnd = block.length - 2; // before the blank line
+  const isPlain =
+    nameEnd > EVENT.length &&
+    hasAt(block, EVENT, 0) &&
+    hasAt(block, DATA, nameEnd) &&
+    block.indexOf(LINE_FEED, dataStart) === dataEnd;
+  return isPlain ? frameOf(block.subarray(EVENT.length, nameEnd), block.subarray(dataStart, dataEnd)) : undefined;
+}
+
+function frameOf(name: Buffer, data: Buffer): EventFrame {
+  return { name: name.toString("utf8"), data: data.length > MAX_EVENT_BYTES ? undefined : data };
+}
+
+function hasAt(bytes: Buffer, word: Buffer, place: number): boolean {
+  return word.equals(bytes.subarray(place, place + word.length));
 }
 
 /** Bytes from several chunks, put together where there is room for more of them. */
 class Gathered {
-  length = 0;
+  #length = 0;
   #room = Buffer.alloc(0);
 
-  add(bytes: Uint8Array): void {
-    const length = this.length + bytes.length;
+  get last(): number | undefined {
+    return this.#room[this.#length - 1];
+  }
+
+  add(bytes: Buffer): void {
+    const length = this.#length + bytes.length;
     if (length > this.#room.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#room.length * 2, 4096));
-      larger.set(this.#room.subarray(0, this.length));
+      larger.set(this.#room.subarray(0, this.#length));
       this.#room = larger;
     }
-    this.#room.set(bytes, this.length);
-    this.length = length;
+    this.#room.set(bytes, this.#length);
+    this.#length = length;
   }
 
-  /** All of it; good until more is added. Begins anew. */
-  take(): Buffer {
-    const taken = this.#room.subarray(0, this.length);
-    this.length = 0;
-    return taken;
+  /** All of it and `end`, which is not copied where there is nothing before it; good until more is added. Begins anew. */
+  with(end: Buffer): Buffer {
+    if (this.#length === 0) return end;
+    this.add(end);
+    const all = this.#room.subarray(0, this.#length);
+    this.#length = 0;
+    return all;
   }
-}
-
-function find(chunk: Buffer, byte: number, from: number): number {
-  const place = chunk.indexOf(byte, from);
-  return place < 0 ? chunk.length : place;
-}
-
-function isField(line: Buffer, name: Buffer): boolean {
-  return startsWith(line, name) && (line.length === name.length || line[name.length] === COLON);
-}
-
-function valueOf(line: Buffer, name: Buffer): Buffer {
-  const from = name.length + 1;
-  return line.subarray(line[from] === SPACE ? from + 1 : from);
-}
-
-function startsWith(line: Buffer, word: Buffer): boolean {
-  return line.length >= word.length && line.compare(word, 0, word.length, 0, word.length) === 0;
 }
