@@ -230,5 +230,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     filters,
     saved,
     opener,
+    states: [globalState, workspaceState],
   });
 }

@@ -2,6 +2,7 @@ import tls from "node:tls";
 import type { Agent, Dispatcher, ProxyAgent } from "undici";
 import { ServiceError } from "../core/errors.ts";
 import type { Network, NetworkSettings } from "../core/network.ts";
+import { passwordsIn } from "../core/redaction.ts";
 import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
 
 /** Deadlines of connections, in milliseconds. */
@@ -16,6 +17,8 @@ export interface Route {
   readonly settings: NetworkSettings;
   /** Without its password; absent where the connection is direct. */
   readonly proxy?: string;
+  /** What it takes to use the proxy. */
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -50,7 +53,8 @@ export class Connections {
     const made = this.#made;
     try {
       const dispatcher = await made.dispatcher;
-      return { dispatcher, settings, ...(proxy !== undefined && { proxy: new URL(proxy).host }) };
+      const secrets = [settings.proxyAuthorization, ...passwordsIn(proxy ?? "")];
+      return { dispatcher, settings, secrets, ...(proxy !== undefined && { proxy: new URL(proxy).host }) };
     } catch (error) {
       if (this.#made === made) this.#made = undefined;
       throw error;

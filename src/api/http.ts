@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { Network, NetworkSettings } from "../core/network.ts";
+import { hide } from "../core/redaction.ts";
 import { Connections } from "./connections.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
@@ -59,7 +60,8 @@ export interface HttpResponse {
 
 /**
  * HTTP to one service with undici, which is loaded by the first request. Adds the token, follows redirects within the
- * origin (a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`.
+ * origin (a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`, which
+ * holds none of the secrets that were sent, even where the answer repeats them.
  */
 export class HttpClient {
   readonly #endpoint: Endpoint;
@@ -81,7 +83,7 @@ export class HttpClient {
   async send(request: HttpRequest): Promise<HttpResponse> {
     let path = this.#basePath + request.path;
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.#sendOnce(request, path);
+      const { answer, secrets } = await this.#sendOnce(request, path);
       const status = answer.statusCode;
       // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
       answer.body.on("error", () => undefined);
@@ -94,7 +96,7 @@ export class HttpClient {
           {
             status,
             contentType: header(answer, "content-type"),
-            body: await excerpt(decoded(answer)),
+            body: hide(await excerpt(decoded(answer)), secrets),
             retryAfter: header(answer, "retry-after"),
           },
           request,
@@ -102,10 +104,8 @@ export class HttpClient {
       await answer.body.dump();
       const target = URL.parse(location, this.#origin + path);
       if (target?.origin !== this.#origin || request.method !== "GET" || /\/sign-in\b/.test(target.pathname)) {
-        throw new ServiceError(
-          "notAService",
-          `It redirected to ${target?.host ?? "an address that can't be read"}${target ? target.pathname : ""}.`,
-        );
+        const where = target ? target.host + target.pathname : "an address that can't be read";
+        throw new ServiceError("notAService", hide(`It redirected to ${where}.`, secrets));
       }
       if (redirects === MAX_REDIRECTS) throw new ServiceError("notAService", "It redirected in circles.");
       path = target.pathname + target.search;
@@ -154,8 +154,12 @@ export class HttpClient {
     await this.#connections.destroy();
   }
 
-  async #sendOnce(request: HttpRequest, path: string): Promise<Dispatcher.ResponseData> {
-    const [{ dispatcher, settings, proxy }, { default: send }] = await Promise.all([
+  /** Resolves to the answer, and to every secret that was sent for it. */
+  async #sendOnce(
+    request: HttpRequest,
+    path: string,
+  ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly secrets: readonly string[] }> {
+    const [{ dispatcher, settings, proxy, secrets }, { default: send }] = await Promise.all([
       this.#connections.route(),
       import("undici/lib/api/api-request.js"),
     ]);
@@ -184,7 +188,8 @@ export class HttpClient {
         signal: request.signal ?? null,
       });
       logWhole(answer, log);
-      return answer;
+      const sent = [token ?? "", ...secrets, ...Object.values(settings.headers)];
+      return { answer, secrets: sent.filter((secret) => secret.length > 3) };
     } catch (error) {
       const failure = failureOf(error, { changes: request.changes, proxy });
       log(failure instanceof ServiceError ? failure.code : "stopped");

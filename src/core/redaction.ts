@@ -14,8 +14,25 @@ const HIDDEN = "[redacted]";
 
 /** `text` without anything that looks like a secret of the service, and without `secrets` themselves. */
 export function redact(text: string, secrets: Iterable<string> = []): string {
-  let clean = text;
-  for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, HIDDEN);
+  let clean = hide(text, secrets);
   for (const pattern of PATTERNS) clean = clean.replace(pattern, HIDDEN);
   return clean;
+}
+
+/** `text` without `secrets`, and otherwise as it is. */
+export function hide(text: string, secrets: Iterable<string>): string {
+  let clean = text;
+  for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, HIDDEN);
+  return clean;
+}
+
+/** The password in an address, as it is written there and as it is meant. */
+export function passwordsIn(address: string): readonly string[] {
+  const password = URL.parse(address)?.password ?? "";
+  if (password === "") return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password]; // a percent sign that encodes nothing
+  }
 }

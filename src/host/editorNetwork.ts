@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Network, NetworkSettings } from "../core/network.ts";
+import { passwordsIn } from "../core/redaction.ts";
 import type { Log } from "./log.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
@@ -35,7 +36,7 @@ async function settingsNow(tokens: TokenStore, log: Log): Promise<NetworkSetting
   const own = vscode.workspace.getConfiguration("plumbline.network");
   const proxyAuthorization = http.get<string | null>("proxyAuthorization") ?? "";
   const proxy = http.get<string | null>("proxy") ?? "";
-  for (const secret of [proxyAuthorization, URL.parse(proxy)?.password ?? ""]) log.hide(secret);
+  for (const secret of [proxyAuthorization, ...passwordsIn(proxy)]) log.hide(secret);
   const timeout = own.get<unknown>("timeout");
   return {
     mayProxy: http.get("proxySupport") !== "off",

@@ -27,6 +27,8 @@ export interface TestParts {
   readonly filters: FiltersTree;
   readonly saved: SavedSearches;
   readonly opener: SourceOpener;
+  /** All that the editor remembers for Plumbline, except secrets. */
+  readonly states: readonly vscode.Memento[];
 }
 
 export type TestAccess = TestParts;

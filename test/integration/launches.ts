@@ -47,6 +47,7 @@ async function run({ interfaces, files }: (typeof LAUNCHES)[number]): Promise<Co
         PLUMBLINE_TEST_COUNTS: countsFile,
         PLUMBLINE_TEST_FILES: files,
         PLUMBLINE_TEST_GREP: grep,
+        PLUMBLINE_TEST_PROFILE: profile.root,
       },
     });
     const counts = readCounts(countsFile);

@@ -11,6 +11,16 @@ const endpoint = (baseUrl: string, lines: string[] = []) => ({
   log: (line: string) => void lines.push(line),
 });
 
+const DIRECT = {
+  mayProxy: false,
+  proxy: "",
+  noProxy: [],
+  proxyAuthorization: "",
+  strictTls: true,
+  systemCertificates: false,
+  headersMs: 1000,
+};
+
 describe("requests", () => {
   it("never carry the token to another origin on a redirect", async () => {
     await using other = await ScriptedServer.start((_, response) => {
@@ -56,6 +66,26 @@ describe("requests", () => {
     const service = createService({ ...endpoint(server.baseUrl), deadlines: { headersMs: 100 } }, memory);
     await assert.rejects(service.readFile({ repository: "r", path: "missing" }), { code: "notFound" });
     await assert.rejects(service.readFile({ repository: "r", path: "slow" }), { code: "timeout" });
+    await service.close();
+  });
+
+  it("say nothing of the token and the extra headers where a refusal repeats them", async () => {
+    await using server = await ScriptedServer.start(({ headers }, response) => {
+      plain(
+        response,
+        400,
+        `Invalid token given: ${String(headers.authorization)}, ${String(headers["x-gateway-key"])}`,
+      );
+    });
+    const token = "0123456789abcdef0123456789abcdef01234567";
+    const network = { settings: () => ({ ...DIRECT, headers: { "x-gateway-key": "siskin" } }) };
+    const service = createService(
+      { ...endpoint(server.baseUrl), token: () => Promise.resolve(token), network },
+      memory,
+    );
+    await assert.rejects(service.readFile({ repository: "r", path: "p" }), {
+      message: "Invalid token given: token [redacted], [redacted]",
+    });
     await service.close();
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { redact } from "../../../src/core/redaction.ts";
+import { passwordsIn, redact } from "../../../src/core/redaction.ts";
 
 const HEX = "0123456789abcdef0123456789abcdef01234567";
 
@@ -32,5 +32,11 @@ describe("redact", () => {
   it("hides secrets that only their value tells, and leaves commit hashes alone", () => {
     assert.equal(redact(`commit ${HEX}`), `commit ${HEX}`);
     assert.equal(redact(`token is ${HEX}`, [HEX]), "token is [redacted]");
+  });
+
+  it("knows the password of a proxy's address in both spellings", () => {
+    assert.deepEqual(passwordsIn("http://ann:a%2Fb@proxy.example"), ["a%2Fb", "a/b"]);
+    assert.deepEqual(passwordsIn("http://ann:100%@proxy.example"), ["100%"]);
+    assert.deepEqual(passwordsIn("http://proxy.example"), []);
   });
 });

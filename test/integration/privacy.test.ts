@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { env } from "node:process";
+import * as vscode from "vscode";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import type { AnswerState } from "../../src/protocol/answer.ts";
+import { ForwardProxy } from "../support/forwardProxy.ts";
+import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { plumbline, until } from "./extension.ts";
+
+/** None of them looks like a secret: each can only be known by its value. */
+const CANARIES = {
+  token: "ca9a11d0ca9a11d1ca9a11d2ca9a11d3ca9a11d4", // an old access token: forty hexadecimal digits
+  proxyPassword: "finch/of the@proxy",
+  header: "siskin.of.the.gateway",
+  readToken: "ca9a11d5-ca9a-4bd6-8bd7-ca9a11d8ca9a",
+};
+const HEADER = "X-Gateway-Key";
+const HOST = "canaries.test";
+const PROXY_USER = "ann";
+
+/** As they are, and as they are written into addresses, headers and JSON. */
+const FORMS = Object.entries(CANARIES).flatMap(([name, secret]) =>
+  [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+    Buffer.from(`${PROXY_USER}:${secret}`).toString("base64").replace(/=+$/, ""),
+  ].map((form): [string, string] => [name, form.toLowerCase()]),
+);
+
+/** Which of the canaries are in a text, in whatever form. */
+function canariesIn(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  return [...new Set(FORMS.flatMap(([name, form]) => (lower.includes(form) ? [name] : [])))];
+}
+
+const CONVERSATION = {
+  name: "users/1/conversations/77",
+  state: { completed: {} },
+  title: "The canaries",
+  url: `http://${HOST}/deepsearch/${CANARIES.readToken}`,
+  viewer: { isOwner: true },
+  questions: [
+    {
+      input: [{ question: { text: "Where do they sing?" } }],
+      answer: [{ markdown: { text: `In [a file](http://${HOST}/r/corp/birds@c0ffee/-/blob/song.ts?L1).` } }],
+    },
+  ],
+};
+
+/** What a person does, and what goes wrong, with every secret that there is: then everything is looked through. */
+describe("secrets", function () {
+  this.timeout(60_000); // a diagnosis waits for what does not answer
+
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  let elsewhere: ScriptedServer;
+  let proxy: ForwardProxy;
+  let subscriptions: vscode.Disposable;
+  let mood: "well" | "refusing" | "busy" | "elsewhere" = "well";
+  const lines: string[] = [];
+  const states: AnswerState[] = [];
+  const shown: string[] = [];
+  const setting = (name: string, value: unknown) =>
+    vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+
+  /** A service that says what it was sent in everything that goes wrong, as some gateways do. */
+  function answer({ path, headers }: Received, response: ServerResponse): void {
+    const echo = `You sent ${headers.authorization ?? "nothing"} and ${String(headers[HEADER.toLowerCase()])}.`;
+    if (mood === "refusing") plain(response, 401, echo);
+    else if (mood === "busy") json(response, { code: "unavailable", message: echo }, 503);
+    else if (mood === "elsewhere") {
+      response.writeHead(302, { location: `${elsewhere.baseUrl}${path}?as=${headers.authorization ?? ""}` }).end();
+    } else if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
+    else if (path.includes("/-/raw/")) plain(response, 200, "export const song = 1;\n");
+    else if (path.includes("/search/stream")) {
+      const match = { type: "path", repository: "corp/birds", path: "song.ts", commit: "c0ffee" };
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(`event: matches\ndata: ${JSON.stringify([match])}\n\nevent: done\ndata: {}\n\n`);
+    } else if (path.endsWith("ListConversationSummaries")) json(response, { conversationSummaries: [CONVERSATION] });
+    else if (path.includes("deepsearch")) json(response, CONVERSATION);
+    else json(response, { data: { currentUser: { username: "ann" } } });
+  }
+
+  const searched = async () => {
+    await vscode.commands.executeCommand("plumbline.search", "song");
+    await until("the search to end", () => parts.searches.current?.status !== "running");
+    shown.push(parts.results.message);
+  };
+  const asked = async (isSettled: (state: AnswerState) => boolean) => {
+    states.length = 0;
+    await vscode.commands.executeCommand("plumbline.ask", "Where do they sing?");
+    await until("the question to settle", () => states.some(isSettled));
+    shown.push(JSON.stringify(states));
+  };
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start(answer);
+    elsewhere = await ScriptedServer.start((_, response) => {
+      plain(response, 200, "Welcome elsewhere");
+    });
+    proxy = await ForwardProxy.start({
+      hosts: { [HOST]: new URL(server.baseUrl).host },
+      credentials: `${PROXY_USER}:${CANARIES.proxyPassword}`,
+    });
+    subscriptions = vscode.Disposable.from(
+      parts.log.onDidWrite((line) => {
+        lines.push(line);
+      }),
+      parts.answers.onDidPost((state) => {
+        states.push(state);
+      }),
+    );
+    await setting("http.proxy", `http://${PROXY_USER}:${encodeURIComponent(CANARIES.proxyPassword)}@${proxy.address}`);
+    await setting("plumbline.network.headers", { [HEADER]: "${secret}" });
+    await parts.tokens.setHeaderValue(HEADER, CANARIES.header);
+    const account = parts.accounts.for(`http://${HOST}`);
+    await parts.tokens.set(account.id, CANARIES.token);
+    await parts.accounts.add(account);
+  });
+
+  after(async () => {
+    subscriptions.dispose();
+    const { current } = parts.accounts;
+    await parts.tokens.delete(current.id);
+    await parts.accounts.remove(current);
+    await setting("http.proxy", undefined);
+    await setting("plumbline.network.headers", undefined);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    for (const one of [server, elsewhere, proxy]) await one[Symbol.asyncDispose]();
+  });
+
+  it("travel in the headers of requests to their own service", async () => {
+    await searched();
+    await asked(({ questions }) => (questions[0]?.sources.length ?? 0) > 0);
+    parts.answers.panels.at(-1)?.receive({ type: "openSource", index: 0 });
+    await until("the source", () => vscode.window.activeTextEditor?.document.getText().startsWith("export const song"));
+    await vscode.commands.executeCommand("plumbline.openConversationLink", CONVERSATION.url);
+    await vscode.commands.executeCommand("plumbline.diagnose");
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /✓ User .*ann/);
+    assert.ok(server.received.length > 5);
+    for (const { headers } of server.received) {
+      assert.equal(headers.authorization, `token ${CANARIES.token}`);
+      assert.equal(headers[HEADER.toLowerCase()], CANARIES.header);
+    }
+  });
+
+  it("are not in what is shown of a failure, even where the service says them", async () => {
+    for (const failing of ["refusing", "busy", "elsewhere"] as const) {
+      mood = failing;
+      await searched();
+      await asked(({ questions }) => questions[0]?.notice !== undefined);
+      await vscode.commands.executeCommand("plumbline.diagnose");
+    }
+    mood = "well";
+    await setting(
+      "http.proxy",
+      `http://${PROXY_USER}:wrong-${encodeURIComponent(CANARIES.proxyPassword)}@${proxy.address}`,
+    );
+    await searched();
+    await vscode.commands.executeCommand("plumbline.diagnose");
+    assert.equal(shown.length, 9);
+    assert.deepEqual(canariesIn(shown.join("\n")), []);
+  });
+
+  it("are in no line of the log", () => {
+    assert.ok(lines.length > 20, String(lines.length));
+    assert.deepEqual(canariesIn(lines.join("\n")), []);
+  });
+
+  it("are in no document, no report and no name of a tab", () => {
+    const documents = vscode.workspace.textDocuments.map(
+      (document) => `${String(document.uri)}\n${document.getText()}`,
+    );
+    assert.ok(documents.filter((text) => text.includes("✓ User")).length > 0);
+    // The settings are what the person wrote.
+    const ours = documents.filter((text) => !/^\S*settings\.json\n/.test(text));
+    assert.deepEqual(canariesIn(ours.join("\n")), []);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.deepEqual(canariesIn(JSON.stringify(tabs.map(({ label, input }) => [label, input]))), []);
+  });
+
+  it("are in nothing that the editor keeps for Plumbline", () => {
+    const kept = parts.states.flatMap((state) => state.keys().map((key) => [key, state.get(key)]));
+    assert.ok(kept.length > 3, JSON.stringify(kept));
+    assert.deepEqual(canariesIn(JSON.stringify(kept)), []);
+  });
+
+  it("are in no address but the one that asks for a conversation by its read token", () => {
+    const addresses = [server, elsewhere].flatMap(({ received }) => received.map(({ path }) => path));
+    assert.deepEqual(
+      canariesIn([...addresses, ...proxy.received].filter((path) => !path.includes("filter_read_token=")).join("\n")),
+      [],
+    );
+    assert.deepEqual(canariesIn(JSON.stringify(server.received.map(({ body }) => body))), []);
+    assert.deepEqual(elsewhere.received, []);
+  });
+
+  it("are in no file of the editor, except the proxy that the person wrote into the settings", () => {
+    const root = env["PLUMBLINE_TEST_PROFILE"];
+    assert.ok(root);
+    const files = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      // The browser of the packaged editor is the secret storage; the sample is other people's code.
+      .filter((file) => !/^(?:user[\\/]chromium|sample)[\\/]/.test(file.slice(root.length + 1)));
+    assert.ok(
+      files.some((file) => file.endsWith("Plumbline.log")),
+      files.join("\n"),
+    );
+    assert.ok(
+      files.some((file) => file.includes("conversations")),
+      files.join("\n"),
+    );
+    const found = files.flatMap((file) => {
+      const text = readFileSync(file, "latin1").replace(/"http\.proxy": ".*"/, "");
+      return canariesIn(text).map((name) => `${name} in ${file}`);
+    });
+    assert.deepEqual(found, []);
+  });
+});
