@@ -31,6 +31,8 @@ const { values, positionals } = parseArgs({
     extensionTestsPath: { type: "string" },
     "user-data-dir": { type: "string" },
     "extensions-dir": { type: "string" },
+    // Ours alone: the folder is not trusted, and nobody is asked.
+    restricted: { type: "boolean" },
   },
 });
 const userDataDir = pathOf("user-data-dir");
@@ -53,12 +55,18 @@ try {
 async function runTests() {
   mkdirSync(userDataDir, { recursive: true });
   rmSync(returned, { force: true });
-  writeSettings(profile);
+  writeSettings(profile, values.restricted ? { "security.workspace.trust.startupPrompt": "never" } : {});
   const log = createWriteStream(join(userDataDir, "server.log"));
   server = await startServer({
     ...profile,
     endsWhenIdle: true,
-    env: { PLUMBLINE_TESTS: pathOf("extensionTestsPath"), PLUMBLINE_TESTS_RETURNED: returned },
+    asksForTrust: values.restricted === true,
+    env: {
+      PLUMBLINE_TESTS: pathOf("extensionTestsPath"),
+      PLUMBLINE_TESTS_RETURNED: returned,
+      // As from a terminal: otherwise the editor takes the PATH of the person's shell instead of this one.
+      ...(values.restricted ? { VSCODE_CLI: "1" } : {}),
+    },
     onOutput: (text) => log.write(text),
   });
   void server.ended.then((how) => end(1, `the VS Code server ended early (${how})`));

@@ -1,4 +1,4 @@
-// The entry inside the extension host: runs every bundled test beside it whose name ends in PLUMBLINE_TEST_FILES.
+// The entry inside the extension host: runs every bundled test beside it whose name PLUMBLINE_TEST_FILES matches.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
@@ -15,9 +15,9 @@ export async function run(): Promise<void> {
     reporter: join(__dirname, "../../test/support/countingReporter.mjs"),
     ...(env["PLUMBLINE_TEST_GREP"] ? { grep: env["PLUMBLINE_TEST_GREP"] } : {}),
   });
-  const suffix = env["PLUMBLINE_TEST_FILES"] ?? ".test.cjs";
+  const files = new RegExp(env["PLUMBLINE_TEST_FILES"] ?? "\\.test\\.cjs$");
   for (const name of readdirSync(__dirname).sort()) {
-    if (name.endsWith(suffix)) mocha.addFile(join(__dirname, name));
+    if (files.test(name)) mocha.addFile(join(__dirname, name));
   }
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${String(failures)} failed`);

@@ -1,5 +1,5 @@
-// Runs the integration tests in a real extension host: all of them once, and the journeys once more with each of the
-// conversation interfaces alone. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
+// Runs the integration tests in a real extension host: all of them once, the journeys once more with each of the
+// conversation interfaces alone, and those of Restricted Mode in a folder that is not trusted. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
 //   node test/integration/launches.ts [--grep TEXT]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,42 +10,54 @@ import { isPackagedEditorSupported, ROOT, SHIM } from "../editor/places.mjs";
 import { createTemporaryProfile } from "../editor/temporaryProfile.ts";
 import type { Counts } from "../support/countingReporter.mjs";
 import { makeSample } from "../support/sample.mjs";
+import { layTraps } from "../support/traps.ts";
 
 const TESTS = join(ROOT, "dist-test/integration");
 const LAUNCHES = [
-  { interfaces: "both", files: ".test.cjs" },
-  { interfaces: "new", files: ".journey.test.cjs" },
-  { interfaces: "legacy", files: ".journey.test.cjs" },
-] as const;
+  { name: "both interfaces", interfaces: "both", files: /^\w+(?:\.journey)?\.test\.cjs$/, isTrusted: true },
+  { name: "new interface", interfaces: "new", files: /\.journey\.test\.cjs$/, isTrusted: true },
+  { name: "legacy interface", interfaces: "legacy", files: /\.journey\.test\.cjs$/, isTrusted: true },
+  // `runTests` tells every other editor to trust all folders.
+  ...(isPackagedEditorSupported
+    ? [{ name: "Restricted Mode", interfaces: "both", files: /\.untrusted\.test\.cjs$/, isTrusted: false }]
+    : []),
+];
 
 const grep = parseArgs({ options: { grep: { type: "string", default: "" } } }).values.grep;
 const total: Counts = { passes: 0, failures: 0, pending: 0, failed: [] };
 const tests = readdirSync(TESTS);
 for (const launch of LAUNCHES) {
-  if (tests.some((name) => name.endsWith(launch.files))) add(launch.interfaces, await run(launch));
+  if (tests.some((name) => launch.files.test(name))) add(launch.name, await run(launch));
 }
 if (env["PLUMBLINE_TEST_COUNTS"]) writeFileSync(env["PLUMBLINE_TEST_COUNTS"], JSON.stringify(total));
 process.exitCode = total.failures > 0 ? 1 : 0;
 
 /** Never rejects: a launch that broke off counts as a failure. */
-async function run({ interfaces, files }: (typeof LAUNCHES)[number]): Promise<Counts> {
-  stdout.write(`\nConversation interfaces of the local service: ${interfaces}\n`);
+async function run({ name, interfaces, files, isTrusted }: (typeof LAUNCHES)[number]): Promise<Counts> {
+  stdout.write(`\n${name}\n`);
   const profile = createTemporaryProfile();
   const workspace = join(profile.root, "sample");
   const countsFile = join(profile.root, "counts.json");
   mkdirSync(workspace);
   makeSample(workspace);
+  const traps = isTrusted ? {} : layTraps(workspace, profile.root);
   try {
     await runTests({
       ...(isPackagedEditorSupported ? { vscodeExecutablePath: SHIM } : {}),
       extensionDevelopmentPath: ROOT,
       extensionTestsPath: join(TESTS, "index.cjs"),
-      launchArgs: [workspace, `--user-data-dir=${profile.userDataDir}`, `--extensions-dir=${profile.extensionsDir}`],
+      launchArgs: [
+        workspace,
+        `--user-data-dir=${profile.userDataDir}`,
+        `--extensions-dir=${profile.extensionsDir}`,
+        ...(isTrusted ? [] : ["--restricted"]),
+      ],
       extensionTestsEnv: {
         ...profile.env,
+        ...traps,
         PLUMBLINE_LOCAL_INTERFACES: interfaces,
         PLUMBLINE_TEST_COUNTS: countsFile,
-        PLUMBLINE_TEST_FILES: files,
+        PLUMBLINE_TEST_FILES: files.source,
         PLUMBLINE_TEST_GREP: grep,
         PLUMBLINE_TEST_PROFILE: profile.root,
       },
