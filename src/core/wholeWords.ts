@@ -1,5 +1,6 @@
 import { filterOf } from "./queryFilters.ts";
-import { hasOperator, isGroup, queryParts } from "./queryEdit.ts";
+import { hasOperator } from "./queryEdit.ts";
+import { isGroup, queryParts } from "./queryParts.ts";
 import type { PatternType } from "./search.ts";
 
 /**

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { addFragment, hasFragment, queryParts } from "../core/queryEdit.ts";
+import { addFragment, hasFragment } from "../core/queryEdit.ts";
 import { filterOf } from "../core/queryFilters.ts";
+import { queryParts } from "../core/queryParts.ts";
 import type { Filter, PatternType, Skipped } from "../core/search.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Search } from "./searches.ts";

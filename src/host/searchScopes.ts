@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { pathPattern, repositoryPattern } from "../core/queryCompletion.ts";
-import { addFragment, hasFragment, queryParts, removeFragment } from "../core/queryEdit.ts";
+import { addFragment, hasFragment, removeFragment } from "../core/queryEdit.ts";
 import { filterOf } from "../core/queryFilters.ts";
+import { queryParts } from "../core/queryParts.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** Where to look, as filters that are written into the query. */
