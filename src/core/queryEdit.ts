@@ -1,35 +1,83 @@
+import { alternativesOf, withAlternative, withoutAlternative } from "./queryAlternatives.ts";
+import { filterOf, type FilterName } from "./queryFilters.ts";
 import { isGroup, queryParts } from "./queryParts.ts";
 
-/** Whether the query has this fragment (`lang:go`, `-file:x`) as one of its parts, outside of parentheses and quotes. */
+/** Every part of the query outside of parentheses and quotes; of filters that are joined as alternatives, each one. */
+export function fragmentsOf(query: string): string[] {
+  return queryParts(query).flatMap(({ text }) => alternativesOf(text));
+}
+
+/** Whether the query has this fragment (`lang:go`, `-file:x`) as one of its parts, or as an alternative in one. */
 export function hasFragment(query: string, fragment: string): boolean {
-  return queryParts(query).some(({ text }) => text === fragment);
+  return queryParts(query).some(({ text }) => text === fragment || alternativesOf(text).includes(fragment));
 }
 
 /**
  * The query narrowed by a fragment. Next to AND or OR a fragment would bind to one side alone: such a query is put in
- * parentheses first, so that the fragment holds for all of it. A `count:` takes the place of the one before.
+ * parentheses first, so that the fragment holds for all of it. A `count:`, or another filter that a query has only once,
+ * takes the place of the one before.
  */
 export function addFragment(query: string, fragment: string): string {
   if (hasFragment(query, fragment)) return query;
-  const count = /^count:/i.test(fragment) ? queryParts(query).find(({ text }) => /^count:/i.test(text)) : undefined;
-  if (count) return query.slice(0, count.start) + fragment + query.slice(count.end);
+  const name = filterOf(fragment);
+  const before =
+    name && ONLY_ONCE.has(name) ? queryParts(query).find(({ text }) => filterOf(text) === name) : undefined;
+  if (before) return query.slice(0, before.start) + fragment + query.slice(before.end);
   const whole = query.trim();
   if (whole === "") return fragment;
-  return `${hasOperator(whole) ? `(${whole})` : whole} ${fragment}`;
+  return `${needsParentheses(whole) ? `(${whole})` : whole} ${fragment}`;
+}
+
+const ONLY_ONCE: ReadonlySet<string> = new Set<FilterName>([
+  ...(["count", "timeout", "select", "fork", "archived", "visibility"] as const),
+]);
+
+/**
+ * The query with a filter chosen from a list. Where it has another one of which a result would have to be at the same
+ * time, as of two languages, both become alternatives in its place; else the query is narrowed.
+ */
+export function chooseFilter(query: string, filter: string): string {
+  if (hasFragment(query, filter)) return query;
+  for (const { text, start, end } of queryParts(query)) {
+    const joined = withAlternative(text, filter);
+    if (joined !== undefined) return query.slice(0, start) + joined + query.slice(end);
+  }
+  return addFragment(query, filter);
 }
 
 /** The query without a fragment, and without the parentheses that only held the rest together for it. */
 export function removeFragment(query: string, fragment: string): string {
-  const found = queryParts(query).find(({ text }) => text === fragment);
+  const parts = queryParts(query);
+  const found =
+    parts.find(({ text }) => text === fragment) ?? parts.find(({ text }) => alternativesOf(text).includes(fragment));
   if (!found) return query;
+  const left = found.text === fragment ? "" : withoutAlternative(found.text, fragment);
+  if (left !== "") return query.slice(0, found.start) + left + query.slice(found.end);
   const rest = `${query.slice(0, found.start).trimEnd()} ${query.slice(found.end).trimStart()}`.trim();
   const [only, ...others] = queryParts(rest);
-  return only && others.length === 0 && isGroup(only.text) ? only.text.slice(1, -1).trim() : rest;
+  return only && others.length === 0 && isGroup(only.text) && !isChoice(only.text)
+    ? only.text.slice(1, -1).trim()
+    : rest;
 }
 
 /** Whether AND or OR stands outside of all quotes and patterns: then parts of the query belong to one side or the other. */
 export function hasOperator(query: string): boolean {
-  return queryParts(query).some(
-    ({ text }) => /^(?:and|or)$/i.test(text) || (isGroup(text) && hasOperator(text.slice(1, -1))),
-  );
+  return queryParts(query).some(({ text }) => isOperator(text) || (isGroup(text) && hasOperator(text.slice(1, -1))));
+}
+
+/** Whether a filter behind the query would not hold for all of it, or could not be taken out again as it was put in. */
+function needsParentheses(query: string): boolean {
+  const parts = queryParts(query);
+  const [only] = parts;
+  if (only && parts.length === 1 && isGroup(only.text)) return hasOperator(only.text) && !isChoice(only.text);
+  return parts.some(({ text }) => isOperator(text));
+}
+
+/** Whether a part holds alternatives in parentheses. */
+function isChoice(part: string): boolean {
+  return alternativesOf(part).length > 1;
+}
+
+function isOperator(part: string): boolean {
+  return /^(?:and|or)$/i.test(part);
 }

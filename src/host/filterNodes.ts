@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { addFragment, hasFragment } from "../core/queryEdit.ts";
+import type { ListedFilter } from "../core/listedFilters.ts";
+import { addFragment, fragmentsOf, hasFragment } from "../core/queryEdit.ts";
 import { filterOf } from "../core/queryFilters.ts";
-import { queryParts } from "../core/queryParts.ts";
-import type { Filter, PatternType, Skipped } from "../core/search.ts";
+import type { PatternType, Skipped } from "../core/search.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Search } from "./searches.ts";
 import { plainText } from "./searchWords.ts";
@@ -37,14 +37,14 @@ export type FilterNode =
       readonly isOn: boolean;
     };
 
-/** What there is to say and to do about a search. */
-export function filterNodes(search: Search): FilterNode[] {
+/** What there is to say and to do about a search, with the filters that can be chosen. */
+export function filterNodes(search: Search, filters: readonly ListedFilter[]): FilterNode[] {
   return [
     ...brokenNodes(search),
     ...notes(search),
     ...skippedNodes(search),
-    ...ownFilterNodes(search),
-    ...facetNodes(search),
+    ...ownFilterNodes(search, filters),
+    ...facetNodes(search, filters),
   ];
 }
 
@@ -152,24 +152,25 @@ function iconOf({ severity }: Skipped): string {
 }
 
 /** Filters that the query has, and that the service doesn't list: at hand to be taken out. */
-function ownFilterNodes({ filters, query, id }: Search): FilterNode[] {
+function ownFilterNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
   const listed = new Set(filters.map(({ value }) => value));
-  const own = queryParts(query.text).filter(({ text }) => filterOf(text) !== undefined && !listed.has(text));
+  const own = fragmentsOf(query.text).filter((text) => filterOf(text) !== undefined && !listed.has(text));
   if (own.length === 0) return [];
-  const children = [...new Set(own.map(({ text }) => text))].map((text): FilterNode => {
+  const children = [...new Set(own)].map((text): FilterNode => {
     return { kind: "filter", id: `${id} own ${text}`, value: text, label: text, count: "", isOn: true };
   });
   return [{ kind: "group", id: `${id} own`, label: vscode.l10n.t("In the Query"), children }];
 }
 
 /** "≥ 30" where the service has not counted to the end. */
-function countWords({ count, exhaustive }: Filter): string {
+function countWords({ count, exhaustive }: ListedFilter): string {
+  if (count === undefined) return "";
   const words = count.toLocaleString(vscode.env.language);
   return exhaustive ? words : `≥ ${words}`;
 }
 
 /** Filters by kind, in the order of the service; those that the query has already are at hand to be taken out again. */
-function facetNodes({ filters, query, id }: Search): FilterNode[] {
+function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
   const kinds = Map.groupBy(filters, ({ kind }) => kind);
   return [...kinds].map(([kind, members]) => ({
     kind: "group",

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { pathPattern, repositoryPattern } from "../core/queryCompletion.ts";
-import { addFragment, hasFragment, removeFragment } from "../core/queryEdit.ts";
+import { addFragment, fragmentsOf, removeFragment } from "../core/queryEdit.ts";
 import { filterOf } from "../core/queryFilters.ts";
 import { queryParts } from "../core/queryParts.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
@@ -44,14 +44,14 @@ export function inScope(query: string, { fragments }: SearchScope): string {
 
 export function isInScope(query: string, { fragments }: SearchScope): boolean {
   const here = queryParts(query).filter(({ text }) => isPlace(text));
-  return here.length === fragments.length && fragments.every((fragment) => hasFragment(query, fragment));
+  return here.length === fragments.length && fragments.every((fragment) => here.some(({ text }) => text === fragment));
 }
 
 /** The query without the filters that say where to look; those that exclude something stay. */
 export function everywhere(query: string): string {
-  return queryParts(query)
-    .filter(({ text }) => isPlace(text))
-    .reduce((edited, { text }) => removeFragment(edited, text), query);
+  return fragmentsOf(query)
+    .filter((fragment) => isPlace(fragment))
+    .reduce((edited, fragment) => removeFragment(edited, fragment), query);
 }
 
 /** Filters of repositories, and of folders as scopes write them. */

@@ -245,6 +245,36 @@ describe("searches", () => {
     assert.equal(parts.searches.current?.query.text, "x fork:yes patternType:keyword");
   });
 
+  it("keeps the filters beside one that is chosen, and finds either of several", async () => {
+    const listed = (value: string, count: number) => ({ value, label: value, count, exhaustive: true, kind: "lang" });
+    answer = ({ path }, response) => {
+      const query = new URL(path, server.baseUrl).searchParams.get("q") ?? "";
+      const filters = [listed("lang:go", 12), listed("lang:c", 7)];
+      const found = filters.filter(({ value }) => !query.includes("lang:") || query.includes(value));
+      void stream(response).end(FOUND + event("filters", found) + DONE);
+    };
+    const rows = async () => {
+      const [group] = await parts.filters.getChildren();
+      const items = await Promise.all(
+        (await parts.filters.getChildren(group)).map((row) => parts.filters.getTreeItem(row)),
+      );
+      return items.map(
+        (item) =>
+          `${item.checkboxState === vscode.TreeItemCheckboxState.Checked ? "[x]" : "[ ]"} ${labelOf(item)} ${String(item.description)}`,
+      );
+    };
+    await run("either");
+    assert.deepEqual(await rows(), ["[ ] lang:go 12", "[ ] lang:c 7"]);
+    await parts.filters.choose("lang:c", true);
+    assert.deepEqual(await rows(), ["[ ] lang:go 12", "[x] lang:c 7"]);
+    await parts.filters.choose("lang:go", true);
+    assert.equal(parts.searches.current?.query.text, "either (lang:c or lang:go)");
+    assert.deepEqual(await rows(), ["[x] lang:go 12", "[x] lang:c 7"]);
+    await parts.filters.choose("lang:c", false);
+    assert.equal(parts.searches.current.query.text, "either lang:go");
+    assert.deepEqual(await rows(), ["[x] lang:go 12", "[ ] lang:c 7"]);
+  });
+
   it("searches for the word at the cursor, and for what is selected", async () => {
     const document = await vscode.workspace.openTextDocument({ content: "say helloWorld twice\n" });
     const editor = await vscode.window.showTextDocument(document);
