@@ -10,6 +10,7 @@ import {
   lazily,
   once,
   registerCommands,
+  REMOTE_COMMANDS,
   RESULT_COMMANDS,
   SEARCH_COMMANDS,
 } from "./host/commands.ts";
@@ -187,6 +188,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           { searches, results, opener, run: search },
           subscriptions,
         ),
+      ),
+      ...lazily(REMOTE_COMMANDS, async () =>
+        (await import("./host/remoteCommands.ts")).remoteCommands({ accounts, services, opener }),
       ),
     },
     log,

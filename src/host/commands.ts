@@ -20,7 +20,8 @@ export type CommandName =
   | "nextQuestion"
   | "previousQuestion"
   | "exportConversation"
-  | ResultCommandName;
+  | ResultCommandName
+  | RemoteCommandName;
 
 /** What can be done with the history, in its view, on its rows and in the palette. */
 export const CONVERSATION_COMMANDS = [
@@ -82,6 +83,11 @@ export const RESULT_COMMANDS = [
 ] as const;
 
 export type ResultCommandName = (typeof RESULT_COMMANDS)[number];
+
+/** What can be done with a document of a service. */
+export const REMOTE_COMMANDS = ["openInBrowser", "copyPermalink", "openLocalCopy"] as const;
+
+export type RemoteCommandName = (typeof REMOTE_COMMANDS)[number];
 
 export type CommandHandler = (...args: unknown[]) => unknown;
 

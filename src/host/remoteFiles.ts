@@ -18,6 +18,14 @@ export function remoteUri(accountId: string, { repository, path, revision }: Sou
   return vscode.Uri.from({ scheme: REMOTE_SCHEME, authority: accountId, path: link });
 }
 
+/** What {@link remoteUri} made it of; `undefined` for any other address. */
+export function parseRemoteUri(
+  uri: vscode.Uri,
+): { readonly accountId: string; readonly location: SourceLocation } | undefined {
+  const location = uri.scheme === REMOTE_SCHEME ? parseSourceLink(uri.path, ANYWHERE) : undefined;
+  return location && { accountId: uri.authority, location };
+}
+
 /** Read-only documents of a service: fetched file by file when they are opened. */
 export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #accounts: Accounts;
@@ -98,8 +106,8 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
-    const account = this.#accounts.find(uri.authority);
-    const file = parseSourceLink(uri.path, ANYWHERE);
+    const { accountId, location: file } = parseRemoteUri(uri) ?? {};
+    const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
     if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
     try {
       const { service } = await this.#services.reach(account);

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServerResponse } from "node:http";
+import * as vscode from "vscode";
+import type { Account } from "../../src/host/accounts.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { plumbline } from "./extension.ts";
+
+const HASH = "0123456789abcdef0123456789abcdef01234567";
+const LOCAL = "github.com/rexxars/eventsource-parser";
+const TEXT = "one\ntwo\n\nfour (4)\n";
+
+/** What the service answers. */
+type Script = (received: Received, response: ServerResponse) => void;
+
+describe("a file of a service", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  let account: Account;
+  let script: Script;
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start((received, response) => {
+      script(received, response);
+    });
+    account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await parts.accounts.add(account);
+  });
+
+  beforeEach(() => {
+    server.received.length = 0;
+    script = ({ path }, response) => {
+      if (path.startsWith("/.api/search/stream")) sendCommit(path, response);
+      else if (path.includes("/-/raw/src/a.ts")) plain(response, 200, TEXT);
+      else plain(response, 404, "file does not exist");
+    };
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  after(async () => {
+    await parts.accounts.remove(account);
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** Tells which commit a branch is at, as a search for the path does. */
+  function sendCommit(path: string, response: ServerResponse): void {
+    const query = new URL(path, server.baseUrl).searchParams.get("q") ?? "";
+    const commit = query.includes("@topic") ? HASH : undefined;
+    const matches = [{ type: "path", repository: "host/one", path: "src/a.ts", ...(commit && { commit }) }];
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`event: matches\ndata: ${JSON.stringify(matches)}\n\nevent: done\ndata: {}\n\n`);
+  }
+
+  /** Opens it and returns its editor. */
+  async function open(place: {
+    repository?: string;
+    path?: string;
+    revision?: string;
+    lines?: readonly [number, number];
+  }) {
+    const { repository = "host/one", path = "src/a.ts", revision = HASH, lines } = place;
+    const range = lines && { startLine: lines[0], endLine: lines[1] };
+    await parts.opener.open(account.id, { repository, path, revision, ...(range && { range }) });
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    return editor;
+  }
+
+  const copied = async (): Promise<string> => {
+    await vscode.env.clipboard.writeText("");
+    await vscode.commands.executeCommand("plumbline.copyPermalink");
+    return vscode.env.clipboard.readText();
+  };
+
+  it("has a permalink to its commit and the selected lines", async () => {
+    const editor = await open({ lines: [0, 1] });
+    assert.equal(editor.document.uri.scheme, "plumbline");
+    assert.equal(await copied(), `${server.baseUrl}/host/one@${HASH}/-/blob/src/a.ts?L1-2`);
+    editor.selection = new vscode.Selection(0, 0, 1, 0);
+    assert.equal(await copied(), `${server.baseUrl}/host/one@${HASH}/-/blob/src/a.ts?L1`);
+  });
+
+  it("has a permalink to the commit that its branch is at", async () => {
+    await open({ revision: "topic", lines: [3, 3] });
+    assert.equal(await copied(), `${server.baseUrl}/host/one@${HASH}/-/blob/src/a.ts?L4`);
+  });
+
+  it("has a link to its branch where the service does not tell the commit", async () => {
+    await open({ revision: "other", lines: [3, 3] });
+    assert.equal(await copied(), `${server.baseUrl}/host/one@other/-/blob/src/a.ts?L4`);
+  });
+
+  it("opens as the local copy, at the same line", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = join(folder.uri.fsPath, "eventsource-parser/src/parse.ts");
+    const text = readFileSync(file, "utf8");
+    script = (_, response) => {
+      plain(response, 200, text);
+    };
+    const uri = vscode.Uri.from({
+      scheme: "plumbline",
+      authority: account.id,
+      path: `/${LOCAL}@${HASH}/-/blob/src/parse.ts`,
+    });
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(4, 0, 4, 0) });
+    await vscode.commands.executeCommand("plumbline.openLocalCopy");
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.fsPath, file);
+    assert.equal(editor.selection.start.line, 4);
+  });
+
+  it("stays where it is when the workspace has no copy of it", async () => {
+    const { document } = await open({});
+    await vscode.commands.executeCommand("plumbline.openLocalCopy");
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+  });
+});
