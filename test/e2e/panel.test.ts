@@ -44,6 +44,8 @@ describe("the answer panel", () => {
   async function open(title: string, selector = "article"): Promise<Frame> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Plumbline");
+    await workbench.collapseView("Search Results");
+    await workbench.collapseView("Filters");
     await workbench.treeRow("Conversations", title).click();
     return workbench.webviewWith(selector);
   }

@@ -237,6 +237,14 @@ export class Workbench {
     return this.page.locator(".pane", { has: heading }).locator(".monaco-list-row", { hasText: text });
   }
 
+  /** Leaves its room in the side bar to the other views: rows out of sight don't exist. */
+  async collapseView(view: string): Promise<void> {
+    const heading = this.page.locator('.pane-header[aria-expanded="true"]', { hasText: view });
+    if (!(await heading.isVisible())) return;
+    await heading.locator("h3.title").click();
+    await heading.waitFor({ state: "detached" });
+  }
+
   activeTab(name: string | RegExp): Locator {
     return this.page.locator(".editor-group-container.active .tab.active", { hasText: name });
   }
