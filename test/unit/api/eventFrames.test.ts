@@ -36,7 +36,7 @@ describe("EventFrames", () => {
     const below = (limit: number) => Math.floor(random() * limit);
     const oneOf = (texts: readonly string[]) => texts[below(texts.length)] ?? "";
     let events = 0;
-    for (let round = 0; round < 6000; round++) {
+    for (let round = 0; round < 3000; round++) {
       const plain = below(3); // how much of the stream has the documented form
       const end = oneOf(["\n", "\n", "\r\n", "\r", ""]);
       const newLine = () => end || oneOf(["\n", "\r\n", "\r"]);
@@ -48,17 +48,20 @@ describe("EventFrames", () => {
       const frames = new EventFrames();
       const { feed } = reference();
       const largest = [2, 8, 30, 1000][round % 4] ?? 0;
+      const found: (readonly Found[])[] = []; // by chunk
+      const expected: (readonly Found[])[] = [];
       for (let at = 0; at < bytes.length;) {
         const length = below(largest);
         const chunk = Buffer.from(bytes.subarray(at, at + length));
         at += length;
-        const expected = feed(chunk);
-        assert.deepEqual(framesIn(chunk, frames), expected, JSON.stringify([text, at, length]));
+        expected.push(feed(chunk));
+        found.push(framesIn(chunk, frames));
         chunk.fill("!"); // nothing may look at it any more
-        events += expected.length;
       }
+      assert.deepEqual(found, expected, JSON.stringify(text));
+      events += expected.flat().length;
     }
-    assert.ok(events > 10_000, String(events));
+    assert.ok(events > 5000, String(events));
   });
 
   it("copies no event of the documented form that comes in one piece, also after one of another form", () => {
