@@ -144,12 +144,22 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
 
+  const loadPreviews = once(async () => {
+    const previews = new (await import("./host/requestPreviews.ts")).RequestPreviews();
+    subscriptions.push(previews);
+    return previews;
+  });
+
   const commands = registerCommands(
     {
       ask: async (clicked) => {
         const question = typeof clicked === "string" ? clicked : await promptAbout(clicked);
         if (!question) return;
         await Promise.all([answers.ask(question), questions.add(accounts.current.id, question)]);
+      },
+      previewRequest: async (question) => {
+        const reached = await services.reach(accounts.current);
+        await (await loadPreviews()).show(String(question), reached);
       },
       search: async (query, patternType) => {
         const given = { patternType: patternType as PatternType | undefined };

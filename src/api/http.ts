@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { Network, NetworkSettings } from "../core/network.ts";
 import { hide } from "../core/redaction.ts";
+import type { RequestPreview } from "../core/service.ts";
 import { Connections } from "./connections.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
@@ -34,6 +35,7 @@ export interface Deadlines {
 }
 
 const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000 };
+const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
 /** Answers other than streams and files: far more than any conversation needs. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
@@ -114,7 +116,7 @@ export class HttpClient {
 
   /** Sends and reads a JSON answer. An empty one is `undefined`; anything that is no JSON is `notAService`. */
   async json(request: Omit<HttpRequest, "accept">): Promise<unknown> {
-    const { body, contentType } = await this.send({ ...request, accept: "application/json" });
+    const { body, contentType } = await this.send({ ...request, accept: JSON_TYPE });
     const text = new TextDecoder().decode(await this.#read(body, MAX_JSON_BYTES, request));
     if (text.trim() === "") return undefined;
     try {
@@ -132,7 +134,7 @@ export class HttpClient {
 
   /** Sends, and doesn't care what the answer says, unless it is a page: that comes from whatever stands in between. */
   async ignoringAnswer(request: Omit<HttpRequest, "accept">): Promise<void> {
-    const { body, contentType } = await this.send({ ...request, accept: "application/json" });
+    const { body, contentType } = await this.send({ ...request, accept: JSON_TYPE });
     await this.#read(body, MAX_JSON_BYTES, request);
     if (contentType.includes("html"))
       throw new ServiceError("notAService", "It answered a page where JSON was expected.");
@@ -142,6 +144,20 @@ export class HttpClient {
   async bytes(request: HttpRequest, maxBytes: number): Promise<Uint8Array> {
     const { body } = await this.send(request);
     return this.#read(body, maxBytes, request);
+  }
+
+  /** What `json` would send. Sends nothing. */
+  async preview(request: Omit<HttpRequest, "accept">): Promise<Omit<RequestPreview, "isGuess">> {
+    const { settings, proxy } = await this.#connections.route();
+    const headers = this.#headers({ ...request, accept: JSON_TYPE }, settings, await this.#endpoint.token());
+    const isSecret = (name: string) => name === "authorization" || name in settings.headers;
+    return {
+      method: request.method,
+      url: this.#origin + this.#basePath + request.path,
+      headers: Object.entries(headers).map(([name, value]) => (isSecret(name) ? { name } : { name, value })),
+      body: bodyOf(request) ?? "",
+      ...(proxy !== undefined && { proxy }),
+    };
   }
 
   /** The proxy that a request would go through now, without its password; `undefined` for none. */
@@ -175,16 +191,8 @@ export class HttpClient {
         method: request.method,
         headersTimeout: settings.headersMs,
         bodyTimeout: this.#deadlines.idleMs,
-        headers: {
-          ...settings.headers,
-          accept: request.accept,
-          "accept-encoding": "identity", // a compressed stream of results comes late, and loopback is faster without
-          "x-requested-with": this.#endpoint.client,
-          ...(token === undefined ? {} : { authorization: `token ${token}` }),
-          ...(request.json === undefined ? {} : { "content-type": "application/json" }),
-          ...request.headers,
-        },
-        body: request.json === undefined ? null : JSON.stringify(request.json),
+        headers: this.#headers(request, settings, token),
+        body: bodyOf(request),
         signal: request.signal ?? null,
       });
       logWhole(answer, log);
@@ -195,6 +203,18 @@ export class HttpClient {
       log(failure instanceof ServiceError ? failure.code : "stopped");
       throw failure;
     }
+  }
+
+  #headers(request: HttpRequest, settings: NetworkSettings, token: string | undefined): Record<string, string> {
+    return {
+      ...settings.headers,
+      accept: request.accept,
+      "accept-encoding": "identity", // a compressed stream of results comes late, and loopback is faster without
+      "x-requested-with": this.#endpoint.client,
+      ...(token === undefined ? {} : { authorization: `token ${token}` }),
+      ...(request.json === undefined ? {} : { "content-type": JSON_TYPE }),
+      ...request.headers,
+    };
   }
 
   async #read(body: AsyncIterable<Uint8Array>, maxBytes: number, request: { changes?: boolean }): Promise<Uint8Array> {
@@ -211,6 +231,10 @@ export class HttpClient {
     }
     return Buffer.concat(chunks);
   }
+}
+
+function bodyOf({ json }: Pick<HttpRequest, "json">): string | null {
+  return json === undefined ? null : JSON.stringify(json);
 }
 
 /** Logs an answer when all of it has come or nobody wants more of it. Its body isn't listened to: that would start it. */

@@ -1,9 +1,9 @@
 import type { CodeSearchService } from "../core/service.ts";
 import { conversations, type InterfaceMemory } from "./conversations.ts";
 import { HttpClient, type Endpoint } from "./http.ts";
-import { legacyConversations } from "./legacyConversations.ts";
+import { legacyConversations, newLegacyQuestion } from "./legacyConversations.ts";
 import { MatchStore } from "./matchStore.ts";
-import { newConversations } from "./newConversations.ts";
+import { newConversations, newQuestion } from "./newConversations.ts";
 import { readRawFile } from "./rawFile.ts";
 import { searchStream } from "./searchStream.ts";
 import { newSpillFile, removeStaleFiles } from "./spillFolder.ts";
@@ -16,6 +16,11 @@ export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSe
   const newStore = () => new MatchStore(spillFolder === undefined ? undefined : () => newSpillFile(spillFolder));
   return {
     ...conversations({ new: newConversations(http), legacy: legacyConversations(http) }, memory),
+    previewQuestion: async (question) => {
+      const known = memory.get();
+      const preview = await http.preview(known === "legacy" ? newLegacyQuestion(question) : newQuestion(question));
+      return { ...preview, isGuess: known === undefined };
+    },
     search: (query, options) => searchStream({ http, newStore }, query, options),
     readFile: (file, options) => readRawFile(http, file, options),
     close: () => http.close(),

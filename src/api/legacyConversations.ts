@@ -13,18 +13,23 @@ import type { CallOptions } from "../core/service.ts";
 import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf, withFollowUp } from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
-import type { HttpClient } from "./http.ts";
+import type { HttpClient, HttpRequest } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
 
 const ROOT = "/.api/deepsearch/v1";
 
+// 6.7 answered a create only when it was done, unless asked not to.
+const headers = { prefer: "respond-async" };
+
+/** What asks a question in a new conversation. */
+export function newLegacyQuestion(question: string, options: CallOptions = {}): Omit<HttpRequest, "accept"> {
+  return asking(ROOT, { question }, options);
+}
+
 /** The conversation interface of 6.7 and newer, deprecated since 7.0: REST below `/.api/deepsearch/v1`. */
 export function legacyConversations(http: HttpClient): ConversationInterface {
-  // 6.7 answered a create only when it was done, unless asked not to.
-  const headers = { prefer: "respond-async" };
   const get = (path: string, { signal }: CallOptions) => http.json({ method: "GET", path, headers, signal });
-  const ask = (path: string, { signal }: CallOptions, json: unknown) =>
-    http.json({ method: "POST", path, headers, json, signal, changes: true });
+  const ask = (path: string, options: CallOptions, json: unknown) => http.json(asking(path, json, options));
   /** What cancel and delete answer is not written down anywhere. */
   const tell = (method: "POST" | "DELETE", path: string, { signal }: CallOptions) =>
     http.ignoringAnswer({ method, path, headers, signal });
@@ -47,7 +52,7 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
     getConversation,
 
     async createConversation(question, options = {}) {
-      const created = await ask(ROOT, options, { question });
+      const created = await http.json(newLegacyQuestion(question, options));
       return afterAsking(() => decodeConversation(created));
     },
 
@@ -82,6 +87,10 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
 }
 
 /** Never the root: `DELETE` without an id deletes all conversations of the person. */
+function asking(path: string, json: unknown, { signal }: CallOptions): Omit<HttpRequest, "accept"> {
+  return { method: "POST", path, headers, json, signal, changes: true };
+}
+
 function pathOf(name: string): string {
   return `${ROOT}/${numericId(name)}`;
 }

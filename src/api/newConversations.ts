@@ -21,16 +21,14 @@ import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient, HttpRequest } from "./http.ts";
 import { defined, JsonObject } from "./json.ts";
 
+/** What asks a question in a new conversation. */
+export function newQuestion(question: string, options: CallOptions = {}): Omit<HttpRequest, "accept"> {
+  const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question)] } };
+  return request("CreateConversation", body, options);
+}
+
 /** The conversation interface of 7.0 and newer: Connect calls below `/api/deepsearch.v1.Service/`. */
 export function newConversations(http: HttpClient): ConversationInterface {
-  const request = (method: string, json: unknown, { signal }: CallOptions): Omit<HttpRequest, "accept"> => ({
-    method: "POST",
-    path: `/api/deepsearch.v1.Service/${method}`,
-    json,
-    signal,
-    changes: /^(?:Create|Add)/.test(method),
-    scope: /^(?:Get|List)/.test(method) ? "externalapi:read" : "externalapi:write",
-  });
   const call = (method: string, json: unknown, options: CallOptions) => http.json(request(method, json, options));
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> =>
@@ -48,8 +46,7 @@ export function newConversations(http: HttpClient): ConversationInterface {
     getConversation,
 
     async createConversation(question, options = {}) {
-      const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question)] } };
-      const created = await call("CreateConversation", body, options);
+      const created = await http.json(newQuestion(question, options));
       return afterAsking(() => withQuestion(decodeConversation(created), question));
     },
 
@@ -70,6 +67,17 @@ export function newConversations(http: HttpClient): ConversationInterface {
     async deleteConversation(name, options = {}) {
       await http.ignoringAnswer(request("DeleteConversation", { name: resourceName(name) }, options));
     },
+  };
+}
+
+function request(method: string, json: unknown, { signal }: CallOptions): Omit<HttpRequest, "accept"> {
+  return {
+    method: "POST",
+    path: `/api/deepsearch.v1.Service/${method}`,
+    json,
+    signal,
+    changes: /^(?:Create|Add)/.test(method),
+    scope: /^(?:Get|List)/.test(method) ? "externalapi:read" : "externalapi:write",
   };
 }
 

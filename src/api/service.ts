@@ -16,6 +16,7 @@ export function createService(endpoint: Endpoint, memory: InterfaceMemory): Code
       yield* (await loaded()).search(query, options);
     },
     createConversation: async (question, options) => (await loaded()).createConversation(question, options),
+    previewQuestion: async (question) => (await loaded()).previewQuestion(question),
     getConversation: async (name, options) => (await loaded()).getConversation(name, options),
     listConversations: async (options) => (await loaded()).listConversations(options),
     addQuestion: async (name, question, options) => (await loaded()).addQuestion(name, question, options),

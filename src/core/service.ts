@@ -23,6 +23,9 @@ export interface CodeSearchService {
    */
   createConversation(question: string, options?: CallOptions): Promise<Conversation>;
 
+  /** What `createConversation` would send now. Sends nothing. */
+  previewQuestion(question: string): Promise<RequestPreview>;
+
   getConversation(name: string, options?: CallOptions): Promise<Conversation>;
 
   /** The person's own conversations. An empty page that has a `next` is not the last one. */
@@ -42,6 +45,19 @@ export interface CodeSearchService {
 
   /** Closes its connections. Calls under way reject. */
   close(): Promise<void>;
+}
+
+/** A request as it would be sent, without its secrets. */
+export interface RequestPreview {
+  readonly method: string;
+  readonly url: string;
+  /** A value that is secret is left out. */
+  readonly headers: readonly { readonly name: string; readonly value?: string }[];
+  readonly body: string;
+  /** The proxy that it goes through, if any: host and port. */
+  readonly proxy?: string;
+  /** The service has not been asked yet which interface it has: it may get another request with the same question. */
+  readonly isGuess: boolean;
 }
 
 export interface FileAtRevision {

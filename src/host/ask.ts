@@ -69,11 +69,12 @@ function showBox({ text, cursor }: Draft, suffix: string, prompt: string): Promi
   });
   const mentionButton = button("mention", vscode.l10n.t("Mention a Repository or File"));
   const recallButton = button("history", vscode.l10n.t("Templates and Earlier Questions"));
+  const previewButton = button("eye", vscode.l10n.t("Preview Request"));
   box.title = vscode.l10n.t("Ask About This Code");
   box.placeholder = vscode.l10n.t("How does … work? Where is … decided?");
   box.prompt = prompt;
   box.ignoreFocusOut = true; // a question that was typed is not lost to a click beside it
-  box.buttons = [mentionButton, recallButton];
+  box.buttons = [mentionButton, recallButton, previewButton];
   box.value = text;
   box.valueSelection = [cursor, cursor];
   let before = text;
@@ -87,7 +88,8 @@ function showBox({ text, cursor }: Draft, suffix: string, prompt: string): Promi
       else if (isEmpty && value.startsWith("/")) resolve({ kind: "recall", text: value.slice(1) });
     });
     box.onDidTriggerButton((pressed) => {
-      resolve({ kind: pressed === mentionButton ? "mention" : "recall", text: box.value });
+      if (pressed === previewButton) void vscode.commands.executeCommand("plumbline.previewRequest", box.value.trim());
+      else resolve({ kind: pressed === mentionButton ? "mention" : "recall", text: box.value });
     });
     box.onDidAccept(() => {
       box.validationMessage = problemOf(box.value, suffix);

@@ -5,6 +5,7 @@ import type { Log } from "./log.ts";
 /** The commands of the manifest, without their prefix. */
 export type CommandName =
   | "ask"
+  | "previewRequest"
   | "search"
   | "stopSearch"
   | "showResults"

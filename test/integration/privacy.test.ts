@@ -149,6 +149,31 @@ describe("secrets", function () {
     }
   });
 
+  it("are left out of the preview of a question, which is otherwise what is sent", async () => {
+    const before = server.received.length;
+    await vscode.commands.executeCommand("plumbline.previewRequest", "Who sings?");
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "plumbline-request");
+    const text = document?.getText() ?? "";
+    assert.equal(server.received.length, before);
+    assert.deepEqual(canariesIn(text), []);
+    const [head = "", body = ""] = text.slice(text.indexOf("POST ")).split("\n\n");
+    await vscode.commands.executeCommand("plumbline.ask", "Who sings?");
+    const sent = await until("the question", () => server.received.find((one) => one.body.includes("Who sings?")));
+    const [line, ...headers] = head.split("\n");
+    assert.equal(line, `${sent.method} http://${HOST}${sent.path}`);
+    assert.deepEqual(JSON.parse(body), JSON.parse(sent.body));
+    for (const [name = "", value] of headers.map((header) => header.split(": "))) {
+      const secret = ["authorization", HEADER.toLowerCase()].includes(name.toLowerCase());
+      assert.equal(value, secret ? "(secret, not shown)" : sent.headers[name], name);
+    }
+    const shown = new Set(headers.map((header) => header.split(":")[0]?.toLowerCase()));
+    const ofTheConnection = ["host", "connection", "content-length"];
+    assert.deepEqual(
+      Object.keys(sent.headers).filter((name) => !shown.has(name) && !ofTheConnection.includes(name)),
+      [],
+    );
+  });
+
   it("are not in what is shown of a failure, even where the service says them", async () => {
     for (const failing of ["refusing", "busy", "elsewhere"] as const) {
       mood = failing;
