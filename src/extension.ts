@@ -6,6 +6,7 @@ import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
 import {
+  CONNECTION_COMMANDS,
   CONVERSATION_COMMANDS,
   lazily,
   once,
@@ -144,22 +145,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
 
-  const loadPreviews = once(async () => {
-    const previews = new (await import("./host/requestPreviews.ts")).RequestPreviews();
-    subscriptions.push(previews);
-    return previews;
-  });
-
   const commands = registerCommands(
     {
       ask: async (clicked) => {
         const question = typeof clicked === "string" ? clicked : await promptAbout(clicked);
         if (!question) return;
         await Promise.all([answers.ask(question), questions.add(accounts.current.id, question)]);
-      },
-      previewRequest: async (question) => {
-        const reached = await services.reach(accounts.current);
-        await (await loadPreviews()).show(String(question), reached);
       },
       search: async (query, patternType) => {
         const given = { patternType: patternType as PatternType | undefined };
@@ -172,9 +163,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
       signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, log }),
       switchAccount: async () => (await import("./host/switchAccount.ts")).switchAccount(accounts),
-      diagnose: async () =>
-        (await import("./host/diagnose.ts")).diagnose({ accounts, tokens, connect, network, log, version: client }),
-      setSecretHeader: async () => (await import("./host/secretHeader.ts")).setSecretHeader(tokens),
       signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens, services),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
       nextQuestion: () => answers.active?.step(1),
@@ -183,6 +171,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showLog: () => {
         log.show();
       },
+      ...lazily(CONNECTION_COMMANDS, async () => {
+        const { connectionCommands } = await import("./host/connectionCommands.ts");
+        return connectionCommands(
+          { accounts, services, tokens, connect, network, log, version: client },
+          subscriptions,
+        );
+      }),
       ...lazily(CONVERSATION_COMMANDS, async () => {
         const [{ conversationCommands }, history] = await Promise.all([
           import("./host/conversationCommands.ts"),

@@ -5,14 +5,12 @@ import type { Log } from "./log.ts";
 /** The commands of the manifest, without their prefix. */
 export type CommandName =
   | "ask"
-  | "previewRequest"
   | "search"
   | "stopSearch"
   | "showResults"
   | "signIn"
-  | "setSecretHeader"
   | "switchAccount"
-  | "diagnose"
+  | ConnectionCommandName
   | "signOut"
   | "useLocalService"
   | "showLog"
@@ -23,6 +21,11 @@ export type CommandName =
   | "exportConversation"
   | ResultCommandName
   | RemoteCommandName;
+
+/** What looks at the connection, and at what goes over it. */
+export const CONNECTION_COMMANDS = ["diagnose", "reportIssue", "setSecretHeader", "previewRequest"] as const;
+
+export type ConnectionCommandName = (typeof CONNECTION_COMMANDS)[number];
 
 /** What can be done with the history, in its view, on its rows and in the palette. */
 export const CONVERSATION_COMMANDS = [

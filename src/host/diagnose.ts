@@ -35,9 +35,42 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
     if (choice === signIn) await vscode.commands.executeCommand("plumbline.signIn");
     return;
   }
-  const { id: accountId, baseUrl } = current;
+  const content = parts.log.redact(await reportOf(parts, current.baseUrl));
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** Where the editor lets people report what is wrong with an extension. It is no API: an editor may have none. */
+const ISSUE_REPORTER = "workbench.action.openIssueReporter";
+
+/**
+ * Opens the editor's own issue reporter with versions and the report on the connection in it, to be read and completed
+ * before anything is sent; where the editor has none, or `asDocument` is wanted, an untitled document with the same text.
+ */
+export async function reportIssue(parts: DiagnoseParts, asDocument: boolean): Promise<void> {
+  const { baseUrl } = parts.accounts.current;
+  const lines = baseUrl === undefined ? [...versions(parts).map(print), ""] : [await reportOf(parts, baseUrl)];
+  const content = parts.log.redact(
+    [
+      `## ${vscode.l10n.t("What happened, and what did you expect?")}\n\n\n`,
+      `## ${vscode.l10n.t("How does it come about?")}\n\n1. \n`,
+      ...lines,
+    ].join("\n"),
+  );
+  if (!asDocument && (await vscode.commands.getCommands(true)).includes(ISSUE_REPORTER)) {
+    await vscode.commands.executeCommand(ISSUE_REPORTER, { extensionId: EXTENSION_ID, issueBody: content });
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+const EXTENSION_ID = "plumbline.plumbline";
+
+function reportOf(parts: DiagnoseParts, baseUrl: string): Thenable<string> {
+  const { current } = parts.accounts;
   const name = serviceName(current);
-  const report = await vscode.window.withProgress(
+  return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
@@ -48,11 +81,23 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
       cancellation.onCancellationRequested(() => {
         abort.abort();
       });
-      return reportOn(parts, { accountId, baseUrl, name, signal: abort.signal });
+      return reportOn(parts, { accountId: current.id, baseUrl, name, signal: abort.signal });
     },
   );
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content: parts.log.redact(report) });
-  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+type Row = readonly [label: string, value: string];
+
+function versions({ version }: DiagnoseParts): readonly Row[] {
+  return [
+    ["Plumbline", version],
+    [vscode.env.appName, `${vscode.version}, ${process.platform} ${process.arch}, Node ${process.versions.node}`],
+    [vscode.l10n.t("Remote"), vscode.env.remoteName ?? vscode.l10n.t("none")],
+  ];
+}
+
+function print([label, value]: Row): string {
+  return `- ${label}: ${value}`;
 }
 
 interface Subject {
@@ -62,19 +107,15 @@ interface Subject {
   readonly signal: AbortSignal;
 }
 
-async function reportOn(
-  { tokens, connect, network, version }: DiagnoseParts,
-  { accountId, baseUrl, name, signal }: Subject,
-): Promise<string> {
+async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal }: Subject): Promise<string> {
+  const { tokens, connect, network } = parts;
   const connection = await connect({ accountId, baseUrl, token: () => tokens.get(accountId) });
   try {
     const checks: Check[] = [];
     for await (const check of connection.check(ALL, signal)) checks.push(check);
     const settings = await network.settings();
-    const rows: [string, string][] = [
-      ["Plumbline", version],
-      [vscode.env.appName, `${vscode.version}, ${process.platform} ${process.arch}, Node ${process.versions.node}`],
-      [vscode.l10n.t("Remote"), vscode.env.remoteName ?? vscode.l10n.t("none")],
+    const rows: readonly Row[] = [
+      ...versions(parts),
       [vscode.l10n.t("Address"), baseUrl],
       [
         vscode.l10n.t("Token"),
@@ -89,7 +130,7 @@ async function reportOn(
     ];
     return [
       `# ${vscode.l10n.t("Connection to {0}", name)}\n`,
-      ...rows.map(([label, value]) => `- ${label}: ${value}`),
+      ...rows.map(print),
       "",
       ...checks.map((check) => wordsOf(check, name)),
       "",

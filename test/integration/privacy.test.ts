@@ -174,6 +174,13 @@ describe("secrets", function () {
     );
   });
 
+  it("are not in the report of an issue, which names versions and says how the connection is", async () => {
+    await vscode.commands.executeCommand("plumbline.reportIssue", "document");
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(text, /What happened[^]*Plumbline: plumbline \d[^]*✓ User .*ann/);
+    assert.deepEqual(canariesIn(text), []);
+  });
+
   it("are not in what is shown of a failure, even where the service says them", async () => {
     for (const failing of ["refusing", "busy", "elsewhere"] as const) {
       mood = failing;
