@@ -62,6 +62,8 @@ export class ResultNodes {
   readonly #kept = new Map<string, ResultNode>();
   /** Items by the level and the place where they begin. */
   readonly #read = new Map<string, MatchedItem[]>();
+  /** How many items a level had when its rows were last asked for, or said to have grown. */
+  readonly #told = new Map<RepositoryNode | undefined, number>();
 
   constructor(matches: Matches, arrangement: Arrangement) {
     this.#matches = matches;
@@ -71,10 +73,7 @@ export class ResultNodes {
   children(node?: ResultNode): ResultNode[] {
     switch (node?.kind) {
       case undefined:
-        return this.#level(
-          undefined,
-          this.#arrangement.isFlat ? this.#matches.kept.items : this.#matches.kept.repositories,
-        );
+        return this.#level(undefined, this.#topCount);
       case "repository":
         return node.itself ? [] : this.#level(node, node.repository.itemCount);
       case "range":
@@ -91,11 +90,60 @@ export class ResultNodes {
     }
   }
 
+  /**
+   * The rows with something new since they were last told of, brought up to date; `undefined` where the top has more rows.
+   * Of a level that grows in its last range it is that one alone: the rows of all others stay what they are, and the count
+   * of its repository follows with the next range, or when `isComplete`.
+   */
+  grown(isComplete: boolean): ResultNode[] | undefined {
+    const top = this.#topCount;
+    const told = this.#told.get(undefined) ?? 0;
+    if (top !== told) {
+      const range = this.#lastRange(undefined, told, top);
+      if (!range) return undefined;
+      this.#told.set(undefined, top);
+      return [range];
+    }
+    return this.#arrangement.isFlat ? [] : this.#grownRepositories(isComplete);
+  }
+
+  #grownRepositories(isComplete: boolean): ResultNode[] {
+    return this.#matches.repositories(0, this.#matches.kept.repositories).flatMap((repository): ResultNode[] => {
+      const node = this.#kept.get(this.#repositoryId(repository.index));
+      if (node?.kind !== "repository" || node.repository.rangeCount === repository.rangeCount) return [];
+      const count = repository.itemCount;
+      const told = this.#told.get(node) ?? 0;
+      if (!isComplete && told === count) return [];
+      const range = isComplete ? undefined : this.#lastRange(node, told, count);
+      this.#told.set(node, count);
+      if (range) return [range];
+      const { parent } = node;
+      return [this.#keep({ kind: "repository", id: node.id, repository, itself: this.#itself(repository), parent })];
+    });
+  }
+
+  /** The last range of a level, with its new end, where a level has grown in it alone. */
+  #lastRange(level: RepositoryNode | undefined, told: number, count: number): ResultNode | undefined {
+    const from = Math.floor((told - 1) / LEVEL) * LEVEL;
+    const range = this.#kept.get(this.#rangeId(level, from));
+    if (range?.kind !== "range" || count > from + LEVEL) return undefined;
+    return this.#keep({ ...range, to: count });
+  }
+
+  get #topCount(): number {
+    return this.#arrangement.isFlat ? this.#matches.kept.items : this.#matches.kept.repositories;
+  }
+
+  #rangeId(level: RepositoryNode | undefined, from: number): string {
+    return `${level?.id ?? this.#arrangement.searchId}+${from}`;
+  }
+
   /** Up to a thousand rows as they are, the rest as ranges. */
   #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
+    this.#told.set(level, count);
     const flat = this.#rows(level, 0, Math.min(count, LEVEL), level);
     for (let from = LEVEL; from < count; from += LEVEL) {
-      const id = `${level?.id ?? this.#arrangement.searchId}+${from}`;
+      const id = this.#rangeId(level, from);
       flat.push(this.#keep({ kind: "range", id, from, to: Math.min(from + LEVEL, count), parent: level }));
     }
     return flat;

@@ -4,7 +4,7 @@ import type { MatchedItem } from "../core/matches.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
 import { RemoteLanguages } from "./remoteLanguages.ts";
-import { ResultNodes, type ResultNode } from "./resultNodes.ts";
+import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 import { resultRow } from "./resultRows.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
 import type { Search, Searches } from "./searches.ts";
@@ -17,7 +17,7 @@ const PATIENCE_MS = 250;
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
   readonly #opener: SourceOpener;
-  readonly #changed = new vscode.EventEmitter<ResultNode | undefined>();
+  readonly #changed = new vscode.EventEmitter<ResultNode | ResultNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<ResultNode>;
   readonly #pace = new Pace(VIEW_INTERVAL_MS, () => {
@@ -83,9 +83,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
-    const search = this.#search;
+    if (!this.#search?.matches) return [];
+    const [{ ResultNodes }] = await Promise.all([import("./resultNodes.ts"), this.#opener.prepare()]);
+    const search = this.#search as Search | undefined; // by now it may be another one
     if (!search?.matches) return [];
-    await this.#opener.prepare();
     this.#nodes ??= new ResultNodes(search.matches, {
       searchId: search.id,
       isFlat: this.#isFlat,
@@ -209,7 +210,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     }
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
     // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
-    if (this.#shown?.id !== shown.id || this.#shown.items !== shown.items) this.#changed.fire(undefined);
+    const grown = this.#shown?.id === shown.id ? this.#nodes?.grown(search.status !== "running") : undefined;
+    if (grown && grown.length > 0) this.#changed.fire(grown);
+    else if (!grown && (this.#shown?.id !== shown.id || this.#shown.items !== shown.items))
+      this.#changed.fire(undefined);
     this.#shown = shown;
     const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
     const message = [describeSearch(search), ...filter].join("\n");

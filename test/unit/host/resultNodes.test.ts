@@ -65,4 +65,38 @@ describe("the rows of a search", () => {
     const other = new Set(ids(nodesOf(store, 2)));
     assert.ok(ids(nodesOf(store, 1)).every((id) => !other.has(id)));
   });
+
+  it("are told of only where something is new: the top, a repository, or the range that grows", () => {
+    const store = new MatchStore();
+    const nodes = nodesOf(store);
+    const many = (repository: string, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, place) => ({ type: "path", repository, path: `${from + place}.ts` }));
+    const grown = (isComplete = false) =>
+      nodes.grown(isComplete)?.map((row) => {
+        if (row.kind === "repository") return `${row.repository.name} ${row.repository.itemCount}`;
+        return row.kind === "range" ? `${row.from}–${row.to}` : row.kind;
+      });
+    const open = () => {
+      for (const row of nodes.children()) nodes.children(row);
+    };
+    fill(store, ...many("a", 0, 10));
+    assert.equal(grown(), undefined, "a new repository");
+    open();
+    assert.deepEqual(grown(), []);
+    fill(store, ...many("a", 10, 1500), ...many("a", 1500, 1501));
+    assert.deepEqual(grown(), ["a 1501"]);
+    assert.deepEqual(grown(), [], "it was told");
+    open();
+    fill(store, ...many("a", 1501, 2000));
+    assert.deepEqual(grown(), ["1000–2000"]);
+    fill(store, ...many("a", 2000, 2001));
+    assert.deepEqual(grown(), ["a 2001"], "a range that isn't there yet");
+    open();
+    fill(store, ...many("a", 2001, 2003));
+    assert.deepEqual(grown(), ["2000–2003"]);
+    assert.deepEqual(grown(true), ["a 2003"], "the count of the repository");
+    assert.deepEqual(grown(true), []);
+    fill(store, ...many("b", 0, 1));
+    assert.equal(grown(), undefined);
+  });
 });
