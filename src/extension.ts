@@ -79,7 +79,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       return guide;
     }),
   );
-  const remoteFiles = new RemoteFiles(accounts, services);
+  const loadRemote = once(async () => {
+    const [{ RemoteReader }, { RemoteStatus }] = await Promise.all([
+      import("./host/remoteReader.ts"),
+      import("./host/remoteStatus.ts"),
+    ]);
+    const status = new RemoteStatus(accounts);
+    subscriptions.push(status);
+    return { reader: new RemoteReader(accounts, services), status };
+  });
+  const remoteFiles = new RemoteFiles(async () => (await loadRemote()).reader);
   const questions = new QuestionHistory(globalState);
   const conversations = new ConversationsTree(accounts, () => loadHistory());
   const answers: Answers = new Answers(extensionUri, accounts, {
@@ -240,5 +249,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     saved,
     opener,
     states: [globalState, workspaceState],
+    remote: loadRemote,
   });
 }

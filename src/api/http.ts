@@ -140,7 +140,7 @@ export class HttpClient {
       throw new ServiceError("notAService", "It answered a page where JSON was expected.");
   }
 
-  /** Sends and reads the bytes of the answer, at most `maxBytes`; more is a `badRequest`. */
+  /** Sends and reads the bytes of the answer, at most `maxBytes`; more is `tooLarge`. */
   async bytes(request: HttpRequest, maxBytes: number): Promise<Uint8Array> {
     const { body } = await this.send(request);
     return this.#read(body, maxBytes, request);
@@ -223,7 +223,8 @@ export class HttpClient {
     try {
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > maxBytes) throw new ServiceError("badRequest", `The answer is larger than ${maxBytes} bytes.`);
+        if (size > maxBytes)
+          throw new ServiceError("tooLarge", `The answer is larger than ${maxBytes} bytes.`, { length: maxBytes });
         chunks.push(chunk);
       }
     } catch (error) {

@@ -15,6 +15,8 @@
  * - `interfaceGone`: it offered a conversation interface before, and does not any more.
  * - `notAService`: something answered that is no code search service: a login page, a proxy, another site.
  * - `badRequest`: the service refused what was asked; its words are in the message.
+ * - `folder`: what was asked for as a file is a folder.
+ * - `tooLarge`: the answer has more bytes (`length`) than are taken.
  * - `tooLong`: the question has more characters (`length`) than the service takes; it was not sent.
  * - `rateLimited`: too many requests; `retryAt` may say when to try again.
  * - `quotaExceeded`: no more questions for now; `retryAt` may say until when.
@@ -41,6 +43,8 @@ export type ServiceErrorCode =
   | "interfaceGone"
   | "notAService"
   | "badRequest"
+  | "folder"
+  | "tooLarge"
   | "tooLong"
   | "rateLimited"
   | "quotaExceeded"
@@ -66,7 +70,7 @@ export class ServiceError extends Error {
   readonly retryAt?: number;
   /** The scope that an access token needs for what was refused: `externalapi:write`. */
   readonly scope?: string;
-  /** How many characters there were. */
+  /** How many characters there were, or how many bytes there may be. */
   readonly length?: number;
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {

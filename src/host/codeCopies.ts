@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { isBinary } from "../core/binaryFile.ts";
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { FileAtRevision } from "../core/service.ts";
 import type { CodeCopies, FileText } from "../core/sourceCheck.ts";
@@ -98,14 +99,15 @@ export class WorkspaceCopies implements CodeCopies {
       return textOf(await service.readFile(file, signal ? { signal } : {}));
     } catch (error) {
       if (isAbort(error)) throw error;
-      const isMissing = error instanceof ServiceError && error.code === "notFound";
-      return { problem: isMissing ? "fileMissing" : "unavailable" };
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code === "folder" || code === "tooLarge") return { problem: "notText" };
+      return { problem: code === "notFound" ? "fileMissing" : "unavailable" };
     }
   }
 }
 
 function textOf(bytes: Uint8Array): FileText {
-  if (bytes.length > BYTES_AT_MOST || bytes.subarray(0, 8_000).includes(0)) return { problem: "notText" };
+  if (bytes.length > BYTES_AT_MOST || isBinary(bytes)) return { problem: "notText" };
   return { text: new TextDecoder().decode(bytes) };
 }
 

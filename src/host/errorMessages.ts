@@ -120,6 +120,14 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     signIn: true,
   }),
   badRequest: (error, service) => ({ message: vscode.l10n.t("{0} refused this: {1}", service, error.message) }),
+  folder: (error) => ({ message: vscode.l10n.t("This is a folder, not a file: {0}", error.message) }),
+  tooLarge: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} sent more than the {1} MB that are taken. Open it in the browser.",
+      service,
+      Math.round((error.length ?? 0) / 1_048_576),
+    ),
+  }),
   tooLong: (error) => ({
     message: vscode.l10n.t(
       "This question has {0} characters; {1} are possible. Shorten it and ask again.",

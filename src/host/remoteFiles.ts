@@ -1,10 +1,6 @@
 import * as vscode from "vscode";
-import { ServiceError } from "../core/errors.ts";
 import { parseSourceLink, printSourceLink, type SourceLocation } from "../core/sourceLink.ts";
-import type { Accounts } from "./accounts.ts";
-import { wordingOf } from "./errorMessages.ts";
-import { serviceName } from "./serviceName.ts";
-import type { Services } from "./services.ts";
+import type { RemoteReader } from "./remoteReader.ts";
 
 /** Of the files of services. */
 export const REMOTE_SCHEME = "plumbline";
@@ -28,17 +24,15 @@ export function parseRemoteUri(
 
 /** Read-only documents of a service: fetched file by file when they are opened. */
 export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #accounts: Accounts;
-  readonly #services: Services;
+  readonly #reader: () => Promise<Pick<RemoteReader, "read">>;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #registration: vscode.Disposable;
   /** The editor asks for the size before the content: one fetch serves both. */
   #last: { uri: string; bytes: Promise<Uint8Array> } | undefined;
 
-  constructor(accounts: Accounts, services: Services) {
-    this.#accounts = accounts;
-    this.#services = services;
+  constructor(reader: () => Promise<Pick<RemoteReader, "read">>) {
+    this.#reader = reader;
     const isReadonly = new vscode.MarkdownString(vscode.l10n.t("This is the code search service's copy of the file."));
     this.#registration = vscode.workspace.registerFileSystemProvider(REMOTE_SCHEME, this, {
       isCaseSensitive: true,
@@ -91,7 +85,8 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   async #fetch(uri: vscode.Uri): Promise<Uint8Array> {
     const key = uri.toString();
-    const last = this.#last?.uri === key ? this.#last : { uri: key, bytes: this.#read(uri) };
+    const last =
+      this.#last?.uri === key ? this.#last : { uri: key, bytes: this.#reader().then((reader) => reader.read(uri)) };
     this.#last = last;
     try {
       return await last.bytes;
@@ -103,19 +98,5 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   #forget(failed: object): void {
     if (this.#last === failed) this.#last = undefined;
-  }
-
-  async #read(uri: vscode.Uri): Promise<Uint8Array> {
-    const { accountId, location: file } = parseRemoteUri(uri) ?? {};
-    const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
-    if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
-    try {
-      const { service } = await this.#services.reach(account);
-      return await service.readFile(file);
-    } catch (error) {
-      const { message } = wordingOf(error, serviceName(account));
-      const isMissing = error instanceof ServiceError && error.code === "notFound";
-      throw isMissing ? vscode.FileSystemError.FileNotFound(message) : vscode.FileSystemError.Unavailable(message);
-    }
   }
 }

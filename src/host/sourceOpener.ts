@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isBinary } from "../core/binaryFile.ts";
 import type { LineRange, SourceLocation } from "../core/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "./accounts.ts";
 import { remoteUri } from "./remoteFiles.ts";
@@ -40,6 +41,11 @@ export class SourceOpener {
     const guide = this.#repositories.uriOf(location) && (await this.#guide());
     const lead = await guide?.find(accountId, location);
     const target = await this.#existing(accountId, lead?.place ?? location);
+    if (target.isBinary) {
+      // No text: the editor shows it as a picture, or says what it is.
+      await vscode.commands.executeCommand("vscode.open", target.uri, { preview: true, viewColumn });
+      return;
+    }
     const document = await vscode.workspace.openTextDocument(target.uri);
     const selection = target.range && toRange(target.range, document);
     if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, selection?.start.line ?? 0);
@@ -58,19 +64,18 @@ export class SourceOpener {
     } catch {
       // it is not there: the service may have it
     }
-    return { uri: await this.#remote(accountId, location), ...range, isLocal: false };
+    return { ...(await this.#remote(accountId, location)), ...range, isLocal: false };
   }
 
   /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
-  async #remote(accountId: string, location: SourceLocation): Promise<vscode.Uri> {
+  async #remote(accountId: string, location: SourceLocation): Promise<Pick<Target, "uri" | "isBinary">> {
     if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
       throw new Error(
         vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", location.repository),
       );
     }
     const uri = remoteUri(accountId, location);
-    await vscode.workspace.fs.stat(uri);
-    return uri;
+    return { uri, isBinary: isBinary(await vscode.workspace.fs.readFile(uri)) };
   }
 }
 
@@ -78,6 +83,7 @@ interface Target {
   readonly uri: vscode.Uri;
   readonly range?: LineRange;
   readonly isLocal: boolean;
+  readonly isBinary?: boolean;
 }
 
 /** Whole lines are selected from the first character to the last; everything is clamped to the document. */

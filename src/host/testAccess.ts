@@ -7,6 +7,7 @@ import type { ConversationsTree } from "./conversationsTree.ts";
 import type { FiltersTree } from "./filtersTree.ts";
 import type { LocalProcess } from "./localProcess.ts";
 import type { Log } from "./log.ts";
+import type { RemoteStatus } from "./remoteStatus.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import type { Searches } from "./searches.ts";
@@ -29,6 +30,7 @@ export interface TestParts {
   readonly opener: SourceOpener;
   /** All that the editor remembers for Plumbline, except secrets. */
   readonly states: readonly vscode.Memento[];
+  readonly remote: () => Promise<{ readonly status: RemoteStatus }>;
 }
 
 export type TestAccess = TestParts;

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
-import { plumbline } from "./extension.ts";
+import { plumbline, until } from "./extension.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 const LOCAL = "github.com/rexxars/eventsource-parser";
@@ -121,5 +121,69 @@ describe("a file of a service", () => {
     const { document } = await open({});
     await vscode.commands.executeCommand("plumbline.openLocalCopy");
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+  });
+
+  it("is named with its repository and commit or branch beside its language", async () => {
+    const { item } = (await parts.remote()).status;
+    await open({});
+    await until("the commit", () => item.detail === `0123456 at ${new URL(server.baseUrl).host}`);
+    assert.equal(item.text, "$(repo) host/one");
+    await open({ revision: "topic" });
+    await until("the branch", () => item.detail?.startsWith("topic at "));
+  });
+
+  const message = async (opening: Promise<unknown>): Promise<string> => {
+    try {
+      await opening;
+    } catch (error) {
+      return error instanceof Error ? error.message.replace(new URL(server.baseUrl).host, "SERVICE") : String(error);
+    }
+    assert.fail("it was opened");
+  };
+
+  it("that is not there, or not to be read, is told with its name", async () => {
+    script = (_, response) => {
+      plain(response, 404, "file does not exist");
+    };
+    assert.match(
+      await message(open({ path: "src/none.ts" })),
+      /SERVICE has no src\/none\.ts in host\/one@0123456789abcdef0123456789abcdef01234567, or you may not see it \(file does not exist\)\./,
+    );
+    script = (_, response) => {
+      plain(response, 403, "not for you");
+    };
+    assert.match(
+      await message(open({ path: "src/secret.ts", revision: "main" })),
+      /SERVICE does not let you read src\/secret\.ts in host\/one@main \(not for you\)\./,
+    );
+  });
+
+  it("that is a folder is told, and one that only looks like the names of one is opened", async () => {
+    script = ({ path }, response) => {
+      if (path.endsWith("/-/raw/src")) plain(response, 200, "a&amp;b/\nc.ts\n");
+      else if (path.endsWith("/-/raw/src/a%26b")) plain(response, 200, "d.ts\n");
+      else if (path.endsWith("/-/raw/names")) plain(response, 200, "a.ts\nc.ts\n");
+      else plain(response, 404, "file does not exist");
+    };
+    assert.match(await message(open({ path: "src" })), /src in host\/one@\w+ is a folder, not a file\./);
+    assert.equal((await open({ path: "names" })).document.getText(), "a.ts\nc.ts\n");
+  });
+
+  it("that is too large to be shown is told with the limit", async () => {
+    script = (_, response) => {
+      plain(response, 200, "x".repeat(20 * 1024 * 1024 + 1));
+    };
+    assert.match(await message(open({ path: "large.txt" })), /SERVICE sent more than the 20 MB that are taken\./);
+  });
+
+  it("that is no text is left to the editor, which shows pictures and says so of others", async () => {
+    script = (_, response) => {
+      response
+        .writeHead(200, { "content-type": "text/plain; charset=utf-8" })
+        .end(Buffer.from("\x7fELF\0\0\0\x01\x02\0\0\0"));
+    };
+    await parts.opener.open(account.id, { repository: "host/one", path: "data.bin", revision: HASH });
+    await until("its tab", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "data.bin");
+    assert.equal(vscode.window.activeTextEditor, undefined);
   });
 });

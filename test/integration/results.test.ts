@@ -59,7 +59,8 @@ function answer({ path }: Received, response: ServerResponse): void {
   if (path.startsWith("/.api/search/stream")) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(`event: matches\ndata: ${JSON.stringify(MATCHES)}\n\nevent: done\ndata: {}\n\n`);
-  } else if (path.includes("/-/raw/")) plain(response, 200, `one\n${path.includes("old.ts") ? "old" : "new"}\n`);
+  } else if (/\/-\/raw\/(?:src\/\w+\.ts|bin\/run)$/.test(path))
+    plain(response, 200, `one\n${path.includes("old.ts") ? "old" : "new"}\n`);
   else plain(response, 404, "not found");
 }
 

@@ -40,7 +40,8 @@ describe("requests", () => {
       if (path === "/r/-/raw/moved") response.writeHead(301, { location: "/r/r/-/raw/here" }).end();
       else if (path === "/r/-/raw/wall") response.writeHead(302, { location: "/sign-in?returnTo=x" }).end();
       else if (path === "/r/-/raw/circle") response.writeHead(302, { location: path }).end();
-      else plain(response, 200, "found");
+      else if (path === "/r/r/-/raw/here") plain(response, 200, "found");
+      else plain(response, 404, "file does not exist");
     });
     const service = createService(endpoint(server.baseUrl), memory);
     assert.equal(new TextDecoder().decode(await service.readFile({ repository: "r", path: "moved" })), "found");
@@ -51,7 +52,7 @@ describe("requests", () => {
 
   it("go below the base URL's path", async () => {
     await using server = await ScriptedServer.start((_, response) => {
-      plain(response, 200, "found");
+      plain(response, 200, "");
     });
     const service = createService(endpoint(`${server.baseUrl}/code`), memory);
     await service.readFile({ repository: "a b", path: "c d.ts", revision: "main" });
