@@ -18,7 +18,8 @@ describe("signing in", () => {
     makeSample(folder);
     server = await ScriptedServer.start(({ path, headers }, response) => {
       if (headers.authorization !== `token ${TOKEN}`) plain(response, 401, "Invalid access token.\n");
-      else if (path.includes("/-/raw/")) plain(response, 200, "first line\nsecond line\n");
+      else if (path.endsWith("/-/raw/away.ts")) plain(response, 200, "first line\nsecond line\n");
+      else if (path.includes("/-/raw/")) plain(response, 404, "file does not exist");
       else if (path.includes("/search/stream")) {
         const found = [
           {

@@ -75,7 +75,8 @@ describe("secrets", function () {
     else if (mood === "elsewhere") {
       response.writeHead(302, { location: `${elsewhere.baseUrl}${path}?as=${headers.authorization ?? ""}` }).end();
     } else if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
-    else if (path.includes("/-/raw/")) plain(response, 200, "export const song = 1;\n");
+    else if (path.endsWith("/-/raw/song.ts")) plain(response, 200, "export const song = 1;\n");
+    else if (path.includes("/-/raw/")) plain(response, 404, "file does not exist");
     else if (path.includes("/search/stream")) {
       const match = { type: "path", repository: "corp/birds", path: "song.ts", commit: "c0ffee" };
       response.writeHead(200, { "content-type": "text/event-stream" });
