@@ -1,0 +1,232 @@
+import * as vscode from "vscode";
+import { askOnce } from "../core/askOnce.ts";
+import type { ReadAnswers } from "../core/answerSources.ts";
+import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
+import { isAbort, ServiceError } from "../core/errors.ts";
+import { watchConversation, type Onlooker } from "../core/watchConversation.ts";
+import type { Account } from "./accounts.ts";
+import type { AnswerKnowledge, PendingQuestion } from "./answerState.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+import type { Log } from "./log.ts";
+import type { Services } from "./services.ts";
+
+/** What a conversation is asked and followed with. */
+export interface LiveConversationParts {
+  readonly services: Services;
+  readonly history: ConversationHistory;
+  readonly log: Log;
+  readonly onlooker: Onlooker;
+  /** Whether it is in sight: then what comes is seen. */
+  readonly isVisible: () => boolean;
+  /** Whether some panel has this conversation. */
+  readonly isShown: (accountId: string, name: string) => boolean;
+}
+
+/** One conversation as it is known, asked and followed until it is settled. Disposing only stops the looking. */
+export class LiveConversation implements vscode.Disposable {
+  readonly #account: Account;
+  readonly #parts: LiveConversationParts;
+  readonly #abort = new AbortController();
+  /** Ends the following that is under way, when another one starts. */
+  #following = new AbortController();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Something of {@link known} may be another. */
+  readonly onDidChange = this.#changed.event;
+  #conversation: Conversation | undefined;
+  #read: ReadAnswers | undefined;
+  /** Asked, but not yet taken by the service. */
+  #pending: PendingQuestion | undefined;
+  /** The name of the conversation to be shown, as long as nothing of it is here. */
+  #name: string | undefined;
+  #failure: unknown;
+  /** When the copy was made that is shown, until the service says how the conversation is now. */
+  #copiedAt: number | undefined;
+  /** As many questions the copy has that was made last. */
+  #copied = 0;
+
+  constructor(account: Account, parts: LiveConversationParts) {
+    this.#account = account;
+    this.#parts = parts;
+  }
+
+  get account(): Account {
+    return this.#account;
+  }
+
+  /** What there is to show. */
+  get known(): Pick<AnswerKnowledge, "account" | "conversation" | "read" | "pending" | "failure" | "copiedAt"> {
+    return {
+      account: this.#account,
+      conversation: this.#conversation,
+      read: this.#read,
+      pending: this.#pending,
+      failure: this.#failure,
+      copiedAt: this.#copiedAt,
+    };
+  }
+
+  /** What it is found by; `undefined` until the service has it. */
+  get reference(): Pick<ConversationReference, "accountId" | "name"> | undefined {
+    const name = this.#conversation?.name ?? this.#name;
+    return name === undefined ? undefined : { accountId: this.#account.id, name };
+  }
+
+  is(accountId: string, name: string): boolean {
+    const { reference } = this;
+    return accountId === this.#account.id && !!reference && conversationId(reference.name) === conversationId(name);
+  }
+
+  /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
+  ask(text: string, sentAt?: number): void {
+    this.#pending = { text, startedAt: Date.now(), ...(sentAt !== undefined && { sentAt }) };
+    this.#failure = undefined;
+    void this.#send(this.#pending);
+  }
+
+  /** Asks one more, where one can be asked now. */
+  followUp(text: string): void {
+    const isFree = this.#pending === undefined || this.#pending.failure !== undefined;
+    if (text !== "" && isFree && this.#conversation && isSettled(this.#conversation)) this.ask(text);
+  }
+
+  load(name: string): void {
+    this.#name = name;
+    this.#parts.history.awaited.leaveToPanel({ accountId: this.#account.id, name });
+    void this.#showCopy(name);
+    void this.#follow(name);
+  }
+
+  /** Does again what failed last. */
+  retry(): void {
+    const last = this.#conversation?.questions.at(-1);
+    const { reference } = this;
+    if (this.#pending?.failure !== undefined) this.ask(this.#pending.text, this.#pending.sentAt);
+    else if (this.#failure !== undefined && reference) void this.#follow(reference.name);
+    else if (last && last.outcome.status !== "processing") this.ask(last.text);
+  }
+
+  /** Cancels at the service; what is shown then is what the service says of it. */
+  async stop(): Promise<void> {
+    const name = this.#conversation?.name;
+    if (name === undefined) return;
+    try {
+      const { service } = await this.#parts.services.reach(this.#account);
+      await this.#show(await service.cancelConversation(name, { signal: this.#abort.signal }));
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#parts.log.error("The question could not be stopped", error);
+      this.#failure = error;
+      this.#changed.fire();
+    }
+  }
+
+  /** An answer that comes while nobody looks is told; one that is looked at is seen. */
+  observe(): void {
+    if (this.#conversation && this.#copiedAt === undefined)
+      void this.#parts.history.awaited.observe(this.#account.id, this.#conversation, this.#parts.isVisible());
+  }
+
+  dispose(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#abort.abort();
+    if (this.reference) this.#parts.history.awaited.takeOver(this.reference);
+    this.#changed.dispose();
+  }
+
+  async #send(pending: PendingQuestion): Promise<void> {
+    this.#changed.fire();
+    try {
+      const { service } = await this.#parts.services.reach(this.#account);
+      // Nothing stops a question that is on its way: closing the panel only stops the looking.
+      const conversation = await askOnce(service, {
+        question: pending.text,
+        conversation: this.#conversation,
+        sentAt: pending.sentAt,
+        isTaken: (name) => this.#parts.isShown(this.#account.id, name),
+      });
+      const { awaited, list } = this.#parts.history;
+      const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
+      await awaited.add(reference);
+      list.refresh();
+      if (this.#abort.signal.aborted) {
+        awaited.takeOver(reference); // the panel was closed while the question was on its way
+        return;
+      }
+      this.#pending = undefined;
+      await this.#show(conversation);
+      await this.#follow(conversation.name, conversation);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#parts.log.error("The question could not be asked", error);
+      if (this.#abort.signal.aborted) return;
+      if (this.#pending) this.#pending = failed(this.#pending, error);
+      this.#changed.fire();
+    }
+  }
+
+  /** Shows the conversation as it is, and as it becomes, until it is settled. */
+  async #follow(name: string, asked?: Conversation): Promise<void> {
+    this.#following.abort();
+    this.#following = new AbortController();
+    const signal = AbortSignal.any([this.#abort.signal, this.#following.signal]);
+    const onMiss = (error: unknown): void => {
+      this.#failure = error;
+      this.#changed.fire();
+    };
+    this.#failure = undefined;
+    this.#changed.fire();
+    try {
+      const { service, runTimes } = await this.#parts.services.reach(this.#account);
+      const { onlooker } = this.#parts;
+      let wasRunning = false;
+      const options = { signal, onMiss, onlooker, runTimes, ...(asked && { asked }) };
+      for await (const conversation of watchConversation(service, name, options)) {
+        this.#failure = undefined;
+        await this.#show(conversation);
+        this.#keep(conversation);
+        if (isSettled(conversation)) {
+          if (wasRunning) this.#parts.history.list.refresh();
+        } else wasRunning = true;
+      }
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#parts.log.error("The conversation could not be read", error);
+      this.#failure = error;
+      this.#changed.fire();
+    }
+  }
+
+  /** What is kept of the conversation, until the service has said how it is now. */
+  async #showCopy(name: string): Promise<void> {
+    const copy = await this.#parts.history.copies.read(this.#account.id, name);
+    if (copy) await this.#show(copy.conversation, copy.savedAt);
+  }
+
+  /** Keeps a copy of what is new: a question that was asked, an answer that is there. */
+  #keep(conversation: Conversation): void {
+    const { length } = conversation.questions;
+    if (length === this.#copied && !isSettled(conversation)) return;
+    this.#copied = length;
+    void this.#parts.history.copies.save(this.#account.id, conversation);
+  }
+
+  async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
+    // Markdown is read by a parser of some size, loaded with the first answer.
+    const { readAnswers } = await import("../core/answerSources.ts");
+    // Links to the local service are relative: its address, another one with every start, doesn't matter.
+    const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";
+    if (copiedAt !== undefined && this.#conversation) return; // the service was faster
+    this.#conversation = conversation;
+    this.#copiedAt = copiedAt;
+    this.#read = readAnswers(conversation, baseUrl, this.#read);
+    this.#changed.fire();
+    this.observe();
+  }
+}
+
+/** Where nobody knows what became of a question, it is looked for before it is asked again. */
+function failed(pending: PendingQuestion, failure: unknown): PendingQuestion {
+  const isUnknown = failure instanceof ServiceError && failure.code === "unknownOutcome";
+  return { ...pending, failure, ...(isUnknown && { sentAt: pending.sentAt ?? pending.startedAt }) };
+}
