@@ -20,6 +20,8 @@ type Awaited = ConversationReference & {
   readonly isUnseen?: true;
   /** There is none: the service gave up. */
   readonly hasFailed?: true;
+  /** A notice of it was shown; a reload may come between the answer and that. */
+  readonly isTold?: true;
 };
 
 export interface AwaitedParts {
@@ -61,7 +63,10 @@ export class AwaitedAnswers implements vscode.Disposable {
 
   constructor(parts: AwaitedParts) {
     this.#parts = parts;
-    for (const awaited of this.#all) this.#follow(awaited);
+    for (const awaited of this.#all) {
+      if (awaited.isUnseen && !awaited.isTold) this.#tell(awaited);
+      this.#follow(awaited);
+    }
   }
 
   /** How many answers came and were not seen. */
@@ -198,6 +203,8 @@ export class AwaitedAnswers implements vscode.Disposable {
   }
 
   async #notice(unseen: readonly Awaited[]): Promise<void> {
+    const told = new Set(unseen.map(keyOf));
+    await this.#save(this.#all.map((awaited) => (told.has(keyOf(awaited)) ? { ...awaited, isTold: true } : awaited)));
     this.#noticed.fire(unseen);
     const [first] = unseen;
     if (unseen.length === 1 && first) {
