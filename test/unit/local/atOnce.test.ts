@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
 import { createService } from "../../../src/api/service.ts";
@@ -65,11 +66,15 @@ describe("five conversations at once", () => {
   let service: RunningService;
   const asked: string[] = [];
   let open: Window[] = [];
+  /** By question asked: each is answered when the test says so. */
+  let answered = QUESTIONS.map(() => Promise.withResolvers<undefined>());
 
   const answer: FindAnswer = async ({ question }) => {
-    asked.push(question);
-    await new Promise((resolve) => setTimeout(resolve, 300 + 250 * (asked.length - 1)));
+    await answered[asked.push(question) - 1]?.promise;
     return { ...ANSWER, text: `It is the answer to: ${question}` };
+  };
+  const answerQuestions = (from: number, to: number) => {
+    for (const one of answered.slice(from, to)) one.resolve(undefined);
   };
   const newWindow = (interfaceName: InterfaceName) => {
     const window = new Window(service, interfaceName);
@@ -81,6 +86,7 @@ describe("five conversations at once", () => {
     root = await mkdtemp(path.join(tmpdir(), "plumbline-at-once-"));
     asked.length = 0;
     open = [];
+    answered = QUESTIONS.map(() => Promise.withResolvers<undefined>());
     service = await runService(root, [root], { findAnswer: answer });
   });
 
@@ -100,11 +106,13 @@ describe("five conversations at once", () => {
       const looking = newWindow(second);
       const others = Promise.all((await looking.list()).map((name) => looking.follow(name)));
       const before = Promise.all(names.map((name) => asking.follow(name)));
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      answerQuestions(0, 2);
+      while (asking.arrived.length < 2) await sleep(10);
       await asking.close();
       await before;
       const seen = new Set(asking.arrived);
-      assert.ok(seen.size > 0 && seen.size < 5, `the reload was in the middle: ${seen.size}`);
+      assert.equal(seen.size, 2, "the reload is in the middle");
+      answerQuestions(2, 5);
 
       const reloaded = newWindow(second);
       await Promise.all(names.filter((name) => !seen.has(conversationId(name))).map((name) => reloaded.follow(name)));
