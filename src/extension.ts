@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const access = testAccess(context.extensionMode);
 
   const log = new Log();
-  const tokens = new TokenStore(secrets, log);
+  const tokens = new TokenStore(secrets, globalState, log);
   const accounts = new Accounts(globalState);
   const local = new LocalProcess(
     {
@@ -220,6 +220,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   subscriptions.push(
     links,
     log,
+    tokens,
     accounts,
     new AccountStatus(accounts),
     local,

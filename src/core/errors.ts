@@ -9,6 +9,7 @@
  * - `proxy`: the proxy can't be reached, or can't reach the service. `proxyUnauthorized`: it wants a password.
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
  * - `unauthorized`: no token, or one that is not accepted.
+ * - `secretLost`: a token or header that the editor stored can't be had any more: nothing is sent without it.
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
  * - `notFound`: the conversation, file or repository does not exist (any more).
  * - `unsupported`: the instance does not offer this interface (too old, or switched off).
@@ -37,6 +38,7 @@ export type ServiceErrorCode =
   | "proxyUnauthorized"
   | "timeout"
   | "unauthorized"
+  | "secretLost"
   | "forbidden"
   | "notFound"
   | "unsupported"

@@ -100,7 +100,7 @@ function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {
   if (failure !== undefined) {
     if (!(failure instanceof ServiceError)) return "failed";
     if (OFFLINE_CODES.includes(failure.code)) return "offline";
-    return failure.code === "unauthorized" ? "unauthorized" : "failed";
+    return failure.code === "unauthorized" || failure.code === "secretLost" ? "unauthorized" : "failed";
   }
   if (filter.text !== undefined) return "noMatch";
   return filter.isStarred ? "noStars" : "empty";

@@ -119,7 +119,10 @@ async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal
       [vscode.l10n.t("Address"), baseUrl],
       [
         vscode.l10n.t("Token"),
-        (await tokens.get(accountId)) === undefined ? vscode.l10n.t("none") : vscode.l10n.t("kept"),
+        await tokens.get(accountId).then(
+          (token) => (token === undefined ? vscode.l10n.t("none") : vscode.l10n.t("kept")),
+          (error: unknown) => wordingOf(error, name).message,
+        ),
       ],
       [vscode.l10n.t("Proxy"), await proxyOf(connection, name)],
       [vscode.l10n.t("Certificate"), (await connection.certificate()) ?? vscode.l10n.t("not seen")],

@@ -80,6 +80,14 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     message: vscode.l10n.t("{0} does not accept the access token. Sign in with a new one.", service),
     signIn: true,
   }),
+  secretLost: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} is not asked: {1}. Sign in again, or set the header again; where this editor has no keyring, that lasts until the window is closed.",
+      service,
+      error.message,
+    ),
+    signIn: true,
+  }),
   forbidden: (error, service) => ({
     message:
       error.scope === undefined
