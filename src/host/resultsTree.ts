@@ -33,6 +33,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
   /** What the view has: nothing is refreshed for less. */
   #shown: { id: number; items: number } | undefined;
+  /** The search that is not yet seen from its first row. */
+  #topDue: number | undefined;
 
   constructor(searches: Searches, opener: SourceOpener) {
     this.#opener = opener;
@@ -194,6 +196,17 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     };
   }
 
+  /** Another search begins at its first row, wherever the one before was scrolled to. */
+  async #showTop(searchId: number): Promise<void> {
+    this.#topDue = undefined;
+    const [first] = await this.getChildren();
+    if (!first || !this.#view.visible) return;
+    await this.#view.reveal(first, { select: false, focus: false }).then(undefined, () => {
+      // The editor loses a row that is revealed while it is refreshed: it is tried again with the next rows.
+      if (this.#search?.id === searchId) this.#topDue = searchId;
+    });
+  }
+
   #rearrange(): void {
     this.#nodes = undefined;
     this.#shown = undefined;
@@ -209,12 +222,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       return;
     }
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
+    const isOther = this.#shown?.id !== shown.id;
+    const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
     // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
-    const grown = this.#shown?.id === shown.id ? this.#nodes?.grown(search.status !== "running") : undefined;
+    const grown = isOther ? undefined : this.#nodes?.grown(search.status !== "running");
     if (grown && grown.length > 0) this.#changed.fire(grown);
-    else if (!grown && (this.#shown?.id !== shown.id || this.#shown.items !== shown.items))
-      this.#changed.fire(undefined);
+    else if (!grown && (isOther || this.#shown?.items !== shown.items)) this.#changed.fire(undefined);
     this.#shown = shown;
+    if (isFirst) this.#topDue = shown.id;
+    if (this.#topDue === shown.id) void this.#showTop(shown.id);
     const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
     const message = [describeSearch(search), ...filter].join("\n");
     if (this.#view.message !== message) this.#view.message = message;

@@ -106,6 +106,7 @@ async function lastRow({ workbench: { page } }: EditorSession): Promise<number> 
       await page.keyboard.press("End"); // where the last rows haven't come yet, it isn't the end
       await sleep(200);
     }
+    await focused.filter({ hasText: last }).waitFor({ timeout: 5000 });
   };
   const open = async (last: string) => {
     await goTo(last);

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
+import { json, ScriptedServer } from "../support/scriptedServer.ts";
 import { Workbench } from "./workbench.ts";
 
 const RESULTS = "Search Results";
@@ -89,4 +90,34 @@ describe("searching by hand", () => {
     }
     assert.ok((await workbench.treeRow(RESULTS, /\.ts/).count()) > 0);
   });
+
+  it("begins at the top with each search, wherever the one before was scrolled to", async () => {
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path.includes("/search/stream")) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end(`event: matches\ndata: ${JSON.stringify(manyFiles())}\n\nevent: done\ndata: {}\n\n`);
+      } else json(response, { conversationSummaries: [] });
+    });
+    await workbench.runCommand("Plumbline: Sign In…");
+    await workbench.typeInput("Sign In (1/2)", server.baseUrl);
+    await workbench.typeInput("Sign In (2/2)", "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await workbench.toast(/Signed in to/).waitFor();
+
+    await search("one");
+    await workbench.treeRow(RESULTS, "file0.ts").waitFor();
+    await workbench.focusTree(RESULTS);
+    await workbench.page.keyboard.press("End");
+    await workbench.treeRow(RESULTS, "file0.ts").waitFor({ state: "detached" });
+    await search("other");
+    await workbench.treeRow(RESULTS, "file0.ts").waitFor();
+  });
 });
+
+function manyFiles(): unknown {
+  return Array.from({ length: 200 }, (_, index) => ({
+    type: "path",
+    repository: "corp/far",
+    path: `file${index}.ts`,
+    commit: "c0ffee",
+  }));
+}

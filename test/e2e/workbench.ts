@@ -231,10 +231,14 @@ export class Workbench {
     return this.dialog(text).locator(".monaco-button", { hasText: label });
   }
 
-  /** Rows of a view in the side bar; the view is named by its heading. */
+  /** Rows of a view in the side bar, without those that stick to its top; the view is named by its heading. */
   treeRow(view: string, text: string | RegExp): Locator {
-    const heading = this.page.locator(".pane-header", { hasText: view });
-    return this.page.locator(".pane", { has: heading }).locator(".monaco-list-row", { hasText: text });
+    return this.pane(view).locator(".monaco-list-row:not(.monaco-tree-sticky-row)", { hasText: text });
+  }
+
+  /** The keys go to the rows of a view. */
+  async focusTree(view: string): Promise<void> {
+    await this.pane(view).locator(".monaco-list").focus();
   }
 
   /** Leaves its room in the side bar to the other views: rows out of sight don't exist. */
@@ -314,6 +318,11 @@ export class Workbench {
   }
 
   /** The palette knows only the commands of when it was opened, and extensions may just be arriving. */
+  private pane(view: string): Locator {
+    const heading = this.page.locator(".pane-header", { hasText: view });
+    return this.page.locator(".pane", { has: heading });
+  }
+
   private async showCommands(start: string, row: Locator): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.openQuickInput("F1", `>${start}`);
