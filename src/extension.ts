@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const connect = async (address: ServiceAddress) =>
     (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
   const services = new Services(local, tokens, create, (accountId) => accounts.runTimes(accountId));
-  const repositories = new WorkspaceRepositories();
+  const repositories = new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined);
   const opener = new SourceOpener(
     repositories,
     once(async () => {

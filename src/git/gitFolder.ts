@@ -1,10 +1,13 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
+import { parseConfig, readSmallFile, type ConfigEntry } from "./configFile.ts";
 
 export interface Remote {
   readonly name: string;
-  /** As it is in the configuration: may hold a user name and a password. Never logged, never shown. */
+  /** Where git fetches from. May hold a user name and a password: never logged, never shown. */
   readonly url: string;
+  /** As it is in the configuration, where `url.….insteadOf` leads elsewhere. No less a secret. */
+  readonly writtenUrl?: string;
 }
 
 /**
@@ -13,7 +16,7 @@ export interface Remote {
  */
 export async function findGitFolder(root: string): Promise<string | undefined> {
   const dotGit = path.join(root, ".git");
-  const pointer = await readText(dotGit);
+  const pointer = await readSmallFile(dotGit);
   const target = pointer === undefined ? dotGit : /^gitdir: (.+)$/m.exec(pointer)?.[1]?.trimEnd();
   if (target === undefined) return undefined;
   const folder = path.resolve(root, target);
@@ -21,37 +24,43 @@ export async function findGitFolder(root: string): Promise<string | undefined> {
   return head?.isFile() ? folder : undefined;
 }
 
-/** The remotes of a repository, in the order of its configuration file. Reads files only; no git binary is needed. */
-export async function readRemotes(gitFolder: string): Promise<readonly Remote[]> {
-  const common = (await readText(path.join(gitFolder, "commondir")))?.trim();
-  const config = await readText(path.join(common ? path.resolve(gitFolder, common) : gitFolder, "config"));
-  return config === undefined ? [] : parseRemotes(config);
+/**
+ * The remotes of a repository, in the order of its configuration file. Reads files only; no git binary is needed.
+ * `personal` is the configuration that counts for every repository.
+ */
+export async function readRemotes(
+  gitFolder: string,
+  personal: readonly ConfigEntry[] = [],
+): Promise<readonly Remote[]> {
+  const common = (await readSmallFile(path.join(gitFolder, "commondir")))?.trim();
+  const config = await readSmallFile(path.join(common ? path.resolve(gitFolder, common) : gitFolder, "config"));
+  return remotesOf(parseConfig(config ?? ""), personal);
 }
 
 /** The paths of the submodules, as `.gitmodules` lists them, relative to `root`. */
 export async function readSubmodulePaths(root: string): Promise<readonly string[]> {
-  const text = (await readText(path.join(root, ".gitmodules"))) ?? "";
-  return [...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map((match) => unquote(match[1] ?? ""));
+  const entries = parseConfig((await readSmallFile(path.join(root, ".gitmodules"))) ?? "");
+  return entries.flatMap(({ section, key, value }) => (section === "submodule" && key === "path" ? [value] : []));
 }
 
-function parseRemotes(config: string): readonly Remote[] {
-  const urls = new Map<string, string>();
-  let remote: string | undefined;
-  for (const line of config.split(/\r?\n/)) {
-    const section = /^\s*\[\s*([\w.-]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
-    if (section) remote = section[1]?.toLowerCase() === "remote" ? section[2]?.replace(/\\(.)/g, "$1") : undefined;
-    const url = /^(?:\s*\[.*?\])?\s*url\s*=\s*(.*?)\s*$/i.exec(line)?.[1];
-    if (remote !== undefined && url && !urls.has(remote)) urls.set(remote, unquote(url));
+/** Of several addresses of a remote, git fetches from the first. */
+function remotesOf(config: readonly ConfigEntry[], personal: readonly ConfigEntry[]): readonly Remote[] {
+  const remotes = new Map<string, Remote>();
+  for (const { section, subsection: name, key, value } of config) {
+    if (section !== "remote" || key !== "url" || name === undefined || value === "" || remotes.has(name)) continue;
+    const url = instead(value, [...personal, ...config]);
+    remotes.set(name, { name, url, ...(url !== value && { writtenUrl: value }) });
   }
-  return [...urls].map(([name, url]) => ({ name, url }));
+  return [...remotes.values()];
 }
 
-function unquote(value: string): string {
-  return /^"(?:[^"\\]|\\.)*"/.test(value)
-    ? value.replace(/^"((?:[^"\\]|\\.)*)".*$/, "$1").replace(/\\(.)/g, "$1")
-    : value.replace(/\s+[#;].*$/, "");
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch(() => undefined);
+/** As git does it: of all beginnings of the address that something else is meant by, the longest counts. */
+function instead(url: string, config: readonly ConfigEntry[]): string {
+  let longest: ConfigEntry | undefined;
+  for (const entry of config) {
+    const { section, subsection, key, value } = entry;
+    if (section !== "url" || subsection === undefined || key !== "insteadof" || !url.startsWith(value)) continue;
+    if (longest === undefined || value.length > longest.value.length) longest = entry;
+  }
+  return longest === undefined ? url : (longest.subsection ?? "") + url.slice(longest.value.length);
 }

@@ -1,17 +1,22 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { findGitFolder, readRemotes, readSubmodulePaths, type Remote } from "./gitFolder.ts";
-import { repositoryNameOf } from "./remoteName.ts";
+import { readPersonalConfig, type ConfigEntry } from "./configFile.ts";
+import { repositoryNameOf, repositoryNamesOf } from "./remoteName.ts";
 
 /** Code that belongs together: a git working tree, or a folder outside of any. */
 export interface Repository {
   /** `host/owner/name` of its remote (`origin`, else the first one), else its folder's name; unique among those found together. */
   readonly name: string;
+  /** What else services may call it, for any of its remotes. Others may have the same. */
+  readonly otherNames: readonly string[];
   /** Absolute. A folder that was given may lie below it. */
   readonly root: string;
   readonly remotes: readonly Remote[];
   readonly git: boolean;
 }
+
+type Found = Omit<Repository, "name" | "otherNames">;
 
 export interface FindOptions {
   readonly signal?: AbortSignal;
@@ -28,15 +33,17 @@ export async function findRepositories(
   folders: readonly string[],
   { signal, depth = 4 }: FindOptions = {},
 ): Promise<readonly Repository[]> {
-  const found = new Map<string, Omit<Repository, "name">>();
+  const found = new Map<string, Found>();
+  const personal = await readPersonalConfig();
   for (const folder of folders.map((given) => path.resolve(given))) {
     const around = await findRootAround(folder);
     const root = around ?? folder;
-    if (!found.has(root)) found.set(root, await describe(root));
+    if (!found.has(root)) found.set(root, await describe(root, personal));
     const submodules =
-      around === undefined ? [] : (await readSubmodulePaths(around)).map((below) => path.resolve(around, below));
+      around === undefined ? [] : (await readSubmodulePaths(around)).flatMap((below) => fileBelow(around, below) ?? []);
     for (const nested of [...(await findNested(folder, depth, signal)), ...submodules].sort(compareText)) {
-      if (!found.has(nested) && (await findGitFolder(nested)) !== undefined) found.set(nested, await describe(nested));
+      if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
+        found.set(nested, await describe(nested, personal));
     }
   }
   return withUniqueNames([...found.values()]);
@@ -46,18 +53,39 @@ export async function findRepositories(
 export function repositoryOf<R extends Pick<Repository, "root">>(
   repositories: readonly R[],
   file: string,
+  system: path.PlatformPath = path,
 ): R | undefined {
   let innermost: R | undefined;
   for (const repository of repositories) {
-    if (contains(repository.root, file) && (innermost === undefined || repository.root.length > innermost.root.length))
+    if (
+      contains(repository.root, file, system) &&
+      (innermost === undefined || repository.root.length > innermost.root.length)
+    )
       innermost = repository;
   }
   return innermost;
 }
 
-/** Whether `file` is `folder` or below it. Compares text: neither has to exist, links are not followed. */
-export function contains(folder: string, file: string): boolean {
-  return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+/** Whether `file` is `folder` or below it. Compares text, on Windows of any case: neither has to exist, links are not followed. */
+export function contains(folder: string, file: string, { sep }: path.PlatformPath = path): boolean {
+  const [outer, inner] = sep === "\\" ? [folder.toLowerCase(), file.toLowerCase()] : [folder, file];
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}
+
+/**
+ * The absolute path of a file of a repository, whose `relative` path has `/`; it need not exist. `undefined` where that
+ * would be the root itself or outside of it, or is no path of this system.
+ */
+export function fileBelow(root: string, relative: string, system: path.PlatformPath = path): string | undefined {
+  // On Windows a colon begins a drive, or a stream beside a file's content.
+  if (relative.includes("\0") || (system.sep === "\\" && relative.includes(":"))) return undefined;
+  const file = system.join(root, relative);
+  return file !== root && contains(root, file, system) ? file : undefined;
+}
+
+/** The inverse of {@link fileBelow}. */
+export function pathBelow(root: string, file: string, system: path.PlatformPath = path): string {
+  return system.relative(root, file).split(system.sep).join("/");
 }
 
 async function findRootAround(folder: string): Promise<string | undefined> {
@@ -92,13 +120,14 @@ async function findNested(top: string, depth: number, signal: AbortSignal | unde
   return nested;
 }
 
-async function describe(root: string): Promise<Omit<Repository, "name">> {
+async function describe(root: string, personal: readonly ConfigEntry[]): Promise<Found> {
   const gitFolder = await findGitFolder(root);
-  return { root, git: gitFolder !== undefined, remotes: gitFolder === undefined ? [] : await readRemotes(gitFolder) };
+  const remotes = gitFolder === undefined ? [] : await readRemotes(gitFolder, personal);
+  return { root, git: gitFolder !== undefined, remotes };
 }
 
 /** A second one of the same name gets its folder's name behind a tilde, or a number where that tells nothing. */
-function withUniqueNames(repositories: readonly Omit<Repository, "name">[]): readonly Repository[] {
+function withUniqueNames(repositories: readonly Found[]): readonly Repository[] {
   const taken = new Set<string>();
   return repositories.map((repository) => {
     const name = nameOf(repository);
@@ -109,11 +138,14 @@ function withUniqueNames(repositories: readonly Omit<Repository, "name">[]): rea
       if (!taken.has(`${name}~${number}`)) unique = `${name}~${number}`;
     }
     taken.add(unique);
-    return { name: unique, ...repository };
+    const names = repository.remotes.flatMap(({ url, writtenUrl = url }) =>
+      [url, writtenUrl].flatMap(repositoryNamesOf),
+    );
+    return { name: unique, otherNames: [...new Set(names)].filter((other) => other !== unique), ...repository };
   });
 }
 
-function nameOf({ root, remotes }: Omit<Repository, "name">): string {
+function nameOf({ root, remotes }: Found): string {
   const preferred = remotes.find((remote) => remote.name === "origin");
   for (const remote of preferred ? [preferred, ...remotes] : remotes) {
     const name = repositoryNameOf(remote.url);

@@ -56,7 +56,7 @@ async function localPlace(
 ): Promise<Place | undefined> {
   const file = await repositories.fileOf(uri);
   if (!file) return undefined;
-  const place = { repository: file.repository.name, path: file.path };
+  const place = { repository: file.name, path: file.path };
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   if (document?.isDirty)
     return { ...place, note: vscode.l10n.t("This file has unsaved changes, which the service does not see.") };

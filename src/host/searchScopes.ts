@@ -21,7 +21,7 @@ export async function scopesOf(workspace: WorkspaceRepositories): Promise<Search
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri && (await workspace.fileOf(uri));
   if (file) {
-    const repository = `repo:${repositoryPattern(file.repository.name)}`;
+    const repository = `repo:${repositoryPattern(file.name)}`;
     const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
     scopes.push({ label: vscode.l10n.t("In this repository"), fragments: [repository] });
     if (folder !== "" && !/\s/.test(folder)) {

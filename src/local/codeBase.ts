@@ -1,5 +1,5 @@
 import path from "node:path";
-import { contains, findRepositories, repositoryOf, type Repository } from "../git/repositories.ts";
+import { contains, findRepositories, pathBelow, repositoryOf, type Repository } from "../git/repositories.ts";
 
 /** The folders that are served, and the repositories their files belong to. Never changes: other folders make another one. */
 export interface CodeBase {
@@ -30,7 +30,7 @@ export async function openCodeBase(given: readonly string[], signal?: AbortSigna
     if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
     const repository = byFolder.get(folder);
     if (repository === undefined || !folders.some((served) => contains(served, file))) return undefined;
-    return { repository, path: path.relative(repository.root, file).split(path.sep).join("/") };
+    return { repository, path: pathBelow(repository.root, file) };
   };
 
   return {

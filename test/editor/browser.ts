@@ -32,6 +32,7 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
 }
 
 export interface WindowOptions {
+  /** Or a workspace file. */
   readonly folder?: string | undefined;
   /** Extensions under development, which aren't installed. */
   readonly extensionDevelopmentPaths: readonly string[];
@@ -50,7 +51,8 @@ export async function prepareWindow(
     extensions: options.extensionDevelopmentPaths.map(remoteUri),
     ...(options.extensionTestsPath ? { extensionTestsPath: remoteUri(options.extensionTestsPath) } : {}),
   });
-  const query = options.folder ? `folder=${encodeURIComponent(resolve(options.folder))}` : "ew=true";
+  const kind = options.folder?.endsWith(".code-workspace") ? "workspace" : "folder";
+  const query = options.folder ? `${kind}=${encodeURIComponent(resolve(options.folder))}` : "ew=true";
   const load = async () => {
     await page.goto(`http://${HOST}/?${query}`, { timeout: 60_000 });
   };

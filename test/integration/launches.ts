@@ -1,6 +1,7 @@
 // Runs the integration tests in a real extension host: all of them once, the journeys once more with each of the
-// conversation interfaces alone, and those of Restricted Mode in a folder that is not trusted. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
-//   node test/integration/launches.ts [--grep TEXT]
+// conversation interfaces alone, those of many folders in a workspace with them, and those of Restricted Mode in a folder
+// that is not trusted. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
+//   node test/integration/launches.ts [--grep TEXT] [--launch NAME]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env, stdout } from "node:process";
@@ -10,6 +11,7 @@ import { isPackagedEditorSupported, ROOT, SHIM } from "../editor/places.mjs";
 import { createTemporaryProfile } from "../editor/temporaryProfile.ts";
 import type { Counts } from "../support/countingReporter.mjs";
 import { makeSample } from "../support/sample.mjs";
+import { makeManyFolders } from "../support/manyFolders.ts";
 import { layTraps } from "../support/traps.ts";
 
 const TESTS = join(ROOT, "dist-test/integration");
@@ -17,16 +19,20 @@ const LAUNCHES = [
   { name: "both interfaces", interfaces: "both", files: /^\w+(?:\.journey)?\.test\.cjs$/, isTrusted: true },
   { name: "new interface", interfaces: "new", files: /\.journey\.test\.cjs$/, isTrusted: true },
   { name: "legacy interface", interfaces: "legacy", files: /\.journey\.test\.cjs$/, isTrusted: true },
+  { name: "many folders", interfaces: "both", files: /\.folders\.test\.cjs$/, isTrusted: true },
   // `runTests` tells every other editor to trust all folders.
   ...(isPackagedEditorSupported
     ? [{ name: "Restricted Mode", interfaces: "both", files: /\.untrusted\.test\.cjs$/, isTrusted: false }]
     : []),
 ];
 
-const grep = parseArgs({ options: { grep: { type: "string", default: "" } } }).values.grep;
+const { grep, launch: only } = parseArgs({
+  options: { grep: { type: "string", default: "" }, launch: { type: "string" } },
+}).values;
 const total: Counts = { passes: 0, failures: 0, pending: 0, failed: [] };
 const tests = readdirSync(TESTS);
 for (const launch of LAUNCHES) {
+  if (only !== undefined && only !== launch.name) continue;
   if (tests.some((name) => launch.files.test(name))) add(launch.name, await run(launch));
 }
 if (env["PLUMBLINE_TEST_COUNTS"]) writeFileSync(env["PLUMBLINE_TEST_COUNTS"], JSON.stringify(total));
@@ -36,24 +42,26 @@ process.exitCode = total.failures > 0 ? 1 : 0;
 async function run({ name, interfaces, files, isTrusted }: (typeof LAUNCHES)[number]): Promise<Counts> {
   stdout.write(`\n${name}\n`);
   const profile = createTemporaryProfile();
-  const workspace = join(profile.root, "sample");
+  const sample = join(profile.root, "sample");
   const countsFile = join(profile.root, "counts.json");
-  mkdirSync(workspace);
-  makeSample(workspace);
-  const traps = isTrusted ? {} : layTraps(workspace, profile.root);
+  mkdirSync(sample);
+  makeSample(sample);
+  const traps = isTrusted ? {} : layTraps(sample, profile.root);
+  const many = files.source.includes("folders") ? makeManyFolders(join(profile.root, "many")) : undefined;
   try {
     await runTests({
       ...(isPackagedEditorSupported ? { vscodeExecutablePath: SHIM } : {}),
       extensionDevelopmentPath: ROOT,
       extensionTestsPath: join(TESTS, "index.cjs"),
       launchArgs: [
-        workspace,
+        many?.file ?? sample,
         `--user-data-dir=${profile.userDataDir}`,
         `--extensions-dir=${profile.extensionsDir}`,
         ...(isTrusted ? [] : ["--restricted"]),
       ],
       extensionTestsEnv: {
         ...profile.env,
+        ...many?.env,
         ...traps,
         PLUMBLINE_LOCAL_INTERFACES: interfaces,
         PLUMBLINE_TEST_COUNTS: countsFile,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { repositoryNameOf } from "../../../src/git/remoteName.ts";
+import { repositoryNameOf, repositoryNamesOf } from "../../../src/git/remoteName.ts";
 
 describe("the name of a repository", () => {
   const named = {
@@ -19,6 +19,10 @@ describe("the name of a repository", () => {
     "git@gitlab.com:group/sub/name.git": "gitlab.com/group/sub/name",
     "https://org@dev.azure.com/org/project/_git/name": "dev.azure.com/org/project/_git/name",
     "ssh://git@[::1]:2222/owner/name": "[::1]/owner/name",
+    "https://dev.azure.com/org/My%20Project/_git/name": "dev.azure.com/org/My Project/_git/name",
+    "https://host/100%/name": "host/100%/name",
+    "git@host:100%25/name": "host/100%25/name",
+    "HTTPS://host/name.GIT": "host/name",
   };
   for (const [remote, name] of Object.entries(named)) {
     it(`is ${name} for ${remote}`, () => {
@@ -38,6 +42,20 @@ describe("the name of a repository", () => {
   ]) {
     it(`is unknown for ${remote || "nothing"}, which has no host`, () => {
       assert.equal(repositoryNameOf(remote), undefined);
+    });
+  }
+
+  const withPorts = {
+    "https://host:8443/owner/name.git": ["host/owner/name", "host:8443/owner/name", "host-8443/owner/name"],
+    "ssh://git@Host:7999/proj/name.git": ["host/proj/name", "host:7999/proj/name", "host-7999/proj/name"],
+    "ssh://host:/name": ["host/name"],
+    "https://host/name": ["host/name"],
+    "git@host:8443/name": ["host/8443/name"],
+    "file:///srv/name": [],
+  };
+  for (const [remote, names] of Object.entries(withPorts)) {
+    it(`is one of ${String(names.length)} for ${remote}`, () => {
+      assert.deepEqual(repositoryNamesOf(remote), names);
     });
   }
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { findRepositories, repositoryOf } from "../../../src/git/repositories.ts";
+import { contains, fileBelow, findRepositories, pathBelow, repositoryOf } from "../../../src/git/repositories.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 describe("repositories", () => {
@@ -93,5 +93,58 @@ describe("repositories", () => {
 
   it("skip what does not exist", async () => {
     assert.deepEqual(await namesIn(path.join(temporary.root, "nowhere")), ["nowhere"]);
+  });
+
+  it("are known by every remote, by what insteadOf makes of it and by what is written", async () => {
+    const root = temporary.commit("known", {}, { remote: "work:me/it.git" });
+    runGit(root, "remote", "add", "upstream", "ssh://git@github.com:443/them/it.git");
+    runGit(root, "remote", "add", "mirror", "https://github.com/me/it");
+    runGit(root, "remote", "add", "backup", "file:///srv/it.git");
+    runGit(root, "config", "url.https://github.com/.insteadOf", "work:");
+    runGit(root, "config", "url.https://wrong/.insteadOf", "wor");
+    runGit(root, "config", "url.ssh://wrong/.pushInsteadOf", "work:me");
+    runGit(root, "config", "url.https://mirror.corp/.insteadOf", "https://github.com/");
+    const [repository] = await findRepositories([root]);
+    assert.equal(repository?.name, "github.com/me/it");
+    assert.deepEqual(repository.otherNames, [
+      "work/me/it",
+      "github.com/them/it",
+      "github.com:443/them/it",
+      "github.com-443/them/it",
+      "mirror.corp/me/it",
+    ]);
+    for (const { name, url } of repository.remotes) assert.equal(url, runGit(root, "remote", "get-url", name));
+  });
+
+  it("have no submodule outside of them", async () => {
+    const root = temporary.commit("climbing", { ".gitmodules": '[submodule "x"]\n\tpath = ../around\n' });
+    assert.deepEqual(await namesIn(root), ["climbing"]);
+  });
+});
+
+describe("paths of repositories", () => {
+  const { win32, posix } = path;
+
+  it("stay below the root, on Windows with backslashes, drives and in any case", () => {
+    assert.equal(fileBelow("C:\\code\\it", "src/a b.ts", win32), "C:\\code\\it\\src\\a b.ts");
+    assert.equal(fileBelow("c:\\", "src/a.ts", win32), "c:\\src\\a.ts");
+    assert.equal(fileBelow("\\\\server\\share\\it", "a.ts", win32), "\\\\server\\share\\it\\a.ts");
+    for (const outside of ["..\\b", "src/..\\..\\b", "../it2/a", "D:/a", "a.ts:stream", "src/..", "", "a\0"]) {
+      assert.equal(fileBelow("C:\\code\\it", outside, win32), undefined, outside);
+    }
+    assert.equal(fileBelow("/code/it", "src\\a:b.ts", posix), "/code/it/src\\a:b.ts");
+    assert.equal(fileBelow("/", "a.ts", posix), "/a.ts");
+  });
+
+  it("are found in the innermost repository", () => {
+    const repositories = ["C:\\code", "C:\\code\\it", "C:\\code\\it-too"].map((root) => ({ root }));
+    const rootOf = (file: string) => repositoryOf(repositories, file, win32)?.root;
+    assert.equal(rootOf("c:\\Code\\It\\src\\a.ts"), "C:\\code\\it");
+    assert.equal(rootOf("C:\\code\\it-too\\a.ts"), "C:\\code\\it-too");
+    assert.equal(rootOf("C:\\code\\other"), "C:\\code");
+    assert.equal(rootOf("D:\\code\\it\\a.ts"), undefined);
+    assert.equal(pathBelow("C:\\code\\it", "c:\\code\\IT\\src\\a.ts", win32), "src/a.ts");
+    assert.equal(pathBelow("/code/it", "/code/it/src/a\\b.ts", posix), "src/a\\b.ts");
+    assert.equal(contains("/code/it", "/code/IT/a.ts", posix), false);
   });
 });

@@ -4,7 +4,7 @@ import { Facets } from "../../../src/local/facets.ts";
 import type { Found } from "../../../src/local/search.ts";
 
 describe("the filters of a search", () => {
-  const repository = (name: string) => ({ name, root: `/${name}`, remotes: [], git: true });
+  const repository = (name: string) => ({ name, root: `/${name}`, otherNames: [], remotes: [], git: true });
   const file = (name: string, path: string): Found => ({
     type: "path",
     repository: repository(name),

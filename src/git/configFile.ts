@@ -1,0 +1,97 @@
+import { readFile, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+/** A value of a git configuration file. */
+export interface ConfigEntry {
+  /** In lower case, as `key` is. */
+  readonly section: string;
+  /** As it is written: case counts. */
+  readonly subsection?: string;
+  readonly key: string;
+  /** Empty for a key without a value. */
+  readonly value: string;
+}
+
+/** Configuration is never as long. */
+const BYTES_AT_MOST = 1024 * 1024;
+const INCLUDES_AT_MOST = 10;
+
+const HEADER = /\s*\[\s*([\w.-]+?)\s*(?:"((?:[^"\\\n]|\\.)*)"\s*)?\]/y;
+const ENTRY = /[^\S\n]*([a-z][\w-]*)[^\S\n]*(?:=((?:"(?:[^"\\\n]|\\\r?\n|\\.)*"|\\\r?\n|\\.|[^"\\\n#;])*))?/iy;
+const REST = /[^\n]*(?:\n|$)/y;
+
+/** Reads the entries of a configuration file in their order: quotes, comments, long lines, old-style subsections. Never throws. */
+export function parseConfig(text: string): readonly ConfigEntry[] {
+  const entries: ConfigEntry[] = [];
+  let at = 0;
+  const next = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text) ?? undefined;
+    if (match) at = pattern.lastIndex;
+    return match;
+  };
+  let place: Pick<ConfigEntry, "section" | "subsection"> | undefined;
+  while (at < text.length) {
+    const header = next(HEADER);
+    if (header) {
+      const [section = "", dotted] = splitOnce(header[1]?.toLowerCase() ?? "");
+      const subsection = header[2]?.replace(/\\(.)/g, "$1") ?? dotted;
+      place = subsection === undefined ? { section } : { section, subsection };
+    }
+    const [, key, value = ""] = next(ENTRY) ?? [];
+    if (place && key) entries.push({ ...place, key: key.toLowerCase(), value: unquote(value.trim()) });
+    next(REST);
+  }
+  return entries;
+}
+
+/** The entries of the person's own configuration: the system's first, then the files that it includes under no condition. */
+export async function readPersonalConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  home = os.homedir(),
+): Promise<readonly ConfigEntry[]> {
+  const own = env["GIT_CONFIG_GLOBAL"];
+  const files = [
+    ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : [env["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"]),
+    ...(own === undefined
+      ? [path.join(env["XDG_CONFIG_HOME"] || path.join(home, ".config"), "git/config"), path.join(home, ".gitconfig")]
+      : [own]),
+  ];
+  let included = 0;
+  const read = async (file: string): Promise<readonly ConfigEntry[]> => {
+    const entries = parseConfig((await readSmallFile(file)) ?? "");
+    const all: ConfigEntry[] = [];
+    for (const entry of entries) {
+      if (entry.section !== "include" || entry.key !== "path") all.push(entry);
+      else if (++included <= INCLUDES_AT_MOST) {
+        all.push(...(await read(path.resolve(path.dirname(file), entry.value.replace(/^~(?=\/)/, home)))));
+      }
+    }
+    return all;
+  };
+  return (await Promise.all(files.map(read))).flat();
+}
+
+/** `undefined` for what is missing, too long, or no file. */
+export async function readSmallFile(file: string): Promise<string | undefined> {
+  try {
+    const found = await stat(file);
+    return found.isFile() && found.size <= BYTES_AT_MOST ? await readFile(file, "utf8") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unquote(value: string): string {
+  const escaped: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
+  return value
+    .replace(/\\\r?\n/g, "")
+    .replace(/"|\\(.)/g, (_, character?: string) => (character ? (escaped[character] ?? character) : ""));
+}
+
+/** `[remote.origin]` is the old way to write `[remote "origin"]`. */
+function splitOnce(name: string): readonly string[] {
+  const dot = name.indexOf(".");
+  return dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
+}

@@ -1,0 +1,102 @@
+import { fileBelow, pathBelow, repositoryOf, type Repository } from "./repositories.ts";
+
+/** A file of a repository that is on this machine. */
+export interface KnownFile {
+  readonly repository: Repository;
+  /** Relative to the repository, with `/`. */
+  readonly path: string;
+}
+
+/**
+ * From names of services to names here. Each may hold one `*`, which stands for any text, the same in both:
+ * `mirror.example/github/*` to `github.com/*`. Case does not count; the most exact one that fits does.
+ */
+export type NameTable = Readonly<Record<string, string>>;
+
+/** Repositories that were found together, by the names under which services know them. Never changes. */
+export class KnownRepositories {
+  readonly #repositories: readonly Repository[];
+  readonly #table: NameTable;
+  /** Names are asked for again and again, for each row of a result. */
+  readonly #named = new Map<string, Repository | undefined>();
+
+  constructor(repositories: readonly Repository[] = [], table: NameTable = {}) {
+    this.#repositories = repositories;
+    this.#table = table;
+  }
+
+  get names(): readonly string[] {
+    return this.#repositories.map(({ name }) => name);
+  }
+
+  /** What services call the repository that has this name here. */
+  nameAtServices(name: string): string {
+    const reversed = Object.entries(this.#table).map(([theirs, ours]) => [ours, theirs]);
+    return rewrite(name, Object.fromEntries(reversed) as NameTable) ?? name;
+  }
+
+  /** The repository of that name here, else of the name that the table has for it, else one with a remote of that name. */
+  named(name: string): Repository | undefined {
+    if (!this.#named.has(name)) this.#named.set(name, this.#find(name));
+    return this.#named.get(name);
+  }
+
+  /** The absolute path of a file; it need not exist. Never outside of its repository, nor in one that is nested in it. */
+  fileOf(repository: string, path: string): string | undefined {
+    const known = this.named(repository);
+    const file = known && fileBelow(known.root, path);
+    return file !== undefined && repositoryOf(this.#repositories, file) === known ? file : undefined;
+  }
+
+  /** The innermost repository that a file (an absolute path) is in. */
+  locate(file: string): KnownFile | undefined {
+    const repository = repositoryOf(this.#repositories, file);
+    return repository && { repository, path: pathBelow(repository.root, file) };
+  }
+
+  #find(name: string): Repository | undefined {
+    const rewritten = rewrite(name, this.#table);
+    return (
+      this.#repositories.find((candidate) => candidate.name === name) ??
+      this.#owns(name) ??
+      (rewritten === undefined ? undefined : (this.#owns(rewritten) ?? this.#fetches(rewritten))) ??
+      this.#fetches(name)
+    );
+  }
+
+  #owns(name: string): Repository | undefined {
+    return this.#repositories.find((candidate) => comparable(candidate.name) === comparable(name));
+  }
+
+  #fetches(name: string): Repository | undefined {
+    return this.#repositories.find(({ otherNames }) =>
+      otherNames.some((other) => comparable(other) === comparable(name)),
+    );
+  }
+}
+
+/** What a table makes of a name; `undefined` where nothing in it fits. */
+export function rewrite(name: string, table: NameTable): string | undefined {
+  let best: { readonly exactness: number; readonly name: string } | undefined;
+  for (const [pattern, target] of Object.entries(table)) {
+    const [start = "", end] = comparable(pattern).split("*", 2);
+    const exactness = end === undefined ? Infinity : start.length + end.length;
+    const between = textBetween(name.replace(/\.git$/i, ""), start, end);
+    if (between === undefined || (best && best.exactness >= exactness)) continue;
+    best = { exactness, name: target.replace("*", () => between) };
+  }
+  return best?.name;
+}
+
+/** What of a name the `*` stands for, in the case that it has there; `undefined` where the rest does not fit. */
+function textBetween(name: string, start: string, end: string | undefined): string | undefined {
+  const folded = name.toLowerCase();
+  if (end === undefined) return folded === start ? "" : undefined;
+  if (name.length < start.length + end.length || !folded.startsWith(start) || !folded.endsWith(end)) return undefined;
+  return name.slice(start.length, name.length - end.length);
+}
+
+/** Hosts fold the case of names, and some services keep the ending. */
+function comparable(name: string): string {
+  return name.toLowerCase().replace(/\.git$/, "");
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Account } from "../../src/host/accounts.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { SAME_PATH, textOf } from "../support/manyFolders.ts";
+import { plain, ScriptedServer } from "../support/scriptedServer.ts";
+import { plumbline } from "./extension.ts";
+
+const HASH = "0123456789abcdef0123456789abcdef01234567";
+const FROM_SERVICE = 'export const folder = "the service";\n';
+
+/** A workspace of several folders, with repositories of every kind, and in all of them a file of the same name. */
+describe("a source of a repository", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  let account: Account;
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start(({ path }, response) => {
+      if (path.includes("/-/raw/")) plain(response, 200, FROM_SERVICE);
+      else plain(response, 404, "not found");
+    });
+    account = parts.accounts.for(server.baseUrl);
+    await parts.accounts.add(account);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  after(async () => {
+    await parts.accounts.remove(account);
+    await server[Symbol.asyncDispose]();
+  });
+
+  const opened = async (repository: string, path = SAME_PATH, accountId = account.id) => {
+    await parts.opener.open(accountId, { repository, path, revision: HASH, range: { startLine: 0, endLine: 0 } });
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    return document;
+  };
+
+  const folders: Readonly<Record<string, string>> = {
+    "github.com/acme/one": "https",
+    "GitHub.com/Acme/One": "https",
+    "github.com/acme/one.git": "https",
+    "github.com/acme/one~worktree": "worktree",
+    "git.test/acme/two": "ssh",
+    "git.test:7999/acme/two": "ssh",
+    "git.test-7999/acme/two": "ssh",
+    "github.com/acme/three": "scp",
+    "github.com/acme/four": "instead",
+    "work/acme/four": "instead",
+    "github.com/acme/five": "packages",
+    "github.com/acme/six": "outer",
+    "github.com/acme/seven": "outer/vendor/nested",
+    "github.com/acme/eight": "outer/libs/eight",
+    "from-file": "from-file",
+    "no-git": "no-git",
+    "mirror.test/seven": "outer/vendor/nested",
+    "mirror.test/Three": "scp",
+    "files.test/from-file": "from-file",
+  };
+  for (const [repository, folder] of Object.entries(folders)) {
+    it(`opens in the folder ${folder} for ${repository}`, async () => {
+      const document = await opened(repository);
+      const { uri } = document;
+      assert.equal(uri.scheme, "file");
+      assert.equal(document.getText(), textOf(folder));
+      assert.ok(uri.path.endsWith(`/${folder}/${SAME_PATH}`), uri.path);
+    });
+  }
+
+  for (const repository of [
+    "github.com/acme/other",
+    "git.test:22/acme/two",
+    "acme/one",
+    "mirror.test/other",
+    "library",
+  ]) {
+    it(`opens as the service has it for ${repository}, which is not here`, async () => {
+      const document = await opened(repository);
+      assert.equal(document.uri.scheme, "plumbline");
+      assert.equal(document.getText(), FROM_SERVICE);
+    });
+  }
+
+  it("opens where only its folder in the repository is open", async () => {
+    assert.equal((await opened("github.com/acme/five", "inner/own.ts")).getText(), textOf("packages/inner"));
+  });
+
+  it("opens in no other copy of its repository, and in none that is nested in it", async () => {
+    for (const [repository, path] of [
+      ["github.com/acme/one", "src/new.ts"],
+      ["github.com/acme/six", `vendor/nested/${SAME_PATH}`],
+      ["github.com/acme/six", `libs/eight/${SAME_PATH}`],
+    ] as const) {
+      assert.equal((await opened(repository, path)).getText(), FROM_SERVICE, path);
+    }
+  });
+
+  it("stays in its repository", () => {
+    for (const path of [`../ssh/${SAME_PATH}`, `src/../../ssh/${SAME_PATH}`]) {
+      assert.equal(parts.opener.uriOf(account.id, { repository: "github.com/acme/one", path }).scheme, "plumbline");
+    }
+  });
+
+  it("of the local service opens in the folder that it was found in", async () => {
+    await parts.accounts.use({ id: "local" });
+    await vscode.commands.executeCommand("plumbline.search", 'file:same.ts "export const folder"');
+    const { matches } = parts.searches.current ?? {};
+    assert.ok(matches);
+    const names = matches.itemsAsFound(0, 100).map(({ repository }) => repository);
+    assert.deepEqual(names.toSorted(), [
+      "from-file",
+      "git.test/acme/two",
+      "github.com/Acme/Three",
+      "github.com/acme/eight",
+      "github.com/acme/four",
+      "github.com/acme/one",
+      "github.com/acme/one~worktree",
+      "github.com/acme/seven",
+      "github.com/acme/six",
+      "no-git",
+    ]);
+    for (const { repository, path } of matches.itemsAsFound(0, 100)) {
+      const file = parts.opener.uriOf("local", { repository, path });
+      assert.equal(
+        Buffer.from(await vscode.workspace.fs.readFile(file)).toString(),
+        textOf(folders[repository] ?? foldersOf(repository)),
+      );
+    }
+    await parts.accounts.use(account);
+  });
+
+  const foldersOf = (repository: string) => folders[repository.toLowerCase()] ?? "";
+});
