@@ -5,7 +5,7 @@
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
  *   node esbuild.mjs --package      dist/ and the .vsix of this platform, into dist-vsix/
  */
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -27,7 +27,7 @@ const require = createRequire(import.meta.url);
 
 /** Bytes at most, by file or folder. */
 const BUDGETS = {
-  "dist/extension.cjs": 40_000,
+  "dist/extension.cjs": 50_000, // all that is loaded with `activate`
   "dist/host": 546_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 140_000,
   "dist/webview/answer.js": 120_000,
@@ -115,7 +115,7 @@ async function buildExtension() {
       metafile: true,
     }),
   ]);
-  await writeAsCommonJs(bundles[0].outputFiles);
+  await writeAsCommonJs(bundles[0]);
   copyRipgrep();
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
@@ -125,25 +125,69 @@ async function buildExtension() {
 
 /**
  * esbuild splits ES modules only, and the editor resolves each import of one on another thread, which made `activate`
- * several times as slow: so what was split is written as CommonJS. It would copy all of `vscode`, name by name, for each
- * module that imports it: that is told to take it as it is.
+ * several times as slow: so what was split is written as CommonJS. Every file that is loaded takes its time as well: what
+ * the entry shares with chunks that are loaded later becomes a part of it, and they find it there.
  *
- * @param {import("esbuild").OutputFile[]} files
+ * @param {import("esbuild").BuildResult<{ write: false, metafile: true }>} split
  */
-async function writeAsCommonJs(files) {
+async function writeAsCommonJs({ outputFiles, metafile }) {
+  const texts = new Map(outputFiles.map(({ path: file, text }) => [path.relative(root, file), withPlainVscode(text)]));
+  const [entry, ...shared] = loadedWith("dist/extension.cjs", metafile.outputs);
+  const inMemory = {
+    name: "in-memory",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ path: name, importer, kind }) => {
+        const file = path.join(path.dirname(importer), name);
+        if (kind === "entry-point" || file === entry) return { path: path.normalize(name), namespace: "split" };
+        if (!shared.includes(file)) {
+          const from = shared.includes(importer) ? entry : importer;
+          return { path: `./${path.posix.relative(path.dirname(from), file)}`, external: true };
+        }
+        if (importer === entry || shared.includes(importer)) return { path: file, namespace: "split" };
+        return { path: `../extension.cjs#part${shared.indexOf(file)}`, external: true };
+      });
+      onLoad({ filter: /./, namespace: "split" }, ({ path: file }) => {
+        const parts = shared.map(
+          (part, index) => `export * as part${index} from "./${path.posix.relative("dist", part)}";`,
+        );
+        return { contents: [texts.get(file), ...(file === entry ? parts : [])].join("\n"), resolveDir: root };
+      });
+    },
+  };
+  const { outputFiles: files } = await build({
+    ...NODE,
+    format: "cjs",
+    entryPoints: [...texts.keys()].filter((file) => !shared.includes(file)).map((file) => `./${file}`),
+    outbase: "dist",
+    outdir: "dist",
+    outExtension: { ".js": ".cjs" },
+    write: false,
+    minify: true,
+    supported: { "dynamic-import": false },
+    external: ["vscode"],
+    plugins: [inMemory],
+  });
   for (const { path: file, text } of files) {
-    const withVscode = text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode";/g, 'const $1=require("vscode");');
-    if (/from ?"vscode"/.test(withVscode)) throw new Error("vscode is imported as a whole: import * as vscode");
-    const { code } = await transform(withVscode, {
-      format: "cjs",
-      platform: "node",
-      target: NODE.target,
-      minify: true,
-      supported: { "dynamic-import": false },
-    });
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, code);
+    writeFileSync(file, text.replaceAll(/(require\("\.\.\/extension\.cjs)#(part\d+)"\)/g, '$1").$2'));
   }
+}
+
+/** A file that was split off, then all that is loaded with it. */
+function loadedWith(file, outputs, loaded = new Set()) {
+  if (loaded.has(file)) return [];
+  loaded.add(file);
+  for (const { path: imported, kind, external } of outputs[file].imports) {
+    if (kind === "import-statement" && !external) loadedWith(imported, outputs, loaded);
+  }
+  return [...loaded];
+}
+
+/** esbuild would copy all of `vscode`, name by name, for each module that imports it. */
+function withPlainVscode(text) {
+  const plain = text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode";/g, 'const $1=require("vscode");');
+  if (/from ?"vscode"/.test(plain)) throw new Error("vscode is imported as a whole: import * as vscode");
+  return plain;
 }
 
 /** The real ripgrep of this platform goes beside the local service. */
