@@ -24,11 +24,9 @@ import { QuestionHistory } from "./host/questionHistory.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
 import { SavedSearches } from "./host/savedSearches.ts";
-import { SearchAnnouncements } from "./host/searchAnnouncements.ts";
 import { SearchHistory } from "./host/searchHistory.ts";
 import { searchQuery } from "./host/searchSettings.ts";
 import { Searches, type RunSearch } from "./host/searches.ts";
-import { SearchStatus } from "./host/searchStatus.ts";
 import { serviceName } from "./host/serviceName.ts";
 import { Services, type ServiceAddress } from "./host/services.ts";
 import { SourceChecks } from "./host/sourceChecks.ts";
@@ -122,13 +120,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const history = new SearchHistory(globalState);
   const results = new ResultsTree(searches, opener);
   const saved = new SavedSearches(globalState);
+  const loadSigns = once(async () => {
+    const [{ SearchStatus }, { SearchAnnouncements }] = await Promise.all([
+      import("./host/searchStatus.ts"),
+      import("./host/searchAnnouncements.ts"),
+    ]);
+    subscriptions.push(new SearchStatus(searches), new SearchAnnouncements(searches));
+  });
   const search: RunSearch = async (text, patternType) => {
     void vscode.commands.executeCommand("plumbline.results.focus");
+    await loadSigns();
     const search = searches.run(searchQuery(text, patternType), () => services.reach(accounts.current));
     await Promise.all([search, history.add(text)]);
   };
   const filters = new FiltersTree(searches, search);
-  const status = vscode.Disposable.from(new SearchStatus(searches), new SearchAnnouncements(searches));
   const currentName = () => serviceName(accounts.current);
 
   const promptAbout = async (clicked: unknown) => {
@@ -233,7 +238,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     searches,
     results,
     filters,
-    status,
     commands,
   );
   return access?.of({

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
 
 /** The commands of the manifest, without their prefix. */
@@ -127,6 +126,7 @@ export function registerCommands(
           await handler(...args);
         } catch (error) {
           log.error(`The command ${name} failed`, error);
+          const { wordingOf } = await import("./errorMessages.ts");
           const showLog = vscode.l10n.t("Show Log");
           // Not waited for: whoever ran the command waits for the command, not for a person to read the message.
           void vscode.window.showErrorMessage(wordingOf(error, serviceName()).message, showLog).then((choice) => {

@@ -5,7 +5,9 @@ import type { Account } from "./accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture, ListedConversation } from "./conversationList.ts";
 import type { ConversationReference } from "./conversationReference.ts";
+import { wordingOf } from "./errorMessages.ts";
 import { groupByDay, relativeTime } from "./historyWords.ts";
+import { serviceName } from "./serviceName.ts";
 
 /** A row of the history, with the rows below it. */
 export interface ConversationNode {
@@ -145,4 +147,15 @@ const ICONS: Record<Status, [icon: string, color?: string]> = {
 function iconOf(status: Status | undefined): vscode.ThemeIcon {
   const [icon, color] = status === undefined ? (["comment"] as const) : ICONS[status];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/** What is said above the rows of a history. */
+export function pictureWords({ account, failure, isFromCopies, filter }: ConversationPicture): string {
+  const words = [
+    filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),
+    filter.isStarred ? vscode.l10n.t("Only those with a star") : "",
+    isFromCopies ? vscode.l10n.t("These are copies on this machine.") : "",
+    failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
+  ];
+  return words.filter(Boolean).join("\n");
 }

@@ -4,7 +4,6 @@ import type { Accounts } from "./accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
 import type { ConversationNode } from "./conversationNodes.ts";
-import { wordingOf } from "./errorMessages.ts";
 import { atStart, serviceName } from "./serviceName.ts";
 
 /** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
@@ -53,10 +52,13 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
     if (node) return [...node.children];
-    const [{ conversationNodes }, history] = await Promise.all([import("./conversationNodes.ts"), this.#history()]);
+    const [{ conversationNodes, pictureWords }, history] = await Promise.all([
+      import("./conversationNodes.ts"),
+      this.#history(),
+    ]);
     const picture = await history.list.load();
     const nodes = conversationNodes(picture, history);
-    this.#say(picture, nodes.length === 0);
+    this.#say(picture, nodes.length === 0 ? undefined : pictureWords(picture));
     return [...nodes];
   }
 
@@ -70,12 +72,13 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   /** An empty view with a message would not show its words. A message, once set, is taken away with an empty one. */
-  #say(picture: ConversationPicture, isEmpty: boolean): void {
+  #say(picture: ConversationPicture, words: string | undefined): void {
+    const isEmpty = words === undefined;
     const { current } = this.#accounts;
     const { text, isStarred } = picture.filter;
     const filters = [text === undefined ? "" : `“${text}”`, isStarred ? "★" : ""].filter(Boolean);
     this.#view.description = [atStart(serviceName(current)), ...filters].join(" · ");
-    this.#view.message = isEmpty ? "" : messageOf(picture);
+    this.#view.message = words ?? "";
     const context = {
       conversations: isEmpty ? emptinessOf(picture) : "",
       conversationsFiltered: text !== undefined,
@@ -84,16 +87,6 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     for (const [key, value] of Object.entries(context))
       void vscode.commands.executeCommand("setContext", `plumbline.${key}`, value);
   }
-}
-
-function messageOf({ account, failure, isFromCopies, filter }: ConversationPicture): string {
-  const words = [
-    filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),
-    filter.isStarred ? vscode.l10n.t("Only those with a star") : "",
-    isFromCopies ? vscode.l10n.t("These are copies on this machine.") : "",
-    failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
-  ];
-  return words.filter(Boolean).join("\n");
 }
 
 function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {

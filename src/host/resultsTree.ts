@@ -2,17 +2,27 @@ import * as vscode from "vscode";
 import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
 import type { MatchedItem } from "../core/matches.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
+import { once } from "./commands.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
 import { RemoteLanguages } from "./remoteLanguages.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
-import { resultRow } from "./resultRows.ts";
-import { commandOf, type Places } from "./resultTargets.ts";
+import type { Places } from "./resultTargets.ts";
 import type { Search, Searches } from "./searches.ts";
-import { describeSearch, titleOf } from "./searchWords.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
 /** So long the rows of the last search stay while nothing is found. */
 const PATIENCE_MS = 250;
+
+/** What fills the view, loaded with the first search. */
+const loadParts = once(async () => {
+  const [nodes, rows, targets, words] = await Promise.all([
+    import("./resultNodes.ts"),
+    import("./resultRows.ts"),
+    import("./resultTargets.ts"),
+    import("./searchWords.ts"),
+  ]);
+  return { ...nodes, ...rows, ...targets, ...words };
+});
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
@@ -67,7 +77,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return this.#filter;
   }
 
-  getTreeItem(node: ResultNode): vscode.TreeItem {
+  async getTreeItem(node: ResultNode): Promise<vscode.TreeItem> {
+    const { resultRow, commandOf } = await loadParts();
     return resultRow(node, {
       uriOf: (item) => this.uriOf(item),
       commandOf: (each) => commandOf(each, this.#places),
@@ -86,7 +97,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
     if (!this.#search?.matches) return [];
-    const [{ ResultNodes }] = await Promise.all([import("./resultNodes.ts"), this.#opener.prepare()]);
+    const [{ ResultNodes }] = await Promise.all([loadParts(), this.#opener.prepare()]);
     const search = this.#search as Search | undefined; // by now it may be another one
     if (!search?.matches) return [];
     this.#nodes ??= new ResultNodes(search.matches, {
@@ -155,7 +166,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const node = lines[(next + lines.length) % Math.max(1, lines.length)];
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
-    const { command } = this.getTreeItem(node);
+    const { command } = await this.getTreeItem(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
@@ -231,6 +242,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#shown = shown;
     if (isFirst) this.#topDue = shown.id;
     if (this.#topDue === shown.id) void this.#showTop(shown.id);
+    void this.#say(search);
+  }
+
+  async #say(search: Search): Promise<void> {
+    const { describeSearch, titleOf } = await loadParts();
+    if (this.#search?.id !== search.id) return; // another search has its words said by now
     const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
     const message = [describeSearch(search), ...filter].join("\n");
     if (this.#view.message !== message) this.#view.message = message;

@@ -115,7 +115,7 @@ describe("what goes wrong at a service", () => {
           /1 match in 1 repository, incomplete\nThe connection .* broke before the search was done\. Search again\./,
         );
         const [repository] = await parts.results.getChildren();
-        assert.equal(repository && labelOf(parts.results.getTreeItem(repository)), "r");
+        assert.equal(repository && labelOf(await parts.results.getTreeItem(repository)), "r");
       },
     );
   });

@@ -76,7 +76,8 @@ describe("Restricted Mode", () => {
 
   it("searches the open folders, and says of commits what is in the way", async () => {
     await vscode.commands.executeCommand("plumbline.search", '"event stream"');
-    const repositories = (await parts.results.getChildren()).map((node) => labelOf(parts.results.getTreeItem(node)));
+    const found = await parts.results.getChildren();
+    const repositories = await Promise.all(found.map(async (node) => labelOf(await parts.results.getTreeItem(node))));
     assert.ok(repositories.includes(REPOSITORY), String(repositories));
     assert.ok((parts.searches.current?.matches?.counts.ranges ?? 0) > 1);
     await vscode.commands.executeCommand("plumbline.search", "type:commit parser");

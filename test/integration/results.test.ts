@@ -89,7 +89,10 @@ describe("the rows of results", () => {
   async function rows(node?: ResultNode): Promise<{ node: ResultNode; row: vscode.TreeItem }[]> {
     const children = await parts.results.getChildren(node);
     const below = await Promise.all(
-      children.map(async (child) => [{ node: child, row: parts.results.getTreeItem(child) }, ...(await rows(child))]),
+      children.map(async (child) => [
+        { node: child, row: await parts.results.getTreeItem(child) },
+        ...(await rows(child)),
+      ]),
     );
     return below.flat();
   }

@@ -16,7 +16,7 @@ describe("searching", () => {
   async function rows(node?: ResultNode, depth = 0): Promise<string[]> {
     const lines: string[] = [];
     for (const child of await parts.results.getChildren(node)) {
-      const row = parts.results.getTreeItem(child);
+      const row = await parts.results.getTreeItem(child);
       lines.push(" ".repeat(depth) + (row.id ?? ""));
       lines.push(...(await rows(child, depth + 1)));
     }
@@ -34,7 +34,8 @@ describe("searching", () => {
     await vscode.commands.executeCommand("plumbline.search", '"event stream"');
     const { current } = parts.searches;
     assert.equal(current?.status, "done");
-    const repositories = (await parts.results.getChildren()).map((node) => labelOf(parts.results.getTreeItem(node)));
+    const found = await parts.results.getChildren();
+    const repositories = await Promise.all(found.map(async (node) => labelOf(await parts.results.getTreeItem(node))));
     assert.deepEqual(repositories.sort(), ["github.com/nodejs/undici", "github.com/rexxars/eventsource-parser"]);
     assert.equal(current.matches?.counts.ranges, current.progress?.matchCount);
   });
