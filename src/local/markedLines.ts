@@ -96,8 +96,7 @@ function readPrinted(
   mark: string,
   parts: (marked: string, isAscii: boolean) => readonly number[],
 ): Omit<FoundFile, "file"> | undefined {
-  // eslint-disable-next-line no-control-regex -- whatever is not ASCII
-  const isAscii = !/[^\x00-\x7f]/.test(printed);
+  const isAscii = !/\P{ASCII}/u.test(printed);
   const lines: FoundLines[] = [];
   for (let at = 0; at < printed.length;) {
     if (printed.charCodeAt(at) !== ESCAPE) return { lines, isBinary: true }; // it says so instead of a line
