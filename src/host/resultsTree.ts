@@ -15,13 +15,13 @@ const PATIENCE_MS = 250;
 
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
-  const [nodes, rows, targets, words] = await Promise.all([
+  const [{ ResultNodes }, { resultRow }, { commandOf }, { describeSearch, titleOf }] = await Promise.all([
     import("./resultNodes.ts"),
     import("./resultRows.ts"),
     import("./resultTargets.ts"),
     import("./searchWords.ts"),
   ]);
-  return { ...nodes, ...rows, ...targets, ...words };
+  return { ResultNodes, resultRow, commandOf, describeSearch, titleOf };
 });
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
