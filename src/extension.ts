@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
 import type { PatternType } from "./core/search.ts";
+import { AccountChanges } from "./host/accountChanges.ts";
 import { AccountStatus } from "./host/accountStatus.ts";
-import { Accounts, LOCAL_ACCOUNT } from "./host/accounts.ts";
+import { Accounts, LOCAL_ACCOUNT, type Account } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
 import {
@@ -66,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     createService(endpoint(address), accounts.interfaceMemory(address.accountId));
   const connect = async (address: ServiceAddress) =>
     (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
-  const services = new Services(local, tokens, create, (accountId) => accounts.runTimes(accountId));
+  const services = new Services(local, tokens, create, accounts);
   const repositories = new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined);
   const opener = new SourceOpener(
     repositories,
@@ -113,6 +114,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   // What was asked before a reload is waited for from here on.
   if (workspaceState.get(AWAITED_KEY) || globalState.get(DELETIONS_KEY)) void loadHistory();
   const purge = accounts.onDidRemove(async ({ id }) => {
+    services.close(id);
+    searches.forget(id);
     answers.closeAll(id);
     await Promise.all([questions.forget(id), loadHistory().then((history) => history.forget(id))]);
   });
@@ -129,16 +132,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const search: RunSearch = async (text, patternType) => {
     void vscode.commands.executeCommand("plumbline.results.focus");
+    const account = accounts.current;
     await loadSigns();
-    const search = searches.run(searchQuery(text, patternType), () => services.reach(accounts.current));
+    const search = searches.run(searchQuery(text, patternType), () => services.reach(account));
     await Promise.all([search, history.add(text)]);
   };
   const filters = new FiltersTree(searches, search);
   const currentName = () => serviceName(accounts.current);
 
-  const promptAbout = async (clicked: unknown) => {
+  const promptAbout = async (account: Account, clicked: unknown) => {
     const { promptForQuestion } = await import("./host/ask.ts");
-    const account = accounts.current;
     return promptForQuestion({
       account,
       services,
@@ -162,9 +165,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const commands = registerCommands(
     {
       ask: async (clicked) => {
-        const question = typeof clicked === "string" ? clicked : await promptAbout(clicked);
+        const account = accounts.current; // whatever becomes the current one while it is being typed
+        const question = typeof clicked === "string" ? clicked : await promptAbout(account, clicked);
         if (!question) return;
-        await Promise.all([answers.ask(question), questions.add(accounts.current.id, question)]);
+        await Promise.all([answers.ask(question, account), questions.add(account.id, question)]);
       },
       search: async (query, patternType) => {
         const given = { patternType: patternType as PatternType | undefined };
@@ -177,7 +181,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
       signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, log }),
       switchAccount: async () => (await import("./host/switchAccount.ts")).switchAccount(accounts),
-      signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens, services),
+      signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
       nextQuestion: () => answers.active?.step(1),
       previousQuestion: () => answers.active?.step(-1),
@@ -227,6 +231,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     log,
     tokens,
     accounts,
+    new AccountChanges(accounts, secrets, globalStorageUri.fsPath, log),
     new AccountStatus(accounts),
     local,
     services,
@@ -254,6 +259,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     saved,
     opener,
     states: [globalState, workspaceState],
+    storage: globalStorageUri,
     remote: loadRemote,
   });
 }

@@ -10,6 +10,7 @@
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
  * - `unauthorized`: no token, or one that is not accepted.
  * - `secretLost`: a token or header that the editor stored can't be had any more: nothing is sent without it.
+ * - `signedOut`: somebody signed out of the service, or changed its address, while something was on its way there.
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
  * - `notFound`: the conversation, file or repository does not exist (any more).
  * - `unsupported`: the instance does not offer this interface (too old, or switched off).
@@ -39,6 +40,7 @@ export type ServiceErrorCode =
   | "timeout"
   | "unauthorized"
   | "secretLost"
+  | "signedOut"
   | "forbidden"
   | "notFound"
   | "unsupported"

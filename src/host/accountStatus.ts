@@ -12,7 +12,7 @@ export class AccountStatus implements vscode.Disposable {
     this.#accounts = accounts;
     this.#item.name = vscode.l10n.t("Plumbline Service");
     this.#item.command = "plumbline.switchAccount";
-    this.#subscription = accounts.onDidChangeCurrent(() => {
+    this.#subscription = accounts.onDidChange(() => {
       this.#show();
     });
     this.#show();

@@ -17,19 +17,42 @@ const RUNS_KEPT = 40;
 
 export const LOCAL_ACCOUNT: Account = { id: "local" };
 
-/** The accounts of this person, one of them current: at first the local service. */
+/** What a window has told of the accounts. */
+interface Picture {
+  readonly version: string;
+  readonly all: readonly Account[];
+  readonly currentId: string;
+}
+
+/**
+ * The accounts of this person in all windows, one of them current: at first the local service. What another window has
+ * changed is true at once, and told with the next `sync`.
+ */
 export class Accounts implements vscode.Disposable {
   readonly #state: vscode.Memento;
+  #told: Picture;
   readonly #changed = new vscode.EventEmitter<Account>();
-  /** The current account is another one now. */
+  /** The current account is another one now, or was signed in to anew. */
   readonly onDidChangeCurrent = this.#changed.event;
+  readonly #listed = new vscode.EventEmitter<undefined>();
+  /** There are more accounts, or fewer, or another one is current. */
+  readonly onDidChange = this.#listed.event;
   readonly #removed = new vscode.EventEmitter<Account>();
-  /** Somebody signed out of an account: whatever belongs to it goes. */
+  /** Somebody signed out of an account, in whatever window: what runs there stops, and all that is kept of it goes. */
   readonly onDidRemove = this.#removed.event;
+  readonly #written = new vscode.EventEmitter<string>();
+  /** This window has changed something: the version that it is now, for the other windows. */
+  readonly onDidWrite = this.#written.event;
 
   constructor(state: vscode.Memento) {
     this.#state = state;
+    this.#told = this.#look();
     this.#announce();
+  }
+
+  /** Another one with every change. */
+  get version(): string {
+    return this.#state.get("accountsVersion", "");
   }
 
   get all(): readonly Account[] {
@@ -51,23 +74,41 @@ export class Accounts implements vscode.Disposable {
 
   /** Keeps an account and makes it the current one. */
   async add(account: Account): Promise<void> {
-    await this.#save([...this.#remote().filter(({ id }) => id !== account.id), account]);
+    await this.#state.update("accounts", [...this.#others(account), account]);
     await this.use(account);
   }
 
   async use(account: Account): Promise<void> {
     await this.#state.update("currentAccount", account.id);
-    this.#announce();
-    this.#changed.fire(account);
+    await this.#publish(account);
   }
 
-  /** Forgets an account; the local service becomes the current one. */
+  /** Forgets an account; where it was the current one, the local service becomes that. */
   async remove(account: Account): Promise<void> {
-    await this.#save(this.#remote().filter(({ id }) => id !== account.id));
+    const isCurrent = this.current.id === account.id;
+    await this.#state.update("accounts", this.#others(account));
+    if (isCurrent) await this.#state.update("currentAccount", LOCAL_ACCOUNT.id);
     await this.#state.update(memoryKey(account.id), undefined);
     await this.#state.update(runTimesKey(account.id), undefined);
-    this.#removed.fire(account);
-    await this.use(LOCAL_ACCOUNT);
+    await this.#publish(account);
+  }
+
+  /** Tells what has changed since it was last told. Says whether anything has. */
+  sync(): boolean {
+    const before = this.#told;
+    const now = this.#look();
+    if (now.version === before.version) return false; // also while a change is being written
+    this.#told = now;
+    for (const account of before.all) {
+      if (!now.all.some(({ id, baseUrl }) => id === account.id && baseUrl === account.baseUrl))
+        this.#removed.fire(account);
+    }
+    if (now.currentId !== before.currentId || now.version.startsWith(`${now.currentId} `)) {
+      this.#announce();
+      this.#changed.fire(this.current);
+    }
+    this.#listed.fire(undefined);
+    return true;
   }
 
   /** Which conversation interface the account's instance was found to have. */
@@ -91,8 +132,7 @@ export class Accounts implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#changed.dispose();
-    this.#removed.dispose();
+    vscode.Disposable.from(this.#changed, this.#listed, this.#removed, this.#written).dispose();
   }
 
   /** For the conditions under which commands and welcome texts are shown. */
@@ -100,12 +140,20 @@ export class Accounts implements vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "plumbline.signedIn", this.current.baseUrl !== undefined);
   }
 
-  #remote(): readonly Account[] {
-    return this.all.filter((account) => account.baseUrl !== undefined);
+  #others(account: Account): readonly Account[] {
+    return this.all.filter(({ id, baseUrl }) => id !== account.id && baseUrl !== undefined);
   }
 
-  async #save(accounts: readonly Account[]): Promise<void> {
-    await this.#state.update("accounts", accounts);
+  #look(): Picture {
+    return { version: this.version, all: this.all, currentId: this.current.id };
+  }
+
+  /** After all else is written: whoever sees the version sees the rest. It names the account that it is about. */
+  async #publish({ id }: Account): Promise<void> {
+    const version = `${id} ${randomUUID()}`;
+    await this.#state.update("accountsVersion", version);
+    this.sync();
+    this.#written.fire(version);
   }
 }
 

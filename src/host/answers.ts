@@ -48,8 +48,8 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   /** Asks a question in a new conversation and shows it at once, whatever becomes of it. */
-  async ask(question: string): Promise<void> {
-    const panel = await this.#panel(this.#accounts.current, this.#create(question));
+  async ask(question: string, account: Account): Promise<void> {
+    const panel = await this.#panel(account, this.#create(question));
     panel.ask(question);
   }
 

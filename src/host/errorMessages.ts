@@ -88,6 +88,10 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     ),
     signIn: true,
   }),
+  signedOut: (_, service) => ({
+    message: vscode.l10n.t("{0} was signed out of, or got another address: nothing is sent there any more.", service),
+    signIn: true,
+  }),
   forbidden: (error, service) => ({
     message:
       error.scope === undefined

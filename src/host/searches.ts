@@ -136,6 +136,11 @@ export class Searches implements vscode.Disposable {
     if (wasShown) this.#changed.fire(this.current);
   }
 
+  /** Lets all searches of an account go; one that is running stops. */
+  forget(accountId: string): void {
+    for (const search of this.#kept.filter(({ reached }) => reached?.account.id === accountId)) this.remove(search);
+  }
+
   /** Runs to the end of the stream. Never rejects: what goes wrong becomes part of the {@link Search}. */
   async run(query: SearchQuery, reach: () => Promise<Reached>): Promise<void> {
     this.stop();

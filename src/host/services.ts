@@ -1,7 +1,8 @@
 import type * as vscode from "vscode";
+import { ServiceError } from "../core/errors.ts";
 import type { RunTimes } from "../core/pollSchedule.ts";
 import type { CodeSearchService } from "../core/service.ts";
-import type { Account } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import type { LocalProcess } from "./localProcess.ts";
 
 /** What it takes to reach a service. */
@@ -26,23 +27,25 @@ export class Services implements vscode.Disposable {
   readonly #local: LocalProcess;
   readonly #tokens: { get(accountId: string): Promise<string | undefined> };
   readonly #create: (address: ServiceAddress) => CodeSearchService;
-  readonly #runTimes: (accountId: string) => RunTimes;
+  readonly #accounts: Pick<Accounts, "find" | "runTimes">;
   readonly #reached = new Map<string, Reached & { readonly identity: object | string }>();
 
   constructor(
     local: LocalProcess,
     tokens: { get(accountId: string): Promise<string | undefined> },
     create: (address: ServiceAddress) => CodeSearchService,
-    runTimes: (accountId: string) => RunTimes,
+    accounts: Pick<Accounts, "find" | "runTimes">,
   ) {
     this.#local = local;
     this.#tokens = tokens;
     this.#create = create;
-    this.#runTimes = runTimes;
+    this.#accounts = accounts;
   }
 
-  /** Throws a `ServiceError` where the local service can't be started. */
+  /** Throws a `ServiceError` where the local service can't be started, or somebody signed out of the account. */
   async reach(account: Account): Promise<Reached> {
+    if (this.#accounts.find(account.id)?.baseUrl !== account.baseUrl)
+      throw new ServiceError("signedOut", "There is no such account.");
     if (account.baseUrl !== undefined) {
       return this.#keep(account, account.baseUrl, account.baseUrl, async () => this.#tokens.get(account.id));
     }
@@ -76,7 +79,7 @@ export class Services implements vscode.Disposable {
       baseUrl,
       identity,
       service: this.#create({ accountId: account.id, baseUrl, token }),
-      runTimes: this.#runTimes(account.id),
+      runTimes: this.#accounts.runTimes(account.id),
     };
     this.#reached.set(account.id, reached);
     return reached;

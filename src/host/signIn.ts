@@ -4,7 +4,7 @@ import { parseBaseUrl, type Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
 import { serviceName } from "./serviceName.ts";
-import type { ServiceAddress, Services } from "./services.ts";
+import type { ServiceAddress } from "./services.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 export interface SignInParts {
@@ -111,8 +111,8 @@ function reasonOf([failure]: readonly Failure[], scope: string, name: string): s
     : wordingOf(failure, name).message;
 }
 
-/** Forgets the current account and its token, and closes what goes to it. */
-export async function signOut(accounts: Accounts, tokens: TokenStore, services: Services): Promise<void> {
+/** Forgets the current account and its token: what goes to it stops. */
+export async function signOut(accounts: Accounts, tokens: TokenStore): Promise<void> {
   const account = accounts.current;
   if (account.baseUrl === undefined) {
     void vscode.window.showInformationMessage(
@@ -120,9 +120,8 @@ export async function signOut(accounts: Accounts, tokens: TokenStore, services: 
     );
     return;
   }
+  await accounts.remove(account); // first: then nothing is sent without its token
   await tokens.delete(account.id);
-  await accounts.remove(account);
-  services.close(account.id);
   const message = vscode.l10n.t(
     "Signed out of {0}. What was kept of its conversations on this machine is removed. The local service is used from now on.",
     serviceName(account),

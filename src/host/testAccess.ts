@@ -30,6 +30,8 @@ export interface TestParts {
   readonly opener: SourceOpener;
   /** All that the editor remembers for Plumbline, except secrets. */
   readonly states: readonly vscode.Memento[];
+  /** Where it keeps files. */
+  readonly storage: vscode.Uri;
   readonly remote: () => Promise<{ readonly status: RemoteStatus }>;
 }
 

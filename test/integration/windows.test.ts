@@ -64,8 +64,10 @@ describe("two windows on one account", () => {
     }
 
     #connect(): Services {
-      const runTimes = { past: [], add: () => undefined };
-      return new Services(parts.local, parts.tokens, createConnection, () => runTimes);
+      return new Services(parts.local, parts.tokens, createConnection, {
+        find: () => account,
+        runTimes: () => ({ past: [], add: () => undefined }),
+      });
     }
 
     #start(): ConversationHistory {

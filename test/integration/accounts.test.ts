@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ServerResponse } from "node:http";
+import * as vscode from "vscode";
+import { AccountChanges } from "../../src/host/accountChanges.ts";
+import { Accounts } from "../../src/host/accounts.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { TokenStore } from "../../src/host/tokenStore.ts";
+import { EditorStorage } from "../support/editorStorage.ts";
+import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { plumbline, until } from "./extension.ts";
+
+const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
+const CONVERSATION = {
+  name: "users/1/conversations/3",
+  title: "T",
+  state: { processing: {} },
+  questions: [{ input: [{ question: { text: "Why?" } }] }],
+};
+
+describe("accounts in several windows", () => {
+  let parts: TestAccess;
+  let folder: string;
+  let storage: EditorStorage;
+  const open: vscode.Disposable[] = [];
+
+  before(async () => {
+    parts = await plumbline();
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "plumbline-accounts-"));
+    storage = new EditorStorage();
+  });
+
+  afterEach(() => {
+    vscode.Disposable.from(...open.splice(0)).dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What a window has of the accounts, and what it told of them. */
+  function openWindow({ isLate = false, hearsOfSecrets = true } = {}) {
+    const window = storage.open({ isLate });
+    const accounts = new Accounts(window.state);
+    const tokens = new TokenStore(window.secrets, window.state, parts.log);
+    const secrets = hearsOfSecrets
+      ? window.secrets
+      : { ...window.secrets, onDidChange: () => vscode.Disposable.from() };
+    const told: string[] = [];
+    open.push(
+      accounts,
+      tokens,
+      new AccountChanges(accounts, secrets, folder, parts.log),
+      accounts.onDidChangeCurrent(({ id }) => told.push(`current ${id}`)),
+      accounts.onDidRemove(({ id }) => told.push(`removed ${id}`)),
+    );
+    return { accounts, tokens, told, window };
+  }
+
+  for (const hearsOfSecrets of [true, false]) {
+    it(`are added, switched and removed in all of them, ${hearsOfSecrets ? "" : "also "}where ${hearsOfSecrets ? "all hear" : "only one hears"} of secrets`, async () => {
+      const one = openWindow();
+      const other = openWindow({ hearsOfSecrets });
+      const account = { id: "a", baseUrl: "https://a.test" };
+      await one.tokens.set("a", TOKEN);
+      await one.accounts.add(account);
+      await until("the account in the other window", () => other.told.includes("current a"));
+      assert.equal(await other.tokens.get("a"), TOKEN);
+      await one.accounts.use({ id: "local" });
+      await until("the switch in the other window", () => other.told.at(-1) === "current local");
+      await other.accounts.remove(account);
+      await until("the removal in the first window", () => one.told.includes("removed a"));
+      assert.deepEqual(one.told, ["current a", "current local", "removed a"], "what runs elsewhere is not touched");
+      assert.deepEqual(other.told, one.told);
+      const [file = ""] = readdirSync(folder);
+      assert.ok(!readFileSync(join(folder, file), "utf8").includes("canary"));
+    });
+  }
+
+  it("are told when what the editor remembers gets there, later than the file does", async () => {
+    const one = openWindow();
+    const late = openWindow({ isLate: true, hearsOfSecrets: false });
+    await one.accounts.add({ id: "a", baseUrl: "https://a.test" });
+    await until("the file", () => readdirSync(folder).length > 0);
+    assert.deepEqual(late.told, []);
+    late.window.catchUp();
+    await until("the account in the late window", () => late.told.includes("current a"));
+  });
+
+  it("are told of when all of a change is written, however often somebody looks before", async () => {
+    const { accounts, told, window } = openWindow();
+    await accounts.add({ id: "a", baseUrl: "https://a.test" });
+    await window.state.update("accounts", []);
+    assert.equal(accounts.sync(), false);
+    await accounts.remove({ id: "a" });
+    assert.deepEqual(told, ["current a", "removed a", "current local"]);
+  });
+
+  it("are another one where another address is, and signing in anew is told", async () => {
+    const one = openWindow();
+    await one.accounts.add({ id: "a", baseUrl: "https://a.test" });
+    await one.accounts.add({ id: "a", baseUrl: "https://a.test" });
+    await one.accounts.add({ id: "a", baseUrl: "https://b.test" });
+    assert.deepEqual(one.told, ["current a", "current a", "removed a", "current a"]);
+  });
+});
+
+describe("an account that another window removes", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  function answer({ path }: Received, response: ServerResponse): void {
+    if (path.endsWith("Summaries")) json(response, { conversationSummaries: [] });
+    else if (path.includes("deepsearch")) json(response, CONVERSATION);
+    else if (path.includes("/search/stream")) {
+      const match = { type: "path", repository: "r", path: "a.ts" };
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`event: matches\ndata: ${JSON.stringify([match])}\n\n`); // and nothing more
+    } else plain(response, 404, "no route");
+  }
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start(answer);
+  });
+
+  after(async () => {
+    await server[Symbol.asyncDispose]();
+  });
+
+  it("has its search stopped, its panels closed and its polls ended here, and nothing more is sent to it", async () => {
+    const account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, TOKEN);
+    await parts.accounts.add(account);
+    await vscode.commands.executeCommand("plumbline.ask", "Why?");
+    void vscode.commands.executeCommand("plumbline.search", "x");
+    await until("a match", () => parts.searches.current?.matches);
+    await until("a poll", () => server.received.some(({ path }) => path.endsWith("GetConversation")));
+
+    // What the other window does, as this one sees it.
+    const [globalState] = parts.states;
+    assert.ok(globalState);
+    const version = `${account.id} of-another-window`;
+    await globalState.update("accounts", []);
+    await globalState.update("currentAccount", "local");
+    await globalState.update("accountsVersion", version);
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(parts.storage, "accounts.version"), Buffer.from(version));
+
+    await until("its panel closed", () => parts.answers.panels.length === 0);
+    await until("its search gone", () => !parts.searches.all.some(({ reached }) => reached?.account.id === account.id));
+    await until("its connections closed", () => server.sockets.size === 0);
+    const { length } = server.received;
+    const { awaited } = await parts.history();
+    await until("its answer not awaited", () => awaited.stateOf(account.id, CONVERSATION.name) === undefined);
+    await vscode.commands.executeCommand("plumbline.refreshConversations");
+    assert.equal(server.received.length, length);
+    await parts.tokens.delete(account.id);
+  });
+});
