@@ -69,11 +69,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
   const services = new Services(local, tokens, create, accounts);
   const repositories = new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined);
+  const checks = new SourceChecks(accounts, services, repositories);
   const opener = new SourceOpener(
     repositories,
     once(async () => {
       const { SourceGuide } = await import("./host/sourceGuide.ts");
-      const guide = new SourceGuide(new SourceChecks(accounts, services, repositories));
+      const guide = new SourceGuide(checks);
       subscriptions.push(guide);
       return guide;
     }),
@@ -93,6 +94,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const answers: Answers = new Answers(extensionUri, accounts, {
     services,
     opener,
+    checks,
+    repositories,
     log,
     history: () => loadHistory(),
   });

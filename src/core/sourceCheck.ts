@@ -1,4 +1,5 @@
 import { findLines, type FoundLines } from "./citedLines.ts";
+import { excerptOf } from "./excerpt.ts";
 import type { FileAtRevision } from "./service.ts";
 import type { LineRange, SourceLocation } from "./sourceLink.ts";
 import { TimeSlices } from "./timeSlices.ts";
@@ -32,8 +33,14 @@ export type SourceCheck =
  */
 export type CheckProblem = "fileMissing" | "linesMissing" | "notText" | "unavailable" | "tooMany";
 
-export type FileText =
-  { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing" | "tooMany"> };
+/** What became of a source, by its index. `excerpt` begins what was cited, where that could be read. */
+export interface CheckedSource {
+  readonly index: number;
+  readonly check: SourceCheck;
+  readonly excerpt?: string;
+}
+
+export type FileText = { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing"> };
 
 /** Where the versions of files come from. All reject with an `AbortError` only. */
 export interface CodeCopies {
@@ -71,7 +78,7 @@ export async function* checkSources(
   sources: readonly SourceLocation[],
   copies: CodeCopies,
   { signal, maxFiles = 100 }: CheckOptions = {},
-): AsyncGenerator<{ readonly index: number; readonly check: SourceCheck }, void> {
+): AsyncGenerator<CheckedSource, void> {
   const groups = [...Map.groupBy(sources.keys(), (index) => keyOf(sources[index])).values()];
   const slices = new TimeSlices({ sliceMs: SLICE_MS, ...(signal && { signal }) });
   const reading: Promise<FileCheck | undefined>[] = [];
@@ -86,7 +93,8 @@ export async function* checkSources(
     for (const index of indices) {
       const source = sources[index];
       if (!source) continue;
-      yield { index, check: file ? await file.check(source, slices) : { state: "cannotCheck", reason: "tooMany" } };
+      if (file) yield { index, check: await file.check(source, slices), ...file.excerpt(source) };
+      else yield { index, check: { state: "cannotCheck", reason: "tooMany" } };
     }
   }
 }
@@ -122,6 +130,11 @@ class FileCheck {
     this.#local = local;
     this.#copies = copies;
     this.#signal = signal;
+  }
+
+  excerpt({ range }: SourceLocation): Pick<CheckedSource, "excerpt"> {
+    const excerpt = range && "text" in this.#cited ? excerptOf(this.#cited.text, range) : "";
+    return excerpt === "" ? {} : { excerpt };
   }
 
   async check({ path, range }: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {

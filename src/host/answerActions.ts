@@ -2,9 +2,12 @@ import * as vscode from "vscode";
 import type { ReadAnswers } from "../core/answerSources.ts";
 import type { AnswerIntent } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
+import type { CheckedSources } from "./checkedSources.ts";
+import { citedDiff } from "./citedDiff.ts";
 import { codeActions } from "./codeActions.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
+import { remoteUri } from "./remoteFiles.ts";
 import { serviceName } from "./serviceName.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
@@ -23,20 +26,26 @@ export class AnswerActions {
   readonly #account: Account;
   readonly #parts: AnswerActionParts;
   readonly #read: () => ReadAnswers | undefined;
+  readonly #checked: Pick<CheckedSources, "of">;
 
-  /** `read` says what the numbers stand for. */
-  constructor(account: Account, parts: AnswerActionParts, read: () => ReadAnswers | undefined) {
+  /** `read` says what the numbers stand for, `checked` what became of them. */
+  constructor(
+    account: Account,
+    parts: AnswerActionParts,
+    read: () => ReadAnswers | undefined,
+    checked: Pick<CheckedSources, "of">,
+  ) {
     this.#account = account;
     this.#parts = parts;
     this.#read = read;
+    this.#checked = checked;
   }
 
   async openSource(index: number): Promise<void> {
     const location = this.#read()?.sources[index];
     if (!location) return;
-    const column = this.#parts.column() === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
     try {
-      await this.#parts.opener.open(this.#account.id, location, column); // beside the answer, not over it
+      await this.#parts.opener.open(this.#account.id, location, this.#beside);
     } catch (error) {
       this.#parts.log.error(`${location.path} could not be opened`, error);
       const showLog = vscode.l10n.t("Show Log");
@@ -47,6 +56,20 @@ export class AnswerActions {
       );
       if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) this.#parts.log.show();
     }
+  }
+
+  /** Shows what was changed since it was cited. */
+  async compareSource(index: number): Promise<void> {
+    const location = this.#read()?.sources[index];
+    const check = this.#checked.of(index)?.check;
+    if (!location || !check || !("range" in check || "nearLine" in check)) return;
+    const { path, line } =
+      "range" in check
+        ? { path: check.path, line: check.range.startLine }
+        : { path: location.path, line: check.nearLine ?? 0 };
+    const mine = this.#parts.opener.uriOf(this.#account.id, { ...location, path });
+    const diff = citedDiff(remoteUri(this.#account.id, location), mine, line, this.#beside);
+    await vscode.commands.executeCommand(diff.command, ...diff.arguments);
   }
 
   openWebLink(index: number): void {
@@ -66,5 +89,10 @@ export class AnswerActions {
       this.#parts.log.error(`The code could not be used (${action})`, error);
       void vscode.window.showErrorMessage(wordingOf(error, serviceName(this.#account)).message);
     }
+  }
+
+  /** Beside the answer, not over it. */
+  get #beside(): vscode.ViewColumn {
+    return this.#parts.column() === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
   }
 }

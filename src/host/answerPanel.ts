@@ -4,19 +4,22 @@ import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers }
 import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState } from "./answerState.ts";
+import { CheckedSources, type CheckedSourcesParts } from "./checkedSources.ts";
 import { printSavedName, tabTitle } from "./conversationReference.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
 import { onlookerOf } from "./onlooker.ts";
 
 /** What every panel works with. */
 export type AnswerPanelParts = Omit<LiveConversationParts, "onlooker" | "isVisible"> &
-  Omit<AnswerActionParts, "column"> & { readonly onPost: (state: AnswerState) => void };
+  Omit<AnswerActionParts, "column"> &
+  CheckedSourcesParts & { readonly onPost: (state: AnswerState) => void };
 
 /** One conversation in one panel. It follows the conversation while it is open; closing it only stops the looking. */
 export class AnswerPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: AnswerPanelParts;
   readonly #live: LiveConversation;
+  readonly #checked: CheckedSources;
   readonly #actions: AnswerActions;
   readonly #subscriptions: vscode.Disposable;
   #steps = 0;
@@ -31,14 +34,23 @@ export class AnswerPanel implements vscode.Disposable {
       onlooker: onlookerOf(panel),
       isVisible: () => panel.visible,
     });
+    this.#checked = new CheckedSources(account.id, parts);
     this.#actions = new AnswerActions(
       account,
       { ...parts, column: () => panel.viewColumn },
       () => this.#live.known.read,
+      this.#checked,
     );
+    this.#checked.setInView(panel.visible);
     this.#subscriptions = vscode.Disposable.from(
       this.#live,
+      this.#checked,
       this.#live.onDidChange(() => {
+        const { read } = this.#live.known;
+        if (read) this.#checked.add(read);
+        this.#draw();
+      }),
+      this.#checked.onDidChange(() => {
         this.#draw();
       }),
       panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -47,6 +59,7 @@ export class AnswerPanel implements vscode.Disposable {
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#isReady = false; // a hidden page is gone, and comes back empty
         this.#live.observe();
+        this.#checked.setInView(panel.visible);
       }),
     );
   }
@@ -114,6 +127,7 @@ export class AnswerPanel implements vscode.Disposable {
       ...known,
       savedName: reference && printSavedName(reference),
       steps: this.#steps,
+      checked: this.#checked,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
     this.#sent = state;
@@ -137,6 +151,10 @@ export class AnswerPanel implements vscode.Disposable {
         if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true));
       },
       openSource: ({ index }) => void this.#actions.openSource(index),
+      compareSource: ({ index }) => void this.#actions.compareSource(index),
+      checkSources: () => {
+        this.#checked.checkAgain();
+      },
       openWebLink: ({ index }) => {
         this.#actions.openWebLink(index);
       },

@@ -16,12 +16,15 @@ import type {
   NoticeState,
   ProgressState,
   QuestionState,
+  SourceState,
 } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
 import { failureWords, wordingOf } from "./errorMessages.ts";
 import { logOf, notesOf, quotaWords, statsState } from "./questionDetails.ts";
 import { relativeTime } from "./historyWords.ts";
+import type { SourceFinding } from "./checkedSources.ts";
 import { serviceName } from "./serviceName.ts";
+import { sourceStatus, statusSummary } from "./sourceStatus.ts";
 
 /** A question on its way to the service, or one that didn't get there. */
 export interface PendingQuestion {
@@ -44,6 +47,8 @@ export interface AnswerKnowledge {
   readonly copiedAt: number | undefined;
   /** See {@link AnswerState.steps}. */
   readonly steps: number;
+  /** What became of the sources, by their numbers. */
+  readonly checked: { of(index: number): SourceFinding | undefined; readonly isChecking: boolean };
 }
 
 /** The picture of a conversation, in the person's language. */
@@ -89,22 +94,36 @@ function questionState(question: Question, known: AnswerKnowledge): QuestionStat
   const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
   const progress = isRunning ? progressState(question, outcome.steps, account, canStop) : undefined;
   const notice = isRunning ? undefined : outcomeNotice(outcome, conversation?.quota);
+  const sources = sourceStates(answer?.sources ?? [], known);
+  const statuses = sources.map(({ status }) => status);
+  const sourcesSummary = statusSummary(statuses, known.checked.isChecking);
   return {
     id: question.id,
     text: question.text,
     ...(progress && { progress }),
     answer: answer?.blocks ?? [],
     ...(notice && { notice }),
-    sources: (answer?.sources ?? []).flatMap((index) => {
-      const location = read?.sources[index];
-      return location ? [sourceState(index, location)] : [];
-    }),
+    sources,
+    ...(sourcesSummary !== undefined && { sourcesSummary }),
     otherSources: (answer?.otherSources ?? []).map(({ label }) => label),
     suggestedFollowUps: question.suggestedFollowUps,
     log: isRunning ? [] : logOf(question),
     ...(question.stats && { stats: statsState(question.stats) }),
     notes: notesOf(question),
   };
+}
+
+function sourceStates(numbers: readonly number[], { read, checked }: AnswerKnowledge): SourceState[] {
+  return numbers.flatMap((index) => {
+    const location = read?.sources[index];
+    if (!location) return [];
+    const { check, excerpt } = checked.of(index) ?? {};
+    return {
+      ...sourceState(index, location),
+      ...(check && { status: sourceStatus(location, check) }),
+      ...(excerpt !== undefined && { excerpt }),
+    };
+  });
 }
 
 function followUpState(isBusy: boolean): FollowUpState {
@@ -188,6 +207,8 @@ function labels(): AnswerState["labels"] {
   return {
     stop: vscode.l10n.t("Stop"),
     sources: vscode.l10n.t("Sources"),
+    checkSources: vscode.l10n.t("Check Again"),
+    compareSource: vscode.l10n.t("Compare with the cited version"),
     followUps: vscode.l10n.t("Ask next"),
     copy: vscode.l10n.t("Copy"),
     copied: vscode.l10n.t("Copied"),

@@ -7,7 +7,7 @@ import type { ConversationHistory } from "./conversationHistory.ts";
 import { parseSavedName, tabTitle, type ConversationReference } from "./conversationReference.ts";
 
 /** What panels work with; what only they need is loaded with the first one. */
-export type AnswerParts = Pick<AnswerPanelParts, "services" | "opener" | "log"> & {
+export type AnswerParts = Pick<AnswerPanelParts, "services" | "opener" | "checks" | "repositories" | "log"> & {
   readonly history: () => Promise<ConversationHistory>;
 };
 

@@ -8,6 +8,7 @@ import { readChanges, type Changes } from "../git/changes.ts";
 import type { Repository } from "../git/repositories.ts";
 import { findCommit, readAtRevision } from "../git/revision.ts";
 import type { Account } from "./accounts.ts";
+import type { CitedVersions } from "./citedVersions.ts";
 import type { Services } from "./services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
@@ -17,33 +18,30 @@ const BYTES_AT_MOST = 2 * 1024 * 1024;
 /**
  * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
  * workspace, else from the service; the local one as an editor shows it, unsaved edits too. Git, which a folder's own
- * settings can steer, is run in trusted workspaces only. What it finds out about commits it keeps: for one check.
+ * settings can steer, is run in trusted workspaces only. What it finds out about commits it keeps: for one check. What
+ * was cited is kept, and the service asked, as far as the versions that it is given allow.
  */
 export class WorkspaceCopies implements CodeCopies {
   readonly #account: Account;
   readonly #services: Services;
   readonly #repositories: WorkspaceRepositories;
+  readonly #versions: CitedVersions;
   readonly #commits = new Map<string, Promise<string | undefined>>();
   readonly #changes = new Map<string, Promise<Changes | undefined>>();
 
-  constructor(account: Account, services: Services, repositories: WorkspaceRepositories) {
+  constructor(account: Account, services: Services, repositories: WorkspaceRepositories, versions: CitedVersions) {
     this.#account = account;
     this.#services = services;
     this.#repositories = repositories;
+    this.#versions = versions;
   }
 
   async readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText> {
-    await this.#repositories.load();
-    const repository = this.#repositories.named(file.repository);
-    const commit = await this.#commitOf(repository, file.revision, signal);
-    if (repository && commit !== undefined) {
-      const options = { maxBytes: 2 * BYTES_AT_MOST, ...(signal && { signal }) };
-      const object = await readAtRevision(repository.root, commit, file.path, options);
-      if (object?.type === "folder") return { problem: "notText" };
-      if (object) return textOf(object.content);
-      // Not there, or more than was to be read: the service tells which.
-    }
-    return this.#ask(file, signal);
+    const known = this.#versions.get(file);
+    if (known) return known;
+    const read = await this.#readCited(file, signal);
+    this.#versions.keep(file, read);
+    return read;
   }
 
   async readLocal(file: Pick<FileAtRevision, "repository" | "path">): Promise<FileText | undefined> {
@@ -78,6 +76,20 @@ export class WorkspaceCopies implements CodeCopies {
     return [...new Set([...(renamed === undefined ? [] : [renamed]), ...others.toSorted(byDistance(file.path))])];
   }
 
+  async #readCited(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (repository && commit !== undefined) {
+      const options = { maxBytes: 2 * BYTES_AT_MOST, ...(signal && { signal }) };
+      const object = await readAtRevision(repository.root, commit, file.path, options);
+      if (object?.type === "folder") return { problem: "notText" };
+      if (object) return textOf(object.content);
+      // Not there, or more than was to be read: the service tells which.
+    }
+    return this.#ask(file, signal);
+  }
+
   #commitOf(
     repository: Repository | undefined,
     revision: string | undefined,
@@ -94,6 +106,7 @@ export class WorkspaceCopies implements CodeCopies {
     const isLocal = this.#account.baseUrl === undefined;
     // The local service would need git for that, too.
     if (isLocal && file.revision !== undefined && !vscode.workspace.isTrusted) return { problem: "unavailable" };
+    if (!this.#versions.mayAsk()) return { problem: "tooMany" };
     try {
       const { service } = await this.#services.reach(this.#account);
       return textOf(await service.readFile(file, signal ? { signal } : {}));

@@ -1,6 +1,7 @@
-import type { SourceCheck } from "../core/sourceCheck.ts";
+import type { CheckedSource, SourceCheck } from "../core/sourceCheck.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import type { Accounts } from "./accounts.ts";
+import type { CitedVersions } from "./citedVersions.ts";
 import type { Services } from "./services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
@@ -40,19 +41,25 @@ export class SourceChecks {
     }
   }
 
-  /** All, by their index, each as soon as it is known. Aborting rejects with an `AbortError`. */
+  /**
+   * All, by their index, each as soon as it is known. `versions` are kept from one check to the next, and say how often
+   * the service may be asked. Aborting rejects with an `AbortError`.
+   */
   async *of(
     accountId: string,
     sources: readonly SourceLocation[],
     signal: AbortSignal,
-  ): AsyncGenerator<{ readonly index: number; readonly check: SourceCheck }, void> {
+    versions?: CitedVersions,
+  ): AsyncGenerator<CheckedSource, void> {
     const account = this.#accounts.find(accountId);
     if (!account) return;
-    const [{ checkSources }, { WorkspaceCopies }] = await Promise.all([
+    const [{ checkSources }, { WorkspaceCopies }, { CitedVersions }] = await Promise.all([
       import("../core/sourceCheck.ts"),
       import("./codeCopies.ts"),
+      import("./citedVersions.ts"),
     ]);
-    yield* checkSources(sources, new WorkspaceCopies(account, this.#services, this.#repositories), { signal });
+    const copies = new WorkspaceCopies(account, this.#services, this.#repositories, versions ?? new CitedVersions());
+    yield* checkSources(sources, copies, { signal });
   }
 
   async #first(accountId: string, source: SourceLocation, signal: AbortSignal): Promise<SourceCheck | undefined> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { citedDiff } from "./citedDiff.ts";
 
 /** What is said about a place that somebody was led to. */
 export interface SourceNote {
@@ -54,22 +55,11 @@ export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
     if (!note) return [];
     const range = document.lineAt(Math.min(note.line, document.lineCount - 1)).range;
     const lenses = [new vscode.CodeLens(range, { title: note.text, command: "" })];
-    if (note.cited) lenses.push(new vscode.CodeLens(range, compare(note.cited, document.uri, note.line)));
+    if (note.cited) lenses.push(new vscode.CodeLens(range, citedDiff(note.cited, document.uri, note.line)));
     return lenses;
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
   }
-}
-
-function compare(cited: vscode.Uri, mine: vscode.Uri, line: number): vscode.Command {
-  const name = mine.path.slice(mine.path.lastIndexOf("/") + 1);
-  const title = vscode.l10n.t("{0} (cited ↔ yours)", name);
-  const options: vscode.TextDocumentShowOptions = { preview: true, selection: new vscode.Range(line, 0, line, 0) };
-  return {
-    title: vscode.l10n.t("Compare with the cited version"),
-    command: "vscode.diff",
-    arguments: [cited, mine, title, options],
-  };
 }

@@ -33,6 +33,8 @@ export interface AnswerState {
 export interface AnswerLabels {
   readonly stop: string;
   readonly sources: string;
+  readonly checkSources: string;
+  readonly compareSource: string;
   readonly followUps: string;
   readonly copy: string;
   /** Said after it was copied. */
@@ -81,6 +83,8 @@ export interface QuestionState {
   /** Whatever is drawn under the answer: an error, "canceled". */
   readonly notice?: NoticeState;
   readonly sources: readonly SourceState[];
+  /** What became of the sources, counted, in words; or that they are being checked. Absent where nothing is to be said. */
+  readonly sourcesSummary?: string;
   /** What the answer rests on besides places in files. */
   readonly otherSources: readonly string[];
   readonly suggestedFollowUps: readonly string[];
@@ -133,6 +137,22 @@ export interface SourceState {
   readonly lines?: string;
   /** Everything in words, for tooltips and screen readers. */
   readonly description: string;
+  /** What became of it, once it was looked for. */
+  readonly status?: SourceStatus;
+  /** What was cited, the first lines of it, once it was read. */
+  readonly excerpt?: string;
+}
+
+/** What became of a source in the person's own copy of the code. */
+export interface SourceStatus {
+  /** `broken`: what is cited does not exist. `unchecked`: nobody could tell. `cited`: it exists; there is no own copy. */
+  readonly kind: "same" | "cited" | "moved" | "changed" | "gone" | "broken" | "unchecked";
+  /** In few words, such as `moved to line 12`. */
+  readonly label: string;
+  /** In full. */
+  readonly description: string;
+  /** Whether the cited version can be compared with the person's own: `compareSource` does. */
+  readonly canCompare: boolean;
 }
 
 /** What a person did in the panel. */
@@ -142,6 +162,10 @@ export type AnswerIntent =
   | { readonly type: "followUp"; readonly text: string }
   | { readonly type: "openInBrowser" }
   | { readonly type: "openSource"; readonly index: number }
+  /** Compares the cited version of its file with the person's own. */
+  | { readonly type: "compareSource"; readonly index: number }
+  /** Checks all sources once more. */
+  | { readonly type: "checkSources" }
   | { readonly type: "openWebLink"; readonly index: number }
   | { readonly type: "copy"; readonly text: string }
   /** What to do with a block of code; `from` and `to` say which part of it, in UTF-16 units. */
@@ -167,6 +191,7 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     case "ready":
     case "stop":
     case "openInBrowser":
+    case "checkSources":
       return { type: message.type };
     case "followUp":
     case "copy": {
@@ -174,6 +199,7 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
       return typeof text === "string" ? { type: message.type, text } : undefined;
     }
     case "openSource":
+    case "compareSource":
     case "openWebLink": {
       const index = field("index");
       return isIndex(index) ? { type: message.type, index } : undefined;

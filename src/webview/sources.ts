@@ -1,22 +1,27 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { SourceState } from "../protocol/answer.ts";
+import type { QuestionState, SourceState, SourceStatus } from "../protocol/answer.ts";
 import { fold, foldButton } from "./folding.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const FILES_SHOWN = 8;
 
-/** The files that an answer rests on, in its order, each once with all its places. Each place opens by click and by key. */
+/**
+ * The files that an answer rests on, in its order, each once with all its places. Each place opens by click and by key;
+ * what became of it stands beside it.
+ */
 export function sources(
-  list: readonly SourceState[],
-  others: readonly string[],
+  { sources: list, otherSources: others, sourcesSummary: summary }: QuestionState,
   key: string,
   around: Surroundings,
 ): TemplateResult {
   const files = [...Map.groupBy(list, ({ repository, label }) => `${repository}\n${label}`).values()];
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
   return html`<section class="sources">
-    <h3>${around.labels.sources} <span class="count">${files.length + others.length}</span></h3>
+    <div class="sources-head">
+      <h3>${around.labels.sources} <span class="count">${files.length + others.length}</span></h3>
+      ${summary === undefined ? nothing : html`<span class="quiet">${summary}</span> ${again(around)}`}
+    </div>
     <ol>
       ${shown.map((places) => html`<li>${file(places, around)}</li>`)} ${isFolded ? nothing : others.map(other)}
     </ol>
@@ -31,17 +36,24 @@ function other(label: string): TemplateResult {
   </li>`;
 }
 
+function again({ labels, send }: Surroundings): TemplateResult {
+  const check = () => {
+    send({ type: "checkSources" });
+  };
+  return html`<vscode-toolbar-button
+    icon="refresh"
+    title=${labels.checkSources}
+    label=${labels.checkSources}
+    @click=${check}
+  ></vscode-toolbar-button>`;
+}
+
 function file([first, ...others]: readonly SourceState[], around: Surroundings): unknown {
   if (!first) return nothing;
-  const { label, repository, lines, description } = first;
+  const { label, repository, lines } = first;
   const slash = label.lastIndexOf("/");
-  const row = html`<button
-    type="button"
-    class="row"
-    title=${description}
-    aria-label=${description}
-    @click=${opener(first, around)}
-  >
+  const words = others.length > 0 ? `${label} · ${repository}` : wordsOf(first);
+  const row = html`<button type="button" class="row" title=${words} aria-label=${words} @click=${opener(first, around)}>
     <span class="codicon codicon-file-code" aria-hidden="true"></span>
     <bdi class="base">${label.slice(slash + 1)}</bdi>
     ${others.length > 0 || lines === undefined ? nothing : html`<span class="lines">${lines}</span>`}
@@ -50,17 +62,59 @@ function file([first, ...others]: readonly SourceState[], around: Surroundings):
       <bdi class="repository">${repository}</bdi>
     </span>
   </button>`;
-  if (others.length === 0) return row;
+  if (others.length === 0) return html`<div class="only">${row}${status(first, around)}</div>`;
   return html`${row}
     <div class="places">${[first, ...others].map((source) => place(source, around))}</div>`;
 }
 
 function place(source: SourceState, around: Surroundings): unknown {
-  const { lines, description } = source;
-  if (lines === undefined) return nothing; // its row opens it
-  return html`<button type="button" title=${description} aria-label=${description} @click=${opener(source, around)}>
-    ${lines}
+  const { lines } = source;
+  if (lines === undefined) return status(source, around); // its row opens it
+  const words = wordsOf(source);
+  return html`<span class="place"
+    ><button type="button" title=${words} aria-label=${words} @click=${opener(source, around)}>${lines}</button
+    >${status(source, around)}</span
+  >`;
+}
+
+const ICONS: Record<SourceStatus["kind"], string> = {
+  same: "check",
+  cited: "check",
+  moved: "arrow-swap",
+  changed: "diff",
+  gone: "circle-slash",
+  broken: "warning",
+  unchecked: "question",
+};
+
+/** What became of a source. Its button has said so to a screen reader; where all is as it was, a mark is enough. */
+function status(source: SourceState, around: Surroundings): unknown {
+  if (!source.status) return nothing;
+  const { kind, label, description, canCompare } = source.status;
+  const icon = html`<span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span>`;
+  if (!canCompare) {
+    const isQuiet = kind === "same" || kind === "cited";
+    return html`<span class="status ${kind}" title=${description} aria-hidden="true"
+      >${icon}${isQuiet ? nothing : html`<bdi>${label}</bdi>`}</span
+    >`;
+  }
+  const compare = () => {
+    around.send({ type: "compareSource", index: source.index });
+  };
+  const words = `${around.labels.compareSource}: ${source.description}`;
+  return html`<button
+    type="button"
+    class="status ${kind}"
+    title="${description}. ${around.labels.compareSource}"
+    aria-label=${words}
+    @click=${compare}
+  >
+    ${icon}<bdi>${label}</bdi>
   </button>`;
+}
+
+function wordsOf({ description, status }: SourceState): string {
+  return status ? `${description}\n${status.description}` : description;
 }
 
 function opener({ index }: SourceState, { send }: Surroundings): () => void {

@@ -33,7 +33,11 @@ export class ScriptedConversations implements AsyncDisposable {
     this.server = server;
   }
 
-  static async start(conversations: readonly LegacyConversation[]): Promise<ScriptedConversations> {
+  /** `fileOf` has the texts that it has, by `REPOSITORY@REVISION/PATH`. */
+  static async start(
+    conversations: readonly LegacyConversation[],
+    fileOf: (name: string) => string | undefined | Promise<string | undefined> = () => undefined,
+  ): Promise<ScriptedConversations> {
     const all = [...conversations];
     const encode = (id: number) => {
       const conversation = all[id - 1];
@@ -52,11 +56,15 @@ export class ScriptedConversations implements AsyncDisposable {
         })),
       };
     };
-    const server = await ScriptedServer.start(({ method, path, body }, response) => {
+    const server = await ScriptedServer.start(async ({ method, path, body }, response) => {
       const route = /^\/\.api\/deepsearch\/v1(?:\/(\d+)(.*))?$/.exec(path.split("?")[0] ?? "");
       const [, number, rest = ""] = route ?? [];
       const id = Number(number ?? 0);
-      if (!route) plain(response, 404, "Not Found\n");
+      const file = path.includes("/-/raw/")
+        ? await fileOf(decodeURIComponent(path.slice(1)).replace("/-/raw/", "/"))
+        : undefined;
+      if (file !== undefined) plain(response, 200, file);
+      else if (!route) plain(response, 404, "Not Found\n");
       else if (!id && method === "POST") {
         all.push({
           title: "",

@@ -151,6 +151,15 @@ describe("checking many sources", () => {
     );
   });
 
+  it("tells the cited lines, not those that they have become", async () => {
+    const { copies: from } = copies({ "a.ts": TEXT }, { "a.ts": TEXT.replace("value3 ", "changed ") });
+    const excerpts: (string | undefined)[] = [];
+    for await (const { excerpt } of checkSources([at(3, 3, "a.ts"), at(300, 300, "a.ts"), at(1, 1, "b.ts")], from)) {
+      excerpts.push(excerpt);
+    }
+    assert.deepEqual(excerpts, [BODY[3], undefined, undefined]);
+  });
+
   it("can be stopped", async () => {
     const stop = new AbortController();
     stop.abort();

@@ -13,6 +13,15 @@ describe("What a page sends", () => {
     }
   });
 
+  it("is an intent about a source only with a number", () => {
+    assert.deepEqual(parseAnswerIntent({ type: "compareSource", index: 2, path: "/etc/passwd" }), {
+      type: "compareSource",
+      index: 2,
+    });
+    assert.equal(parseAnswerIntent({ type: "compareSource", index: "2" }), undefined);
+    assert.deepEqual(parseAnswerIntent({ type: "checkSources", index: 2 }), { type: "checkSources" });
+  });
+
   it("is nothing where it is no intent at all", () => {
     for (const message of [null, 1, "ready", {}, { type: "eval" }, [], { type: "openSource", index: NaN }]) {
       assert.equal(parseAnswerIntent(message), undefined);

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Frame } from "playwright-core";
+import { ScriptedConversations } from "../support/scriptedConversations.ts";
+import { makeSample } from "../support/sample.mjs";
+import { Workbench } from "./workbench.ts";
+
+const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
+const TITLE = "How the parser reads";
+const REPOSITORY = "github.com/rexxars/eventsource-parser";
+const PATH = "src/parse.ts";
+const REMOTE = "github.com/nodejs/node@0123456789abcdef0123456789abcdef01234567";
+
+/** What became of an answer's sources, in the panel and in their view. */
+describe("the sources of an answer", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  const root = join(folder, "eventsource-parser");
+  let workbench: Workbench;
+  let service: ScriptedConversations;
+
+  before(async () => {
+    makeSample(folder);
+    const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+    const text = readFileSync(join(root, PATH), "utf8");
+    const source = (words: string, lines: string, path = PATH) =>
+      `[\`${words}\`](/${REPOSITORY}@${commit}/-/blob/${path}?L${lines})`;
+    const files = new Map([
+      [`${REPOSITORY}@${commit}/${PATH}`, text],
+      [`${REMOTE}/lib/events.js`, `${Array.from({ length: 40 }, (_, at) => `  emit(${at});`).join("\n")}\n`],
+    ]);
+    service = await ScriptedConversations.start(
+      [
+        {
+          title: TITLE,
+          questions: [
+            {
+              question: TITLE,
+              answer: [
+                `The fields are read by ${source("createParser", "43-55")}, which calls ${source("feed", "60-66")}.`,
+                `- A comment is told by ${source("onComment", "128-140")}, and a noop is ${source("noop", "20-24")}.`,
+                `- What can go wrong is in ${source("errors.ts", "5-20", "src/errors.ts")}, not in ${source("failures.ts", "1-9", "src/failures.ts")}.`,
+                `- The events themselves come from [\`events.js\`](/${REMOTE}/-/blob/lib/events.js?L3-12).`,
+              ].join("\n\n"),
+            },
+          ],
+        },
+      ],
+      (name) => files.get(name),
+    );
+    const lines = text.split("\n");
+    const edited = lines.toSpliced(127, 13).with(62, "    // another line").toSpliced(30, 0, "// one", "// two");
+    writeFileSync(join(root, PATH), edited.join("\n"));
+    workbench = await Workbench.open({ folder });
+    await workbench.runCommand("Plumbline: Sign In…");
+    await workbench.typeInput("Sign In (1/2)", service.server.baseUrl);
+    await workbench.typeInput("Sign In (2/2)", TOKEN);
+    await workbench.openContainer("Plumbline");
+    await workbench.treeRow("Conversations", TITLE).waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  after(async () => {
+    await workbench.close();
+    await service[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(): Promise<Frame> {
+    await workbench.treeRow("Conversations", TITLE).click();
+    return workbench.webviewWith(".status.gone");
+  }
+
+  it("are shown as moved, changed and gone", async () => {
+    const panel = await open();
+    await workbench.screenshot("sources");
+    const labels = await panel.locator(".sources .status").allTextContents();
+    assert.deepEqual(
+      labels.map((label) => label.trim()),
+      ["now line 45", "changed, now line 62", "gone", "", "", "no such file", ""],
+    );
+    for (const theme of ["dark", "highContrast", "light"] as const) {
+      await workbench.setColorTheme(theme);
+      await workbench.screenshot(`sources-${theme}`);
+    }
+  });
+});

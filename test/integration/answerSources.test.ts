@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Account } from "../../src/host/accounts.ts";
+import type { AnswerPanel } from "../../src/host/answerPanel.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import type { AnswerState, SourceState } from "../../src/protocol/answer.ts";
+import { ScriptedConversations } from "../support/scriptedConversations.ts";
+import { plumbline, until } from "./extension.ts";
+
+const REPOSITORY = "github.com/rexxars/eventsource-parser";
+const PATH = "src/parse.ts";
+const REMOTE = "host/one";
+const HASH = "0123456789abcdef0123456789abcdef01234567";
+const OTHER_TEXT = 'first();\n  second();\nthird("4");\n';
+const FILES = Array.from({ length: 50 }, (_, file) => `src/file${file}.ts`);
+
+describe("the sources of an answer", () => {
+  let parts: TestAccess;
+  let service: ScriptedConversations;
+  let account: Account;
+  let root: string;
+  let text: string;
+  let lines: readonly string[];
+  const states: AnswerState[] = [];
+  /** The service sends no file before it is open. */
+  let gate = Promise.resolve();
+  let subscription: vscode.Disposable;
+
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+
+  before(async () => {
+    parts = await plumbline();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    root = join(folder.uri.fsPath, "eventsource-parser");
+    text = readFileSync(join(root, PATH), "utf8");
+    lines = text.split("\n");
+    const commit = git("rev-parse", "HEAD");
+    const local = (path: string, from: number, to: number) =>
+      `[\`${path}\`](/${REPOSITORY}@${commit}/-/blob/${path}?L${String(from)}-${String(to)})`;
+    const remote = (path: string) => `[\`${path}\`](/${REMOTE}@${HASH}/-/blob/${path}?L2)`;
+    const files = new Map([
+      [`${REPOSITORY}@${commit}/${PATH}`, text],
+      ...["src/a.ts", ...FILES].map((path) => [`${REMOTE}@${HASH}/${path}`, OTHER_TEXT] as const),
+    ]);
+    service = await ScriptedConversations.start(
+      [
+        {
+          title: "Mine",
+          questions: [
+            {
+              question: "What is cited?",
+              answer: [
+                local(PATH, 3, 6),
+                local(PATH, 20, 24),
+                local(PATH, 40, 44),
+                local(PATH, 60, 66),
+                local("src/missing.ts", 1, 2),
+                local(PATH, 99_999, 100_000),
+                remote("src/a.ts"),
+              ].join(", "),
+            },
+          ],
+        },
+        { title: "Theirs", questions: [{ question: "What?", answer: FILES.map(remote).join("\n\n") }] },
+      ],
+      async (name) => {
+        await gate;
+        return files.get(name);
+      },
+    );
+    account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await parts.accounts.add(account);
+    subscription = parts.answers.onDidPost((state) => {
+      states.push(state);
+    });
+  });
+
+  beforeEach(() => {
+    states.length = 0;
+    service.server.received.length = 0;
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await write(text);
+  });
+
+  after(async () => {
+    subscription.dispose();
+    await parts.accounts.remove(account);
+    await service[Symbol.asyncDispose]();
+  });
+
+  /** What an editor shows is what is checked. */
+  async function write(changed: string): Promise<void> {
+    writeFileSync(join(root, PATH), changed);
+    await until("editors to see it", () => {
+      const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === join(root, PATH));
+      return !open || open.getText() === changed;
+    });
+  }
+
+  async function show(id: number, title: string): Promise<AnswerPanel> {
+    await parts.answers.show({ accountId: account.id, name: `users/-/conversations/${String(id)}`, title });
+    const panel = parts.answers.panels.find((each) => each.shows(account.id, `users/-/conversations/${String(id)}`));
+    assert.ok(panel);
+    return panel;
+  }
+
+  const sources = (): readonly SourceState[] => states.at(-1)?.questions.at(-1)?.sources ?? [];
+  const labels = () => sources().map(({ status }) => status?.label);
+  /** As soon as all of them have been looked for. */
+  const checked = async () =>
+    until("the check", () => sources().length > 0 && !labels().includes(undefined) && labels()).catch(
+      (error: unknown) => {
+        throw new Error(JSON.stringify(states.at(-1)), { cause: error });
+      },
+    );
+  const asked = () => service.server.received.filter(({ path }) => path.includes("/-/raw/"));
+
+  it("say what became of each, and what was cited", async () => {
+    const edited = lines.with(41, "// another line").toSpliced(58, 9).toSpliced(18, 0, "// one", "// two");
+    await write(edited.join("\n"));
+    await show(1, "Mine");
+    assert.deepEqual(await checked(), [
+      "same",
+      "now line 22",
+      "changed, now line 42",
+      "gone",
+      "no such file",
+      "no such lines",
+      "exists",
+    ]);
+    assert.equal(sources().at(-1)?.excerpt, "second();");
+    assert.equal(sources()[2]?.excerpt?.split("\n").length, 5);
+    assert.doesNotMatch(sources()[2]?.excerpt ?? "", /another line/);
+    const summary = states.at(-1)?.questions[0]?.sourcesSummary;
+    assert.equal(summary, "1 same · 1 exist · 1 moved · 1 changed · 1 gone · 2 not found");
+  });
+
+  it("are looked for again after a file was saved, and when somebody asks", async () => {
+    const panel = await show(1, "Mine");
+    const before = await checked();
+    assert.deepEqual(before.slice(0, 3), ["same", "same", "same"]);
+    const document = await vscode.workspace.openTextDocument(join(root, PATH));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(18, 0), "// one\n");
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+    await until("the second check", () => labels()[1] === "now line 21");
+    assert.equal(asked().length, 2, "the service is asked once for a file"); // src/missing.ts, src/a.ts
+
+    await write(text);
+    panel.receive({ type: "checkSources" });
+    await until("the third check", () => labels()[1] === "same");
+  });
+
+  it("are compared with the version that was cited on one click", async () => {
+    await write(lines.with(41, "// another line").join("\n"));
+    const panel = await show(1, "Mine");
+    await checked();
+    const [index] = sources().flatMap(({ index, status }) => (status?.canCompare ? [index] : []));
+    panel.receive({ type: "compareSource", index });
+    const input = await until("the comparison", () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff && input;
+    });
+    assert.equal(input.modified.fsPath, join(root, PATH));
+    panel.receive({ type: "compareSource", index: 0 }); // nothing to compare
+    panel.receive({ type: "compareSource", index: 1_000 });
+  });
+
+  it("are asked for at the service up to a limit, and further when somebody asks", async () => {
+    const panel = await show(2, "Theirs");
+    const found = await checked();
+    assert.equal(asked().length, 40);
+    assert.equal(found.filter((label) => label === "exists").length, 40);
+    assert.equal(found.filter((label) => label === "not checked").length, 10);
+    panel.receive({ type: "checkSources" });
+    await until("the others", () => labels().every((label) => label === "exists"));
+    assert.equal(asked().length, 50);
+  });
+
+  it("are left alone when nobody looks any more", async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    gate = promise;
+    const panel = await show(2, "Theirs");
+    await until("the first request", () => asked().length > 0);
+    panel.dispose();
+    resolve(undefined);
+    await show(1, "Mine");
+    await checked();
+    const count = asked().filter(({ path }) => path.includes("src/file")).length;
+    assert.ok(count <= 4, `${String(count)} requests, and no more than are on their way at once`);
+  });
+});
