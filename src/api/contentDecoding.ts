@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from "node:stream";
+import { Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { ServiceError } from "../core/errors.ts";
 
@@ -6,14 +6,37 @@ import { ServiceError } from "../core/errors.ts";
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * The bytes of a body without its `content-encoding`. We ask for none; a proxy may add one all the same. Each piece is
- * decoded when it comes, and destroying the result destroys `body`. Throws `malformed` for encodings that we don't know.
+ * The bytes of a body without its `content-encoding`: also one that nobody asked for, which a proxy may add. Each piece is
+ * decoded when it comes, all that came before a break is there before its error, and destroying the result destroys
+ * `body`. Throws `malformed` for encodings that we don't know.
  */
 export function decodeContent(body: Readable, encoding: string): Readable {
   const decoder = createDecoder(encoding.trim().toLowerCase());
   if (!decoder) return body;
-  pipeline(body, decoder, () => undefined); // whoever reads the decoder hears of what goes wrong
-  return decoder;
+  let failure: Error | undefined;
+  const decoded = new Readable({
+    highWaterMark: 1, // the next piece is taken when this one is read: an error would discard what waits here
+    read: () => decoder.resume(),
+    destroy: (error, done) => {
+      decoder.destroy();
+      body.destroy();
+      done(error);
+    },
+  });
+  decoder.on("data", (piece: Buffer) => {
+    if (!decoded.push(piece)) decoder.pause();
+  });
+  decoder.once("end", () => {
+    if (failure) decoded.destroy(failure);
+    else decoded.push(null);
+  });
+  decoder.once("error", (error) => decoded.destroy(error));
+  body.once("error", (error) => {
+    failure = error;
+    decoder.end(); // first what is in it
+  });
+  body.pipe(decoder);
+  return decoded;
 }
 
 function createDecoder(encoding: string): Transform | undefined {

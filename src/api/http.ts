@@ -7,6 +7,8 @@ import type { RequestPreview } from "../core/service.ts";
 import { Connections } from "./connections.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
+import { LinkSpeed } from "./linkSpeed.ts";
+import { isLoopback } from "./proxyChoice.ts";
 
 /** Where a service is and how to speak to it. */
 export interface Endpoint {
@@ -71,6 +73,8 @@ export class HttpClient {
   readonly #basePath: string;
   readonly #connections: Connections;
   readonly #deadlines: Deadlines;
+  /** Of a link there is none to this machine itself. */
+  readonly #speed: LinkSpeed | undefined;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -78,6 +82,7 @@ export class HttpClient {
     this.#origin = url.origin;
     this.#basePath = url.pathname.replace(/\/+$/, "");
     this.#deadlines = { ...DEADLINES, ...endpoint.deadlines };
+    this.#speed = isLoopback(url) ? undefined : new LinkSpeed();
     this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
   }
 
@@ -195,7 +200,7 @@ export class HttpClient {
         body: bodyOf(request),
         signal: request.signal ?? null,
       });
-      logWhole(answer, log);
+      logWhole(answer, log, this.#speed);
       const sent = [token ?? "", ...secrets, ...Object.values(settings.headers)];
       return { answer, secrets: sent.filter((secret) => secret.length > 3) };
     } catch (error) {
@@ -209,7 +214,7 @@ export class HttpClient {
     return {
       ...settings.headers,
       accept: request.accept,
-      "accept-encoding": "identity", // a compressed stream of results comes late, and loopback is faster without
+      "accept-encoding": this.#speed?.acceptEncoding ?? "identity",
       "x-requested-with": this.#endpoint.client,
       ...(token === undefined ? {} : { authorization: `token ${token}` }),
       ...(request.json === undefined ? {} : { "content-type": JSON_TYPE }),
@@ -238,12 +243,21 @@ function bodyOf({ json }: Pick<HttpRequest, "json">): string | null {
   return json === undefined ? null : JSON.stringify(json);
 }
 
-/** Logs an answer when all of it has come or nobody wants more of it. Its body isn't listened to: that would start it. */
-function logWhole({ body, headers, statusCode }: Dispatcher.ResponseData, log: (outcome: string) => void): void {
+/**
+ * Logs an answer when all of it has come or nobody wants more of it, and measures how fast it came. Its body isn't
+ * listened to: that would start it.
+ */
+function logWhole(
+  { body, headers, statusCode }: Dispatcher.ResponseData,
+  log: (outcome: string) => void,
+  speed: LinkSpeed | undefined,
+): void {
+  const started = performance.now();
   let bytes = body.readableLength; // the first ones may have come with the headers
   const push = body.push.bind(body);
   body.push = (chunk: Uint8Array | null, ...rest) => {
     bytes += chunk?.length ?? 0;
+    if (chunk === null) speed?.observe(bytes, performance.now() - started);
     return push(chunk, ...rest);
   };
   const trace = headers["x-trace"];
