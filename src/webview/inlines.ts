@@ -1,5 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { ifDefined } from "lit/directives/if-defined.js";
+import type { SourceState, SourceStatus } from "../protocol/answer.ts";
 import type { Inline } from "../protocol/markdown.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -39,15 +41,26 @@ function link({ target, title, content }: Link, around: Surroundings): TemplateR
     event.preventDefault();
     open();
   };
-  const icon = isSource ? "file-code" : "link-external";
+  const source = isSource ? around.sources.get(target.index) : undefined;
+  const icon = isSource ? (LOST_ICONS[source?.status?.kind ?? "same"] ?? "file-code") : "link-external";
   const picture = html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
   return html`<a
     class=${isSource ? "link source" : "link web"}
     role="link"
     tabindex="0"
-    title=${title}
+    title=${source ? hover(title, source) : title}
+    aria-description=${ifDefined(source?.status?.description)}
     @click=${open}
     @keydown=${openByKey}
     >${isSource ? picture : nothing}${inlines(content, around)}${isSource ? nothing : picture}</a
   >`;
+}
+
+/** A link that leads to nothing looks so. */
+const LOST_ICONS: Partial<Record<SourceStatus["kind"], string>> = { gone: "circle-slash", broken: "warning" };
+
+/** What is seen of a source without opening it: where it is, what became of it, and the lines that were cited. */
+function hover(title: string, { status, excerpt }: SourceState): string {
+  const words = status ? `${title}\n${status.description}` : title;
+  return excerpt === undefined ? words : `${words}\n\n${excerpt}`;
 }

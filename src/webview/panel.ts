@@ -116,6 +116,7 @@ export class Panel {
     };
     const around = {
       labels: this.#state.labels,
+      sources: new Map(),
       send: (intent: AnswerIntent) => {
         this.#send(intent);
       },

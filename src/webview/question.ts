@@ -28,7 +28,10 @@ export function question(
         ? nothing
         : html`<section class="answer">
             <h3 class="unseen">${labels.answer}</h3>
-            ${blocks(state.answer, state.id, around)}
+            ${blocks(state.answer, state.id, {
+              ...around,
+              sources: new Map(state.sources.map((source) => [source.index, source])),
+            })}
           </section>`
     }
     ${state.progress ? progress(state.progress, around) : nothing}

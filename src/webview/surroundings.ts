@@ -1,10 +1,12 @@
-import type { AnswerIntent, AnswerLabels } from "../protocol/answer.ts";
+import type { AnswerIntent, AnswerLabels, SourceState } from "../protocol/answer.ts";
 
 /** What every part of the page needs to draw itself. */
 export interface Surroundings {
   readonly labels: AnswerLabels;
   readonly send: (intent: AnswerIntent) => void;
   readonly folds: Folds;
+  /** Of the answer that is drawn, by their numbers. */
+  readonly sources: ReadonlyMap<number, SourceState>;
   /** Says something to a screen reader, once. */
   readonly announce: (words: string) => void;
 }

@@ -81,6 +81,12 @@ describe("the sources of an answer", () => {
       labels.map((label) => label.trim()),
       ["now line 45", "changed, now line 62", "gone", "", "", "no such file", ""],
     );
+    const link = panel.locator(".link.source", { hasText: "events.js" });
+    assert.match((await link.getAttribute("title")) ?? "", /^lib\/events\.js:3–12 .*\n.+\n\nemit\(2\);\nemit\(3\);/);
+    const noop = panel.locator(".link.source", { hasText: "noop" });
+    assert.match((await noop.getAttribute("title")) ?? "", /\nThe same in your copy\n\n/);
+    assert.equal(await panel.locator(".link .codicon-circle-slash").count(), 1);
+    assert.equal(await panel.locator(".link .codicon-warning").count(), 1);
     for (const theme of ["dark", "highContrast", "light"] as const) {
       await workbench.setColorTheme(theme);
       await workbench.screenshot(`sources-${theme}`);
