@@ -1,12 +1,10 @@
 import * as vscode from "vscode";
 import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
-import type { MatchedItem } from "../core/matches.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
 import { once } from "./commands.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
 import { RemoteLanguages } from "./remoteLanguages.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
-import type { Places } from "./resultTargets.ts";
+import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "./searches.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 
@@ -15,13 +13,13 @@ const PATIENCE_MS = 250;
 
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
-  const [{ ResultNodes }, { resultRow }, { commandOf }, { describeSearch, titleOf }] = await Promise.all([
+  const [{ ResultNodes }, { resultRow }, { ResultPlaces }, { describeSearch, titleOf }] = await Promise.all([
     import("./resultNodes.ts"),
     import("./resultRows.ts"),
-    import("./resultTargets.ts"),
+    import("./resultPlaces.ts"),
     import("./searchWords.ts"),
   ]);
-  return { ResultNodes, resultRow, commandOf, describeSearch, titleOf };
+  return { ResultNodes, resultRow, ResultPlaces, describeSearch, titleOf };
 });
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
@@ -78,10 +76,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getTreeItem(node: ResultNode): Promise<vscode.TreeItem> {
-    const { resultRow, commandOf } = await loadParts();
+    const [{ resultRow }, places] = await Promise.all([loadParts(), this.#places()]);
     return resultRow(node, {
-      uriOf: (item) => this.uriOf(item),
-      commandOf: (each) => commandOf(each, this.#places),
+      uriOf: (item) => places.uriOf(item),
+      commandOf: (each) => places.commandOf(each),
       isFlat: this.#isFlat,
     });
   }
@@ -166,17 +164,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const node = lines[(next + lines.length) % Math.max(1, lines.length)];
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
-    const { command } = await this.getTreeItem(node);
+    const command = (await this.#places()).commandOf(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-  }
-
-  /** Where a file is that was found: in the workspace, or at the service. */
-  uriOf(item: MatchedItem): vscode.Uri {
-    const { repository, path, revision } = item;
-    const location: SourceLocation = revision === undefined ? { repository, path } : { repository, path, revision };
-    const uri = this.#opener.uriOf(this.#search?.reached?.account.id ?? "", location);
-    this.#languages.note(uri, item.language);
-    return uri;
   }
 
   dispose(): void {
@@ -193,20 +182,6 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return lines;
   }
 
-  get #places(): Places {
-    const account = this.#search?.reached?.account;
-    return {
-      accountId: account?.id ?? "",
-      uriOf: (item) => this.uriOf(item),
-      folderOf: (repository) => this.#opener.folderOf(repository),
-      pageOf: (path) => {
-        // the local service has no pages
-        const page = account?.baseUrl === undefined ? null : URL.parse(account.baseUrl + path);
-        return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
-      },
-    };
-  }
-
   /** Another search begins at its first row, wherever the one before was scrolled to. */
   async #showTop(searchId: number): Promise<void> {
     this.#topDue = undefined;
@@ -216,6 +191,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       // The editor loses a row that is revealed while it is refreshed: it is tried again with the next rows.
       if (this.#search?.id === searchId) this.#topDue = searchId;
     });
+  }
+
+  async #places(): Promise<ResultPlaces> {
+    const { ResultPlaces } = await loadParts();
+    return new ResultPlaces(this.#opener, this.#languages, this.#search?.reached?.account);
   }
 
   #rearrange(): void {
