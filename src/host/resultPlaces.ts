@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { MatchedItem } from "../core/matches.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
-import type { Account } from "./accounts.ts";
+import { LOCAL_ACCOUNT, type Account } from "./accounts.ts";
+import { REMOTE_SCHEME } from "./remoteFiles.ts";
 import type { RemoteLanguages } from "./remoteLanguages.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
@@ -39,8 +40,25 @@ export class ResultPlaces implements Places {
     return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
   }
 
+  /** What opens a row. `undefined` where that takes its time: {@link commandNow} knows. */
   commandOf(node: ResultNode): vscode.Command | undefined {
-    return commandOf(node, this);
+    return this.#mayHaveMoved(node) ? undefined : commandOf(node, this);
+  }
+
+  /** What opens a row, a line where it is by now. */
+  async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
+    if (node.kind !== "line" || !this.#mayHaveMoved(node)) return commandOf(node, this);
+    const { line, item } = node;
+    const range = { startLine: line.line, endLine: line.line };
+    const { path, range: found = range } = await this.#opener.placeNow(this.accountId, { ...locationOf(item), range });
+    return commandOf({ ...node, line: { ...line, line: found.startLine }, item: { ...item, path } }, this);
+  }
+
+  /** A line of a version that may not be the one of the workspace's copy, in which it would be opened. */
+  #mayHaveMoved(node: ResultNode): boolean {
+    if (node.kind !== "line" || this.accountId === LOCAL_ACCOUNT.id) return false;
+    const { commit, path, revision } = node.item;
+    return !commit && path !== "" && revision !== undefined && this.uriOf(node.item).scheme !== REMOTE_SCHEME;
   }
 }
 

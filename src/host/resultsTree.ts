@@ -84,12 +84,14 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     });
   }
 
-  /** Asked for when a row is hovered or focused: its tooltip is not made before. */
+  /** Asked for when a row is hovered, focused or opened: what takes its time is not made before. */
   async resolveTreeItem(row: vscode.TreeItem, node: ResultNode): Promise<vscode.TreeItem> {
     const { resultTooltip } = await import("./resultTooltips.ts");
     const [first] = node.kind === "repository" ? (this.#search?.matches?.items(node.repository.index, 0, 1) ?? []) : [];
     const tooltip = resultTooltip(node, first);
     if (tooltip) row.tooltip = tooltip;
+    const command = row.command ?? (await (await this.#places()).commandNow(node));
+    if (command) row.command = command;
     return row;
   }
 
@@ -164,7 +166,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const node = lines[(next + lines.length) % Math.max(1, lines.length)];
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
-    const command = (await this.#places()).commandOf(node);
+    const command = await (await this.#places()).commandNow(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 

@@ -31,6 +31,12 @@ export class SourceOpener {
     return this.#repositories.rootOf(repository);
   }
 
+  /** Where that is by now in the workspace's own copy: as given, where there is none, or where nobody can tell. */
+  async placeNow(accountId: string, location: SourceLocation): Promise<SourceLocation> {
+    const guide = this.#repositories.uriOf(location) && (await this.#guide());
+    return (await guide?.find(accountId, location))?.place ?? location;
+  }
+
   /**
    * Opens it in a preview tab, with its lines selected and in view. In the workspace's own copy these are the lines that
    * the cited ones have become; a note says so where they moved, were changed or are gone. Throws an error that says

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { ResultNode } from "../../src/host/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -54,11 +57,15 @@ const MATCHES = [
   { type: "person", handle: "ann", user: { username: "ann", displayName: "Ann B" } },
   { type: "galaxy", repository: "host/far" },
 ];
+/** One that the workspace has a copy of. */
+const OWN = { repository: "github.com/rexxars/eventsource-parser", path: "src/parse.ts" };
+
+let found: readonly unknown[] = MATCHES;
 
 function answer({ path }: Received, response: ServerResponse): void {
   if (path.startsWith("/.api/search/stream")) {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.end(`event: matches\ndata: ${JSON.stringify(MATCHES)}\n\nevent: done\ndata: {}\n\n`);
+    response.end(`event: matches\ndata: ${JSON.stringify(found)}\n\nevent: done\ndata: {}\n\n`);
   } else if (/\/-\/raw\/(?:src\/\w+\.ts|bin\/run)$/.test(path))
     plain(response, 200, `one\n${path.includes("old.ts") ? "old" : "new"}\n`);
   else plain(response, 404, "not found");
@@ -200,5 +207,29 @@ describe("the rows of results", () => {
     assert.deepEqual(await names(), ["ann", "host/far", "run", "Rename it", "Say it", "a.ts", "src/b.ts"]);
     await parts.results.sort(undefined);
     assert.deepEqual(await names(), asFound);
+  });
+
+  it("open the workspace's copy where the line that matched is by now", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const root = join(folder.uri.fsPath, "eventsource-parser");
+    const file = join(root, OWN.path);
+    const text = readFileSync(file, "utf8");
+    const line = text.split("\n").findIndex((each) => each.startsWith("export function createParser"));
+    const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+    const content = "export function createParser";
+    const chunk = { content, contentStart: { line, column: 0 }, ranges: [span(line, 16, 28)] };
+    found = [{ type: "content", ...OWN, commit, chunkMatches: [chunk] }];
+    writeFileSync(file, `// one\n// two\n${text}`);
+    try {
+      await vscode.commands.executeCommand("plumbline.search", "createParser");
+      await parts.results.step(1);
+      const { document, selection } = vscode.window.activeTextEditor ?? {};
+      assert.equal(document?.uri.fsPath, file);
+      assert.equal(document.getText(selection), "createParser");
+      assert.equal(selection?.start.line, line + 2);
+    } finally {
+      writeFileSync(file, text);
+    }
   });
 });
