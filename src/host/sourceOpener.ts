@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isBinary } from "../core/binaryFile.ts";
 import type { LineRange, SourceLocation } from "../core/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "./accounts.ts";
+import type { Copy } from "./copyChoice.ts";
 import { remoteUri } from "./remoteFiles.ts";
 import type { SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
@@ -39,14 +40,26 @@ export class SourceOpener {
 
   /**
    * Opens it in a preview tab, with its lines selected and in view. In the workspace's own copy these are the lines that
-   * the cited ones have become; a note says so where they moved, were changed or are gone. Throws an error that says
-   * in words why it can't.
+   * the cited ones have become; a note says so where they moved, were changed or are gone. Which `copy` it is, where there
+   * are both, says the setting; where that is to ask, a person may decide for none. Throws an error that says in words
+   * why it can't.
    */
-  async open(accountId: string, location: SourceLocation, viewColumn = vscode.ViewColumn.Active): Promise<void> {
+  async open(
+    accountId: string,
+    location: SourceLocation,
+    viewColumn = vscode.ViewColumn.Active,
+    copy?: Copy,
+  ): Promise<void> {
     await this.prepare();
-    const guide = this.#repositories.uriOf(location) && (await this.#guide());
+    const local = this.#repositories.uriOf(location);
+    const chosen = copy ?? (local ? await choose(accountId, location, local) : "remote");
+    if (!chosen) return;
+    const guide = local && chosen === "local" ? await this.#guide() : undefined;
     const lead = await guide?.find(accountId, location);
-    const target = await this.#existing(accountId, lead?.place ?? location);
+    const target =
+      chosen === "local"
+        ? await this.#existing(accountId, lead?.place ?? location)
+        : await this.#served(accountId, location);
     if (target.isBinary) {
       // No text: the editor shows it as a picture, or says what it is.
       await vscode.commands.executeCommand("vscode.open", target.uri, { preview: true, viewColumn });
@@ -60,29 +73,38 @@ export class SourceOpener {
 
   /** A file that the service has and the workspace has not (any more) is shown as the service has it. */
   async #existing(accountId: string, location: SourceLocation): Promise<Target> {
-    const range = location.range && { range: location.range };
     const local = this.#repositories.uriOf(location);
     try {
       if (local) {
         await vscode.workspace.fs.stat(local);
-        return { uri: local, ...range, isLocal: true };
+        return { uri: local, ...rangeOf(location), isLocal: true };
       }
     } catch {
       // it is not there: the service may have it
     }
-    return { ...(await this.#remote(accountId, location)), ...range, isLocal: false };
+    return this.#served(accountId, location);
   }
 
   /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
-  async #remote(accountId: string, location: SourceLocation): Promise<Pick<Target, "uri" | "isBinary">> {
+  async #served(accountId: string, location: SourceLocation): Promise<Target> {
     if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
       throw new Error(
         vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", location.repository),
       );
     }
     const uri = remoteUri(accountId, location);
-    return { uri, isBinary: isBinary(await vscode.workspace.fs.readFile(uri)) };
+    const content = await vscode.workspace.fs.readFile(uri);
+    return { uri, ...rangeOf(location), isLocal: false, isBinary: isBinary(content) };
   }
+}
+
+/** The local service reads the person's own copy: there is no other one. */
+async function choose(accountId: string, source: SourceLocation, local: vscode.Uri): Promise<Copy | undefined> {
+  return accountId === LOCAL_ACCOUNT.id ? "local" : (await import("./copyChoice.ts")).chooseCopy(source, local);
+}
+
+function rangeOf({ range }: SourceLocation): Pick<Target, "range"> {
+  return range ? { range } : {};
 }
 
 interface Target {
