@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { createHash } from "node:crypto";
+import { open, readFile, rm } from "node:fs/promises";
 import { conversationId, statusOf, type Conversation, type Outcome } from "../core/conversation.ts";
+import { AccountFiles, isMissing } from "./accountFiles.ts";
 
 /** What a copy says of itself, without its questions and answers. */
 export interface CopyLabel {
@@ -42,7 +42,6 @@ const LEFT_OUT: readonly string[] = ["webUrl", "readToken", "quota"] satisfies r
 /** A label is at most so long, so that it is read without the conversation behind it. */
 const LABEL_BYTES = 8192;
 const CLIPPED = 400;
-const STALE_MS = 3_600_000;
 
 /**
  * Copies of the conversations that were read, on this machine: they open at once, and without the service. One file
@@ -51,39 +50,26 @@ const STALE_MS = 3_600_000;
  * Nothing here ever rejects: a copy that can't be kept is only reported.
  */
 export class ConversationCopies {
-  readonly #folder: string;
+  readonly #files: AccountFiles;
   readonly #options: CopyOptions;
-  /** What writes and removes does so one after the other. */
-  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, options: CopyOptions) {
-    this.#folder = folder;
+    this.#files = new AccountFiles(folder, { limitBytes: LIMIT_BYTES, ending: ".json", ...options });
     this.#options = options;
   }
 
   /** Keeps the conversation as it is now, instead of what was kept of it before. */
   async save(accountId: string, conversation: Conversation, savedAt = Date.now()): Promise<void> {
-    await this.#change("A conversation could not be copied", async () => {
-      if (!this.#options.isKnown(accountId)) return;
-      const file = this.#fileOf(accountId, conversation.name);
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      const temporary = path.join(path.dirname(file), `${randomUUID()}.tmp`);
-      try {
-        const label = labelOf(conversation, savedAt);
-        await writeFile(temporary, print(conversation, label), { mode: 0o600 });
-        await rename(temporary, file);
-        this.#options.onDidSave?.(accountId, label);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      await this.#prune();
+    await this.#files.change("A conversation could not be copied", async () => {
+      const label = labelOf(conversation, savedAt);
+      const isKept = await this.#files.write(accountId, conversationId(conversation.name), print(conversation, label));
+      if (isKept) this.#options.onDidSave?.(accountId, label);
     });
   }
 
   /** The copy of a conversation, if there is a whole one. */
   async read(accountId: string, name: string): Promise<ConversationCopy | undefined> {
-    await this.#queue;
+    await this.#files.settled();
     const file = this.#fileOf(accountId, name);
     try {
       return parse(await readFile(file, "utf8"));
@@ -98,20 +84,18 @@ export class ConversationCopies {
 
   /** The labels of the copies of these conversations, in their order; `undefined` for one that has no copy. */
   async labels(accountId: string, names: readonly string[]): Promise<readonly (CopyLabel | undefined)[]> {
-    await this.#queue;
+    await this.#files.settled();
     return Promise.all(names.map((name) => this.#label(this.#fileOf(accountId, name))));
   }
 
   /** The labels of all copies of an account, the last updated first. */
   async all(accountId: string): Promise<readonly CopyLabel[]> {
-    await this.#queue;
-    const folder = this.folderOf(accountId);
-    const names = await list(folder).catch((error: unknown) => {
+    await this.#files.settled();
+    const files = await this.#files.all(accountId).catch((error: unknown) => {
       this.#options.onError("The copies of conversations can't be read", error);
       return [];
     });
-    const files = names.filter((name) => name.endsWith(".json"));
-    const labels = await Promise.all(files.map((name) => this.#label(path.join(folder, name))));
+    const labels = await Promise.all(files.map((file) => this.#label(file)));
     return labels
       .filter((label) => label !== undefined)
       .sort((a, b) => (b.updatedAt ?? b.savedAt) - (a.updatedAt ?? a.savedAt));
@@ -138,26 +122,24 @@ export class ConversationCopies {
 
   /** Where the copies of an account are. */
   folderOf(accountId: string): string {
-    return path.join(this.#folder, accountId);
+    return this.#files.folderOf(accountId);
   }
 
   async remove(accountId: string, name: string): Promise<void> {
-    await this.#change("The copy of a conversation could not be removed", () =>
+    await this.#files.change("The copy of a conversation could not be removed", () =>
       rm(this.#fileOf(accountId, name), { force: true }),
     );
   }
 
   /** Removes every copy of an account. */
   async removeAll(accountId: string): Promise<void> {
-    await this.#change("The copies of conversations could not be removed", () =>
-      rm(this.folderOf(accountId), { recursive: true, force: true }),
+    await this.#files.change("The copies of conversations could not be removed", () =>
+      this.#files.removeAll(accountId),
     );
   }
 
-  /** Where a copy is; whatever a service calls a conversation, this is a name that every file system takes. */
   #fileOf(accountId: string, name: string): string {
-    const id = createHash("sha256").update(conversationId(name)).digest("hex").slice(0, 32);
-    return path.join(this.folderOf(accountId), `${id}.json`);
+    return this.#files.fileOf(accountId, conversationId(name));
   }
 
   async #label(file: string): Promise<CopyLabel | undefined> {
@@ -169,39 +151,6 @@ export class ConversationCopies {
     } catch {
       return undefined; // gone, or damaged: whoever reads all of it says so
     }
-  }
-
-  /** Removes what belongs to nobody any more, and the oldest copies until the rest fits. */
-  async #prune(): Promise<void> {
-    const files: { readonly file: string; readonly size: number; readonly time: number }[] = [];
-    for (const accountId of await list(this.#folder)) {
-      const folder = this.folderOf(accountId);
-      if (!this.#options.isKnown(accountId)) {
-        await rm(folder, { recursive: true, force: true });
-        continue;
-      }
-      for (const name of await list(folder)) {
-        const file = path.join(folder, name);
-        const found = await stat(file).catch(() => undefined); // another window may just have removed it
-        if (!found) continue;
-        if (name.endsWith(".json")) files.push({ file, size: found.size, time: found.mtimeMs });
-        else if (Date.now() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
-      }
-    }
-    let total = files.reduce((sum, { size }) => sum + size, 0);
-    for (const { file, size } of files.sort((a, b) => a.time - b.time)) {
-      if (total <= (this.#options.limitBytes ?? LIMIT_BYTES)) return;
-      await rm(file, { force: true });
-      total -= size;
-    }
-  }
-
-  async #change(what: string, change: () => Promise<void>): Promise<void> {
-    const run = this.#queue.then(change).catch((error: unknown) => {
-      this.#options.onError(what, error);
-    });
-    this.#queue = run;
-    await run;
   }
 }
 
@@ -252,15 +201,4 @@ function textOf({ title, questions }: Conversation): string {
     "answer" in outcome ? outcome.answer : "partialAnswer" in outcome ? outcome.partialAnswer : "",
   ]);
   return [title, ...texts].join("\n");
-}
-
-async function list(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+export interface AccountFilesOptions {
+  /** Of all accounts together; what was written or used longest ago goes first. */
+  readonly limitBytes: number;
+  /** What the names of files end with. */
+  readonly ending: string;
+  /** Whether an account is still signed in. For one that isn't, nothing is kept. */
+  readonly isKnown: (accountId: string) => boolean;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+const STALE_MS = 3_600_000;
+
+/**
+ * Files of this machine's user alone, in a folder per account. A file is replaced as a whole or not at all, together they
+ * take no more than the limit, and what belongs to nobody any more goes. Several windows may use the same folder.
+ */
+export class AccountFiles {
+  readonly #folder: string;
+  readonly #options: AccountFilesOptions;
+  /** What writes and removes does so one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string, options: AccountFilesOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Where the files of an account are. */
+  folderOf(accountId: string): string {
+    return path.join(this.#folder, accountId);
+  }
+
+  /** Where the file for `key` is: whatever that is, this is a name that every file system takes. */
+  fileOf(accountId: string, key: string): string {
+    const id = createHash("sha256").update(key).digest("hex").slice(0, 32);
+    return path.join(this.folderOf(accountId), `${id}${this.#options.ending}`);
+  }
+
+  /** The files of an account, as paths. */
+  async all(accountId: string): Promise<readonly string[]> {
+    const folder = this.folderOf(accountId);
+    const names = await list(folder);
+    return names.filter((name) => name.endsWith(this.#options.ending)).map((name) => path.join(folder, name));
+  }
+
+  /** Resolves when everything that was to be changed so far is. */
+  async settled(): Promise<void> {
+    await this.#queue;
+  }
+
+  /** Runs `change` when all those before it are through. Never rejects: what goes wrong is reported as `what`. */
+  async change(what: string, change: () => Promise<void>): Promise<void> {
+    const run = this.#queue.then(change).catch((error: unknown) => {
+      this.#options.onError(what, error);
+    });
+    this.#queue = run;
+    await run;
+  }
+
+  /** Writes the file for `key`, within a {@link change}; says whether it did: nothing is kept of an account that isn't signed in. */
+  async write(accountId: string, key: string, data: string | Uint8Array): Promise<boolean> {
+    if (!this.#options.isKnown(accountId)) return false;
+    const file = this.fileOf(accountId, key);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const temporary = path.join(path.dirname(file), `${randomUUID()}.tmp`);
+    try {
+      await writeFile(temporary, data, { mode: 0o600 });
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    await this.#prune();
+    return true;
+  }
+
+  /** Removes every file of an account, within a {@link change}. */
+  async removeAll(accountId: string): Promise<void> {
+    await rm(this.folderOf(accountId), { recursive: true, force: true });
+  }
+
+  /** Removes what belongs to nobody any more, and the oldest files until the rest fits. */
+  async #prune(): Promise<void> {
+    const files: { readonly file: string; readonly size: number; readonly time: number }[] = [];
+    for (const accountId of await list(this.#folder)) {
+      const folder = this.folderOf(accountId);
+      if (!this.#options.isKnown(accountId)) {
+        await rm(folder, { recursive: true, force: true });
+        continue;
+      }
+      for (const name of await list(folder)) {
+        const file = path.join(folder, name);
+        const found = await stat(file).catch(() => undefined); // another window may just have removed it
+        if (!found) continue;
+        if (name.endsWith(this.#options.ending)) files.push({ file, size: found.size, time: found.mtimeMs });
+        else if (Date.now() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
+      }
+    }
+    let total = files.reduce((sum, { size }) => sum + size, 0);
+    for (const { file, size } of files.sort((a, b) => a.time - b.time)) {
+      if (total <= this.#options.limitBytes) return;
+      await rm(file, { force: true });
+      total -= size;
+    }
+  }
+}
+
+async function list(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+/** Whether what was to be read is just not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
