@@ -86,9 +86,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ]);
     const status = new RemoteStatus(accounts);
     subscriptions.push(status);
-    return { reader: new RemoteReader(accounts, services), status };
+    const folder = vscode.Uri.joinPath(globalStorageUri, "files").fsPath;
+    return { reader: new RemoteReader({ accounts, services, log, folder }), status };
   });
   const remoteFiles = new RemoteFiles(async () => (await loadRemote()).reader);
+  const forgetFiles = async (accountId: string) => (await loadRemote()).reader.copies.removeAll(accountId);
   const questions = new QuestionHistory(globalState);
   const conversations = new ConversationsTree(accounts, () => loadHistory());
   const answers: Answers = new Answers(extensionUri, accounts, {
@@ -120,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     services.close(id);
     searches.forget(id);
     answers.closeAll(id);
-    await Promise.all([questions.forget(id), loadHistory().then((history) => history.forget(id))]);
+    await Promise.all([questions.forget(id), forgetFiles(id), loadHistory().then((history) => history.forget(id))]);
   });
   const searches = new Searches(log);
   const history = new SearchHistory(globalState);
@@ -204,7 +206,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           import("./host/conversationCommands.ts"),
           loadHistory(),
         ]);
-        return conversationCommands({ accounts, services, answers, history, conversations, questions, log });
+        return conversationCommands({
+          accounts,
+          services,
+          answers,
+          history,
+          conversations,
+          questions,
+          forgetFiles,
+          log,
+        });
       }),
       ...lazily(SEARCH_COMMANDS, async () =>
         (await import("./host/searchCommands.ts")).searchCommands({ searches, saved, run: search }, subscriptions),

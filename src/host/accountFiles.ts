@@ -13,6 +13,8 @@ export interface AccountFilesOptions {
 }
 
 const STALE_MS = 3_600_000;
+/** What is full is emptied to this part: looking at every file is not for each new one. */
+const ROOM = 0.9;
 
 /**
  * Files of this machine's user alone, in a folder per account. A file is replaced as a whole or not at all, together they
@@ -23,6 +25,8 @@ export class AccountFiles {
   readonly #options: AccountFilesOptions;
   /** What writes and removes does so one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
+  /** Bytes at most, without what other windows write; `undefined` before the first look. */
+  #total: number | undefined;
 
   constructor(folder: string, options: AccountFilesOptions) {
     this.#folder = folder;
@@ -74,7 +78,8 @@ export class AccountFiles {
       await rm(temporary, { force: true });
       throw error;
     }
-    await this.#prune();
+    if (this.#total !== undefined) this.#total += Buffer.byteLength(data);
+    if (this.#total === undefined || this.#total > this.#options.limitBytes) this.#total = await this.#prune();
     return true;
   }
 
@@ -83,8 +88,8 @@ export class AccountFiles {
     await rm(this.folderOf(accountId), { recursive: true, force: true });
   }
 
-  /** Removes what belongs to nobody any more, and the oldest files until the rest fits. */
-  async #prune(): Promise<void> {
+  /** Removes what belongs to nobody any more, and the oldest files until the rest fits well. Returns how many bytes that is. */
+  async #prune(): Promise<number> {
     const files: { readonly file: string; readonly size: number; readonly time: number }[] = [];
     for (const accountId of await list(this.#folder)) {
       const folder = this.folderOf(accountId);
@@ -101,11 +106,13 @@ export class AccountFiles {
       }
     }
     let total = files.reduce((sum, { size }) => sum + size, 0);
+    if (total <= this.#options.limitBytes) return total;
     for (const { file, size } of files.sort((a, b) => a.time - b.time)) {
-      if (total <= this.#options.limitBytes) return;
+      if (total <= this.#options.limitBytes * ROOM) break;
       await rm(file, { force: true });
       total -= size;
     }
+    return total;
   }
 }
 

@@ -20,12 +20,14 @@ export interface ConversationCommandParts {
   readonly history: ConversationHistory;
   readonly conversations: ConversationsTree;
   readonly questions: QuestionHistory;
+  /** Removes the copies of files that a service sent. */
+  readonly forgetFiles: (accountId: string) => Promise<void>;
   readonly log: Log;
 }
 
 /** What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. */
 export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
-  const { accounts, answers, history, conversations, questions } = parts;
+  const { accounts, answers, history, conversations, questions, forgetFiles } = parts;
   const { list, deletions } = history;
   const onRow =
     (act: (row: ConversationNode, reference: ConversationReference, account: Account) => Promise<unknown>) =>
@@ -87,7 +89,9 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
     },
     clearConversationCopies: async () => {
       if (!(await isClearingConfirmed())) return;
-      for (const { id } of accounts.all) await Promise.all([history.copies.removeAll(id), questions.forget(id)]);
+      for (const { id } of accounts.all) {
+        await Promise.all([history.copies.removeAll(id), questions.forget(id), forgetFiles(id)]);
+      }
       list.reset();
     },
   };
@@ -110,9 +114,11 @@ async function isConfirmed({ title }: ConversationReference, account: Account): 
 
 async function isClearingConfirmed(): Promise<boolean> {
   const confirm = vscode.l10n.t("Clear");
-  const question = vscode.l10n.t("Clear the copies of conversations and the earlier questions on this machine?");
+  const question = vscode.l10n.t(
+    "Clear the copies of conversations and files, and the earlier questions on this machine?",
+  );
   const detail = vscode.l10n.t(
-    "This is done for all accounts. The conversations themselves stay where they are; they are copied again when they are opened.",
+    "This is done for all accounts. The conversations and files themselves stay where they are; they are copied again when they are opened.",
   );
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
 }

@@ -1,20 +1,37 @@
 import * as vscode from "vscode";
 import { ServiceError } from "../core/errors.ts";
 import type { FileAtRevision } from "../core/service.ts";
-import type { Accounts } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { FileCopies } from "./fileCopies.ts";
+import type { Log } from "./log.ts";
 import { parseRemoteUri } from "./remoteFiles.ts";
 import { atStart, serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
 
-/** Reads files from services. Loaded with the first one. */
+export interface RemoteReaderParts {
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly log: Log;
+  /** Where copies are kept. */
+  readonly folder: string;
+}
+
+/** Reads files from services, and keeps copies of those that never change. Loaded with the first one. */
 export class RemoteReader {
+  readonly copies: FileCopies;
   readonly #accounts: Accounts;
   readonly #services: Services;
 
-  constructor(accounts: Accounts, services: Services) {
+  constructor({ accounts, services, log, folder }: RemoteReaderParts) {
     this.#accounts = accounts;
     this.#services = services;
+    this.copies = new FileCopies(folder, {
+      isKnown: (accountId) => accounts.find(accountId) !== undefined,
+      onError: (what, error) => {
+        log.error(what, error);
+      },
+    });
   }
 
   /** Rejects with a `FileSystemError` that says in words why it can't be read. */
@@ -23,11 +40,20 @@ export class RemoteReader {
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
     if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
     try {
-      const { service } = await this.#services.reach(account);
-      return await service.readFile(file);
+      if (account.baseUrl === undefined) return await this.#fetch(account, file); // it is on this machine already
+      const kept = await this.copies.read(account.id, file);
+      if (kept) return kept;
+      const content = await this.#fetch(account, file);
+      void this.copies.save(account.id, file, content);
+      return content;
     } catch (error) {
       throw failureOf(error, file, serviceName(account));
     }
+  }
+
+  async #fetch(account: Account, file: FileAtRevision): Promise<Uint8Array> {
+    const { service } = await this.#services.reach(account);
+    return service.readFile(file);
   }
 }
 

@@ -7,6 +7,7 @@ import type { ConversationsTree } from "./conversationsTree.ts";
 import type { FiltersTree } from "./filtersTree.ts";
 import type { LocalProcess } from "./localProcess.ts";
 import type { Log } from "./log.ts";
+import type { RemoteReader } from "./remoteReader.ts";
 import type { RemoteStatus } from "./remoteStatus.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import type { SavedSearches } from "./savedSearches.ts";
@@ -32,7 +33,7 @@ export interface TestParts {
   readonly states: readonly vscode.Memento[];
   /** Where it keeps files. */
   readonly storage: vscode.Uri;
-  readonly remote: () => Promise<{ readonly status: RemoteStatus }>;
+  readonly remote: () => Promise<{ readonly reader: RemoteReader; readonly status: RemoteStatus }>;
 }
 
 export type TestAccess = TestParts;

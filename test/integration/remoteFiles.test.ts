@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
@@ -186,4 +186,55 @@ describe("a file of a service", () => {
     await until("its tab", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "data.bin");
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
+
+  it("that was opened at a commit opens again without the service", async () => {
+    const { copies } = (await parts.remote()).reader;
+    await copies.removeAll(account.id);
+    const place = { repository: "host/one", path: "src/a.ts", revision: HASH };
+    const read = async (revision: string, accountId = account.id) => {
+      const uri = parts.opener.uriOf(accountId, { ...place, revision });
+      await vscode.workspace.fs.readFile(
+        parts.opener.uriOf(account.id, { ...place, path: "src/a.ts", revision: "other" }),
+      );
+      return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+    };
+    assert.equal(await read(HASH), TEXT);
+    await untilKept(1);
+    const requests = () => server.received.filter(({ path }) => path.includes(`@${HASH}/`)).length;
+    const before = requests();
+    script = ({ path }, response) => {
+      if (path.includes("@other/")) plain(response, 200, TEXT);
+      else response.destroy();
+    };
+    assert.equal(await read(HASH), TEXT);
+    assert.equal(requests(), before);
+    await assert.rejects(read("topic"), "a branch may be elsewhere by now");
+    // Another account is another person's: it asks for itself.
+    const other = parts.accounts.for(`${server.baseUrl}/elsewhere`);
+    await parts.accounts.add(other);
+    await assert.rejects(read(HASH, other.id));
+    await parts.accounts.remove(other);
+    await parts.accounts.use(account);
+  });
+
+  it("leaves no copy when its account is signed out of", async () => {
+    const leaving = parts.accounts.for(`${server.baseUrl}/leaving`);
+    await parts.accounts.add(leaving);
+    script = (_, response) => {
+      plain(response, 200, TEXT);
+    };
+    await parts.opener.open(leaving.id, { repository: "host/one", path: "src/a.ts", revision: HASH });
+    await untilKept(1, leaving.id);
+    await parts.accounts.remove(leaving);
+    await untilKept(0, leaving.id);
+    await parts.accounts.use(account);
+  });
+
+  async function untilKept(count: number, accountId = account.id): Promise<void> {
+    const folder = (await parts.remote()).reader.copies.folderOf(accountId);
+    await until(`${String(count)} copies`, () => {
+      const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".bin")) : [];
+      return names.length === count;
+    });
+  }
 });
