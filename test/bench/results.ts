@@ -57,7 +57,9 @@ const EXPECTED = [
   "adding a batch, last tenth against first",
   "any 60 rows, p99",
   "first match, against the first byte over plain HTTP",
+  "first match, against the first byte of undici",
   "abort, against destroying a socket",
+  "abort, against aborting undici",
   ...["lines that moved", "lines that were edited inside", "60 places looked up by hand"].flatMap((what) => [
     `${what}: found`,
     `${what}: by the same line number`,
