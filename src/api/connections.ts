@@ -13,7 +13,8 @@ export interface ConnectionDeadlines {
 
 /** A way to the service as settings want it now. */
 export interface Route {
-  readonly dispatcher: Dispatcher;
+  /** undici's `request`, on the connections of this way. */
+  readonly send: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
   readonly settings: NetworkSettings;
   /** Without its password; absent where the connection is direct. */
   readonly proxy?: string;
@@ -29,6 +30,8 @@ export class Connections {
   readonly #url: URL;
   readonly #network: Network;
   readonly #deadlines: ConnectionDeadlines;
+  /** Looked for once: to find a module that is loaded already takes longer than its work up to the first byte. */
+  #sending: Promise<typeof import("undici/lib/api/api-request.js")> | undefined;
   #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
 
   constructor(origin: string, network: Network, deadlines: ConnectionDeadlines) {
@@ -51,10 +54,12 @@ export class Connections {
       );
     }
     const made = this.#made;
+    this.#sending ??= import("undici/lib/api/api-request.js");
     try {
-      const dispatcher = await made.dispatcher;
+      const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#sending]);
       const secrets = [settings.proxyAuthorization, ...passwordsIn(proxy ?? "")];
-      return { dispatcher, settings, secrets, ...(proxy !== undefined && { proxy: new URL(proxy).host }) };
+      const send: Route["send"] = (options) => request.call(dispatcher, options);
+      return { send, settings, secrets, ...(proxy !== undefined && { proxy: new URL(proxy).host }) };
     } catch (error) {
       if (this.#made === made) this.#made = undefined;
       throw error;

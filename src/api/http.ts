@@ -180,17 +180,16 @@ export class HttpClient {
     request: HttpRequest,
     path: string,
   ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly secrets: readonly string[] }> {
-    const [{ dispatcher, settings, proxy, secrets }, { default: send }] = await Promise.all([
+    const [{ send, settings, proxy, secrets }, token] = await Promise.all([
       this.#connections.route(),
-      import("undici/lib/api/api-request.js"),
+      this.#endpoint.token(),
     ]);
-    const token = await this.#endpoint.token();
     const started = Date.now();
     const log = (outcome: string): void => {
       this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} in ${Date.now() - started} ms`);
     };
     try {
-      const answer = await send.call(dispatcher, {
+      const answer = await send({
         origin: this.#origin,
         path,
         method: request.method,
