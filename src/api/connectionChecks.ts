@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
   /** Asks for no more than the name: official clients broke when further fields went. */
   user: async (http, signal) => {
     const query = "query { currentUser { username } }";
-    const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal });
+    const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal, isRead: true });
     const user = JsonObject.of(answer)?.object("data")?.object("currentUser");
     if (!user) throw new ServiceError("unauthorized", "It takes this for a request of nobody.");
     return user.string("username") ?? "";

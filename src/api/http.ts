@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { Network, NetworkSettings } from "../core/network.ts";
@@ -9,6 +10,7 @@ import { decodeContent } from "./contentDecoding.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
 import { isLoopback } from "./proxyChoice.ts";
+import { withRetries } from "./requestRetries.ts";
 
 /** Where a service is and how to speak to it. */
 export interface Endpoint {
@@ -34,9 +36,11 @@ export interface Deadlines {
   readonly headersMs: number;
   /** Between two pieces of a body. The stream has a heartbeat every 5 s. There is no deadline for the whole. */
   readonly idleMs: number;
+  /** About what is waited before what is safe to repeat is sent once more. */
+  readonly retryMs: number;
 }
 
-const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000 };
+const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000, retryMs: 250 };
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
 /** Answers other than streams and files: far more than any conversation needs. */
@@ -52,11 +56,14 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
   readonly changes?: boolean;
+  /** Whether it only reads, though it is a POST: then it may be repeated, as a GET is. */
+  readonly isRead?: boolean;
   /** The scope that the token needs for it, where the service is known to want one. */
   readonly scope?: string;
 }
 
 export interface HttpResponse {
+  readonly status: number;
   readonly contentType: string;
   /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
   readonly body: Readable;
@@ -86,16 +93,16 @@ export class HttpClient {
     this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
   }
 
-  /** Resolves at the headers of a 2xx answer. */
-  async send(request: HttpRequest): Promise<HttpResponse> {
+  /** Resolves at the headers of a 2xx answer. Never sends twice; `spentMs` of the deadline for the headers are over. */
+  async send(request: HttpRequest, spentMs = 0): Promise<HttpResponse> {
     let path = this.#basePath + request.path;
     for (let redirects = 0; ; redirects++) {
-      const { answer, secrets } = await this.#sendOnce(request, path);
+      const { answer, secrets } = await this.#sendOnce(request, path, spentMs);
       const status = answer.statusCode;
       // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
-        return { contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
+        return { status, contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
       }
       const location = status >= 300 && status < 400 ? header(answer, "location") : "";
       if (location === "")
@@ -121,9 +128,16 @@ export class HttpClient {
 
   /** Sends and reads a JSON answer. An empty one is `undefined`; anything that is no JSON is `notAService`. */
   async json(request: Omit<HttpRequest, "accept">): Promise<unknown> {
-    const { body, contentType } = await this.send({ ...request, accept: JSON_TYPE });
-    const text = new TextDecoder().decode(await this.#read(body, MAX_JSON_BYTES, request));
-    if (text.trim() === "") return undefined;
+    const { status, bytes, contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
+    const text = new TextDecoder().decode(bytes);
+    if (text.trim() === "") {
+      // Of what is canceled or deleted, nothing more needs to be said.
+      if (status !== 202 || (request.changes !== true && !isRepeatable(request))) return undefined;
+      throw new ServiceError(
+        request.changes ? "unknownOutcome" : "malformed",
+        "It took the request (202) and sent nothing.",
+      );
+    }
     try {
       return JSON.parse(text);
     } catch (cause) {
@@ -139,16 +153,14 @@ export class HttpClient {
 
   /** Sends, and doesn't care what the answer says, unless it is a page: that comes from whatever stands in between. */
   async ignoringAnswer(request: Omit<HttpRequest, "accept">): Promise<void> {
-    const { body, contentType } = await this.send({ ...request, accept: JSON_TYPE });
-    await this.#read(body, MAX_JSON_BYTES, request);
+    const { contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
     if (contentType.includes("html"))
       throw new ServiceError("notAService", "It answered a page where JSON was expected.");
   }
 
   /** Sends and reads the bytes of the answer, at most `maxBytes`; more is `tooLarge`. */
   async bytes(request: HttpRequest, maxBytes: number): Promise<Uint8Array> {
-    const { body } = await this.send(request);
-    return this.#read(body, maxBytes, request);
+    return (await this.#whole(request, maxBytes)).bytes;
   }
 
   /** What `json` would send. Sends nothing. */
@@ -175,10 +187,28 @@ export class HttpClient {
     await this.#connections.destroy();
   }
 
+  /** The answer with all of its body; asked for again where that is safe and may help. */
+  async #whole(
+    request: HttpRequest,
+    maxBytes: number,
+  ): Promise<Omit<HttpResponse, "body"> & { readonly bytes: Uint8Array }> {
+    const retrying = {
+      isRepeatable: isRepeatable(request),
+      firstMs: this.#deadlines.retryMs,
+      deadlineMs: async () => (await this.#connections.route()).settings.headersMs,
+      wait: (delayMs: number) => sleep(delayMs, undefined, { ...(request.signal && { signal: request.signal }) }),
+    };
+    return withRetries(retrying, async (spentMs) => {
+      const { body, ...head } = await this.send(request, spentMs);
+      return { ...head, bytes: await this.#read(body, maxBytes, request) };
+    });
+  }
+
   /** Resolves to the answer, and to every secret that was sent for it. */
   async #sendOnce(
     request: HttpRequest,
     path: string,
+    spentMs: number,
   ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly secrets: readonly string[] }> {
     const [{ send, settings, proxy, secrets }, token] = await Promise.all([
       this.#connections.route(),
@@ -193,7 +223,7 @@ export class HttpClient {
         origin: this.#origin,
         path,
         method: request.method,
-        headersTimeout: settings.headersMs,
+        headersTimeout: Math.max(1, Math.round(settings.headersMs - spentMs)),
         bodyTimeout: this.#deadlines.idleMs,
         headers: this.#headers(request, settings, token),
         body: bodyOf(request),
@@ -236,6 +266,10 @@ export class HttpClient {
     }
     return Buffer.concat(chunks);
   }
+}
+
+function isRepeatable({ method, isRead = false, changes = false }: HttpRequest | Omit<HttpRequest, "accept">): boolean {
+  return (method === "GET" || isRead) && !changes;
 }
 
 function bodyOf({ json }: Pick<HttpRequest, "json">): string | null {

@@ -131,6 +131,9 @@ function codeOfStatus(status: number, connectCode: string | undefined, isPage: b
     case 429:
       return connectCode === "resource_exhausted" ? "quotaExceeded" : "rateLimited";
   }
+  if (status === 409 || status === 412) return "conflict";
+  // 499: whoever was in between gave up; 520 to 530: a cloud that can't reach what is behind it.
+  if (status === 499 || (status >= 502 && status <= 504) || (status >= 520 && status <= 530)) return "unavailable";
   if (status >= 500) return "serverError";
   return status < 400 ? "notAService" : "badRequest";
 }

@@ -77,6 +77,7 @@ function request(method: string, json: unknown, { signal }: CallOptions): Omit<H
     json,
     signal,
     changes: /^(?:Create|Add)/.test(method),
+    isRead: /^(?:Get|List)/.test(method),
     scope: /^(?:Get|List)/.test(method) ? "externalapi:read" : "externalapi:write",
   };
 }

@@ -22,6 +22,8 @@
  * - `tooLong`: the question has more characters (`length`) than the service takes; it was not sent.
  * - `rateLimited`: too many requests; `retryAt` may say when to try again.
  * - `quotaExceeded`: no more questions for now; `retryAt` may say until when.
+ * - `unavailable`: the service is not up, or a gateway in front of it gave up on it.
+ * - `conflict`: something else changed what was asked about, or is still going on there.
  * - `serverError`: the service failed.
  * - `malformed`: the service answered something that can't be read.
  * - `incomplete`: a stream ended before its `done` event, or before it began; what came before that stays.
@@ -52,6 +54,8 @@ export type ServiceErrorCode =
   | "tooLong"
   | "rateLimited"
   | "quotaExceeded"
+  | "unavailable"
+  | "conflict"
   | "serverError"
   | "malformed"
   | "incomplete"

@@ -22,6 +22,7 @@ export interface RetryOptions {
 const DELAYS_MS = [500, 1000, 2000];
 /** A service that wants more time than this is not waited for: a person can decide to come back. */
 const PATIENCE_MS = 60_000;
+const PASSING: readonly string[] = ["incomplete", "serverError", "unavailable"];
 
 /**
  * Yields the events of a search, which is started again where its stream broke before it found anything, up to three
@@ -55,7 +56,7 @@ function delayBefore(attempt: number, error: unknown): number | undefined {
   if (average === undefined || !(error instanceof ServiceError)) return undefined;
   const { code, retryAt } = error;
   // Without a word of when to come back, coming back at once to a service that has too much to do makes it worse.
-  const passes = code === "incomplete" || code === "serverError" || (code === "rateLimited" && retryAt !== undefined);
+  const passes = PASSING.includes(code) || (code === "rateLimited" && retryAt !== undefined);
   if (!passes) return undefined;
   const wanted = Math.max(0, (retryAt ?? 0) - Date.now());
   // Clients that broke off together don't come back together.

@@ -33,7 +33,7 @@ export interface Clock {
 }
 
 /** The service itself has trouble, which may pass. */
-const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError"];
+const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable"];
 const PATIENCE_MS = 600_000;
 /** The longest wait between two tries where something fails. */
 const RETRY_MS = 30_000;

@@ -42,7 +42,7 @@ const PATIENCE_MS = 86_400_000;
 const RETRY_MS = 60_000;
 /** Answers that come within this time are told in one notice. */
 const TOGETHER_MS = 800;
-const PASSING: readonly string[] = [...OFFLINE_CODES, "rateLimited", "quotaExceeded", "serverError"];
+const PASSING: readonly string[] = [...OFFLINE_CODES, "rateLimited", "quotaExceeded", "serverError", "unavailable"];
 
 /**
  * The answers that this window waits for. They are followed, also without a panel and after a reload; one that comes

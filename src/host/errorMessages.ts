@@ -163,6 +163,20 @@ const WORDS: Record<ServiceErrorCode, Words> = {
             timeWords(error.retryAt),
           ),
   }),
+  unavailable: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} is not up, or a gateway in front of it can't reach it ({1}). Try again in a moment; if it stays like this, tell who runs it.",
+      service,
+      error.message,
+    ),
+  }),
+  conflict: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} can't do this now: something else has changed it, or is still going on there ({1}). Look at how it is, then try again.",
+      service,
+      error.message,
+    ),
+  }),
   serverError: (error, service) => ({
     message: vscode.l10n.t("{0} failed: {1}. Try again in a moment.", service, error.message),
   }),

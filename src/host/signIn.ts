@@ -87,7 +87,15 @@ async function tryOut(connection: Connection): Promise<Working | { readonly fail
 }
 
 /** Failures that come from the service itself: others of its interfaces may do better. */
-const HAS_ANSWERED = new Set(["unsupported", "unauthorized", "forbidden", "serverError", "malformed", "rateLimited"]);
+const HAS_ANSWERED = new Set([
+  "unsupported",
+  "unauthorized",
+  "forbidden",
+  "serverError",
+  "unavailable",
+  "malformed",
+  "rateLimited",
+]);
 
 function tellWhatWorks({ works, user, version, failures }: Working, name: string, isAnonymous: boolean): void {
   const who = user === "" ? "" : vscode.l10n.t(" as {0}", user);

@@ -76,15 +76,26 @@ const REFUSALS: readonly Refusal[] = [
     code: "serverError",
     message: /boom/,
   },
-  { words: "a service that is not up", status: 503, type: HTML, body: "<html>", code: "serverError" },
+  { words: "a service that is not up", status: 503, type: HTML, body: "<html>", code: "unavailable" },
+  { words: "that something else goes on", status: 409, body: "busy", code: "conflict", message: /busy/ },
+  { words: "that it is another one by now", status: 412, body: "", code: "conflict" },
+  { words: "a gateway that was left", status: 499, body: "", code: ["unavailable", "unknownOutcome"] },
+  {
+    words: "nothing, but that it took it",
+    status: 202,
+    body: "",
+    code: ["malformed", "unknownOutcome"],
+    message: /202/,
+  },
+  { words: "a cloud that finds nobody", status: 530, type: HTML, body: "<html>1016", code: "unavailable" },
   {
     words: "a gateway that gave up",
     status: 504,
     type: HTML,
     body: "<html>",
-    code: ["serverError", "unknownOutcome"],
+    code: ["unavailable", "unknownOutcome"],
   },
-  { words: "a cloud that gave up", status: 524, type: HTML, body: "<html>", code: ["serverError", "unknownOutcome"] },
+  { words: "a cloud that gave up", status: 524, type: HTML, body: "<html>", code: ["unavailable", "unknownOutcome"] },
   { words: "a login page", status: 200, type: HTML, body: "<html><form>", code: "notAService", message: /text\/html/ },
   { words: "plain text", status: 200, body: "hello", code: ["notAService", "unknownOutcome"] },
   { words: "half of the JSON", status: 200, type: CONNECT, body: '{"name":', code: ["malformed", "unknownOutcome"] },
@@ -133,6 +144,7 @@ for (const name of ["new", "legacy"] satisfies InterfaceName[]) {
           token: () => Promise.resolve("secret"),
           client: "plumbline 1.2.3",
           log: () => undefined,
+          deadlines: { retryMs: 1 },
         };
         const service = createService(endpoint, { get: () => name, set: () => undefined });
         try {

@@ -370,7 +370,7 @@ describe("search over the stream", () => {
     [403, "no", "text/plain", "forbidden"],
     [404, "no route", "text/plain", "unsupported"],
     [429, "slow down", "text/plain", "rateLimited"],
-    [503, "<html>", "text/html", "serverError"],
+    [503, "<html>", "text/html", "unavailable"],
     [200, "<html>Sign in</html>", "text/html", "notAService"],
   ] as const) {
     it(`reads ${status} ${type} as ${code}`, async () => {
