@@ -20,25 +20,28 @@ const RESULTS = join(import.meta.dirname, "results.json");
 if (process.argv.includes("--table")) await writePage(JSON.parse(readFileSync(RESULTS, "utf8")) as Results);
 else await measure(process.argv.includes("--short"));
 
+/** As they come: where a benchmark breaks, what was measured before is seen. */
+function print(rows: readonly Row[]): readonly Row[] {
+  for (const row of rows) {
+    const value = `${row.value.toPrecision(3).padStart(7)} ${row.unit}`;
+    console.log(`${row.bench.padEnd(64)} ${value}  ${wanted(row).padEnd(12)} ${verdict(row)}`);
+  }
+  return rows;
+}
+
 async function measure(isShort: boolean): Promise<void> {
   const scale: Scale = isShort
     ? { isShort, rounds: 2, bytes: 4_000_000, matches: 20_000 }
     : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
   const streaming = await streamingRows(scale);
-  const rows: Row[] = [
-    ...(await parsingRows(scale)),
-    ...streaming.rows,
-    ...pollingRows(scale),
-    ...(await localServiceRows(scale)),
-    ...(await placesRows(scale)),
-  ];
+  const rows = [...print(streaming.rows)];
+  rows.push(...print(await parsingRows(scale)));
+  rows.push(...print(pollingRows(scale)));
+  rows.push(...print(await localServiceRows(scale)));
+  rows.push(...print(await placesRows(scale)));
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
-  rows.push(againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? []));
-  for (const row of rows) {
-    const value = `${row.value.toPrecision(3).padStart(7)} ${row.unit}`;
-    console.log(`${row.bench.padEnd(64)} ${value}  ${wanted(row).padEnd(12)} ${verdict(row)}`);
-  }
+  rows.push(...print([againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? [])]));
   console.log(machine);
   checkRows(rows, { hasEditor: editor !== undefined });
   if (isShort) return;
