@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers } from "../protocol/answer.ts";
+import { toMessage } from "../protocol/answerMessage.ts";
 import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState } from "./answerState.ts";
@@ -117,7 +118,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
-  /** Sends the whole state, if it is another one than the page has. */
+  /** Sends the whole state, if it is another one than the page has: of its questions those that are. */
   #draw(): void {
     const { known, reference } = this.#live;
     const title = known.conversation?.title ?? "";
@@ -130,9 +131,10 @@ export class AnswerPanel implements vscode.Disposable {
       checked: this.#checked,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
+    const message = toMessage(state, this.#sent, isDeepStrictEqual);
     this.#sent = state;
     this.#parts.onPost(state);
-    void this.#panel.webview.postMessage(state);
+    void this.#panel.webview.postMessage(message);
   }
 
   #handle(intent: AnswerIntent): void {

@@ -1,7 +1,8 @@
 /**
  * What the extension host and the answer panel say to each other.
  *
- * Host to webview: one message, the whole {@link AnswerState}. Webview to host: {@link AnswerIntent}s.
+ * Host to webview: one message, the whole {@link AnswerState}, as `answerMessage.ts` writes it. Webview to host:
+ * {@link AnswerIntent}s.
  * Every string a person reads is already in the person's language.
  */
 

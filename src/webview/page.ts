@@ -36,10 +36,15 @@ export function page(state: AnswerState, draft: Draft, around: Surroundings): Te
         ({ id }) => id,
         (each, position) => {
           const isLast = position === questions.length - 1;
-          return guard([each, position, isLast, canAsk, around.folds.version], () => [
-            question(each, position, state.canOpenInBrowser, around),
-            canAsk ? suggestions(each.suggestedFollowUps, isLast, draft.onAsk, around) : nothing,
-          ]);
+          const { canOpenInBrowser } = state;
+          return [
+            guard([each, position, canOpenInBrowser, around.folds.versionOf(each.id)], () =>
+              question(each, position, canOpenInBrowser, around),
+            ),
+            guard([each, isLast, canAsk], () =>
+              canAsk ? suggestions(each.suggestedFollowUps, isLast, draft.onAsk, around) : nothing,
+            ),
+          ];
         },
       )}
       ${state.copy === undefined && state.notice ? notice(state.notice, around) : nothing}

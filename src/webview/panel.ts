@@ -1,10 +1,10 @@
 import { render } from "lit";
 import type { AnswerIntent, AnswerState } from "../protocol/answer.ts";
+import { fromMessage, type AnswerMessage } from "../protocol/answerMessage.ts";
 import { announcement } from "./announcements.ts";
 import { parseMemory } from "./memory.ts";
 import type { Memory, VsCodeApi } from "./memory.ts";
 import { page } from "./page.ts";
-import { keepSame } from "./sameness.ts";
 import { showElapsed } from "./progress.ts";
 
 const SAVE_AFTER_MS = 200;
@@ -18,7 +18,8 @@ export class Panel {
   readonly #api: VsCodeApi;
   readonly #status = document.createElement("div");
   readonly #open = new Set<string>();
-  #foldVersion = 0;
+  /** The keys that were folded or unfolded, oldest first. */
+  readonly #toggled: string[] = [];
   #memory: Memory;
   #state: AnswerState | undefined;
   /** Sent and not yet seen in a state; what was typed is kept until then. */
@@ -42,7 +43,8 @@ export class Panel {
     this.#status.role = "status";
     this.#main.after(this.#status);
     addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (isState(data)) this.#show(data);
+      const state = isMessage(data) ? fromMessage(data, this.#state) : undefined;
+      if (state) this.#show(state);
     });
     addEventListener("scroll", () => {
       clearTimeout(this.#saveTimer);
@@ -61,7 +63,7 @@ export class Panel {
 
   #show(state: AnswerState): void {
     const before = this.#state;
-    this.#state = { ...state, questions: keepSame(before?.questions ?? [], state.questions) };
+    this.#state = state;
     const isOther = state.name !== undefined && this.#memory.name !== undefined && state.name !== this.#memory.name;
     if (isOther) {
       this.#scrollTop = undefined;
@@ -125,9 +127,9 @@ export class Panel {
       },
       folds: {
         isOpen: (key: string) => this.#open.has(key),
-        version: this.#foldVersion,
+        versionOf: (id: string) => this.#toggled.filter((key) => key.startsWith(`${id}.`)).length,
         toggle: (key: string) => {
-          this.#foldVersion += 1;
+          this.#toggled.push(key);
           if (!this.#open.delete(key)) this.#open.add(key);
           this.#draw();
         },
@@ -178,6 +180,6 @@ export class Panel {
 }
 
 /** The host sends nothing else, but it is not the only one that can send to a window. */
-function isState(message: unknown): message is AnswerState {
+function isMessage(message: unknown): message is AnswerMessage {
   return typeof message === "object" && message !== null && "questions" in message && "labels" in message;
 }

@@ -14,8 +14,8 @@ export interface Surroundings {
 /** What a person has unfolded. Lasts as long as the page. */
 export interface Folds {
   isOpen(key: string): boolean;
-  /** Another number after every change. */
-  readonly version: number;
+  /** Another number after every change in the question with this id, with which its keys begin. */
+  versionOf(id: string): number;
   /** Folds or unfolds and draws the page anew. */
   toggle(key: string): void;
 }
