@@ -1,8 +1,11 @@
+import type { ReadingPlace } from "./readingPlace.ts";
+
 /** What the editor keeps of a page while it is hidden, moved or the window reloaded. */
 export interface Memory {
   /** The conversation that it belongs to, for the host's serializer. */
   readonly name?: string;
-  readonly scrollTop: number;
+  /** Absent at the beginning. */
+  readonly place?: ReadingPlace | undefined;
   /** What was typed and not sent. */
   readonly draft: string;
 }
@@ -16,10 +19,15 @@ export interface VsCodeApi {
 
 /** Reads what was kept; whatever can't be read is as if it had never been. */
 export function parseMemory(state: unknown): Memory {
-  const { name, scrollTop, draft } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
+  const { name, place, draft } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
   return {
     ...(typeof name === "string" ? { name } : {}),
-    scrollTop: typeof scrollTop === "number" && scrollTop > 0 ? scrollTop : 0,
+    ...(isPlace(place) && { place }),
     draft: typeof draft === "string" ? draft : "",
   };
+}
+
+function isPlace(value: unknown): value is ReadingPlace {
+  const { id, top } = (value ?? {}) as Partial<Record<keyof ReadingPlace, unknown>>;
+  return typeof id === "string" && typeof top === "number";
 }

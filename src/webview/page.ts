@@ -2,14 +2,12 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { AnswerState } from "../protocol/answer.ts";
+import type { AnswerState, QuestionState } from "../protocol/answer.ts";
 import { followUp, suggestions } from "./followUp.ts";
+import { MANY } from "./gradually.ts";
 import { notice } from "./notice.ts";
 import { question } from "./question.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-/** With more questions than these, those out of sight are not laid out. */
-const MANY = 12;
 
 /** What the follow-up box holds and does. */
 export interface Draft {
@@ -21,8 +19,13 @@ export interface Draft {
   readonly onAsk: (text: string) => void;
 }
 
-/** The whole page, from the whole state. */
-export function page(state: AnswerState, draft: Draft, around: Surroundings): TemplateResult {
+/** The whole page, from the whole state; of the questions for which `isDrawn` says no, the text alone. */
+export function page(
+  state: AnswerState,
+  draft: Draft,
+  isDrawn: (id: string) => boolean,
+  around: Surroundings,
+): TemplateResult {
   const { title, questions } = state;
   const canAsk = state.followUp !== undefined && state.followUp.waiting === undefined;
   const isQuestion = title.trim() === questions[0]?.text.trim();
@@ -37,12 +40,13 @@ export function page(state: AnswerState, draft: Draft, around: Surroundings): Te
         (each, position) => {
           const isLast = position === questions.length - 1;
           const { canOpenInBrowser } = state;
+          const isWhole = isDrawn(each.id);
           return [
-            guard([each, position, canOpenInBrowser, around.folds.versionOf(each.id)], () =>
-              question(each, position, canOpenInBrowser, around),
+            guard([each, isWhole, position, canOpenInBrowser, around.folds.versionOf(each.id)], () =>
+              question(isWhole ? each : outlineOf(each), position, canOpenInBrowser, around),
             ),
-            guard([each, isLast, canAsk], () =>
-              canAsk ? suggestions(each.suggestedFollowUps, isLast, draft.onAsk, around) : nothing,
+            guard([each, isWhole, isLast, canAsk], () =>
+              isWhole && canAsk ? suggestions(each.suggestedFollowUps, isLast, draft.onAsk, around) : nothing,
             ),
           ];
         },
@@ -63,6 +67,10 @@ export function page(state: AnswerState, draft: Draft, around: Surroundings): Te
           </footer>`
         : nothing
     }`;
+}
+
+function outlineOf({ id, text }: QuestionState): QuestionState {
+  return { id, text, answer: [], sources: [], otherSources: [], suggestedFollowUps: [], log: [], notes: [] };
 }
 
 function readOnlyMark(words: string): TemplateResult {

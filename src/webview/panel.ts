@@ -2,16 +2,18 @@ import { render } from "lit";
 import type { AnswerIntent, AnswerState } from "../protocol/answer.ts";
 import { fromMessage, type AnswerMessage } from "../protocol/answerMessage.ts";
 import { announcement } from "./announcements.ts";
+import { Gradually } from "./gradually.ts";
 import { parseMemory } from "./memory.ts";
 import type { Memory, VsCodeApi } from "./memory.ts";
 import { page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
+import { positionInSight, scrollToPlace, type ReadingPlace } from "./readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
 
 /**
- * Keeps the page as the last state says. Only what differs is touched: selection, focus and scroll position stay. The
- * conversation's name, the scroll position and the draft outlive the page.
+ * Keeps the page as the last state says. Only what differs is touched: selection, focus and what is read stay. The
+ * conversation's name, the place where it is read and the draft outlive the page.
  */
 export class Panel {
   readonly #main: HTMLElement;
@@ -24,17 +26,23 @@ export class Panel {
   #state: AnswerState | undefined;
   /** Sent and not yet seen in a state; what was typed is kept until then. */
   #asked: { readonly text: string; readonly count: number } | undefined;
-  /** Where to scroll once there is enough to scroll. */
-  #scrollTop: number | undefined;
+  /** Where to scroll once its question is there. */
+  #place: ReadingPlace | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** A new question is brought to the top once more when its answer is there and long enough, unless the person moved. */
   #isFollowing = false;
+  readonly #gradually = new Gradually(
+    () => {
+      this.#draw();
+    },
+    () => positionInSight(this.#articles),
+  );
 
   constructor(main: HTMLElement, api: VsCodeApi) {
     this.#main = main;
     this.#api = api;
     this.#memory = parseMemory(api.getState());
-    this.#scrollTop = this.#memory.scrollTop;
+    this.#place = this.#memory.place;
   }
 
   /** Listens, and tells the host that it may send. */
@@ -48,13 +56,13 @@ export class Panel {
     });
     addEventListener("scroll", () => {
       clearTimeout(this.#saveTimer);
-      this.#saveTimer = setTimeout(this.#rememberScroll, SAVE_AFTER_MS);
+      this.#saveTimer = setTimeout(this.#rememberPlace, SAVE_AFTER_MS);
     });
     const stopFollowing = (): void => {
       this.#isFollowing = false;
     };
     for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(hand, stopFollowing);
-    addEventListener("pagehide", this.#rememberScroll);
+    addEventListener("pagehide", this.#rememberPlace);
     setInterval(() => {
       showElapsed(this.#main, Date.now());
     }, 1000);
@@ -66,21 +74,21 @@ export class Panel {
     this.#state = state;
     const isOther = state.name !== undefined && this.#memory.name !== undefined && state.name !== this.#memory.name;
     if (isOther) {
-      this.#scrollTop = undefined;
-      this.#remember({ scrollTop: 0, draft: "" });
+      this.#place = undefined;
+      this.#remember({ place: undefined, draft: "" });
     }
     if (state.name !== undefined && state.name !== this.#memory.name) this.#remember({ name: state.name });
     const { count, text } = this.#asked ?? { count: Infinity, text: "" };
     const hasGrown = state.questions.length > count;
     if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });
     this.#asked = undefined;
-    this.#draw();
+    this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) this.#isFollowing = true;
     if (this.#isFollowing) {
       this.#main.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
       if (!state.questions.at(-1)?.progress) this.#isFollowing = false;
     }
-    this.#restoreScroll();
+    this.#restorePlace();
     this.#announce(announcement(before, state) ?? "");
     if (before && !isOther) this.#step(state.steps - before.steps);
   }
@@ -88,13 +96,25 @@ export class Panel {
   /** Goes that many questions on from the one that has the focus, or else is at the top. */
   #step(count: number): void {
     if (count === 0) return;
-    const articles = [...this.#main.querySelectorAll("article")];
+    const articles = this.#articles;
     const focused = articles.findIndex((article) => article.contains(document.activeElement));
     const above = articles.findLastIndex((article) => article.getBoundingClientRect().top < (count > 0 ? 40 : 0));
     const from = focused >= 0 ? focused : count > 0 ? above : above + 1;
-    const article = articles[Math.min(articles.length - 1, Math.max(0, from + count))];
+    const to = Math.min(articles.length - 1, Math.max(0, from + count));
+    this.#drawFrom(to);
+    const article = articles[to];
     article?.focus({ preventScroll: true });
     article?.scrollIntoView({ block: "start" });
+  }
+
+  get #articles(): readonly HTMLElement[] {
+    return [...this.#main.querySelectorAll("article")];
+  }
+
+  /** The question that is looked at is drawn with all that it has. */
+  #drawFrom(position: number): void {
+    this.#gradually.begin(this.#state?.questions.map(({ id }) => id) ?? [], Math.max(0, position));
+    this.#draw();
   }
 
   #draw(): void {
@@ -135,7 +155,10 @@ export class Panel {
         },
       },
     };
-    render(page(this.#state, draft, around), this.#main);
+    render(
+      page(this.#state, draft, (id) => this.#gradually.has(id), around),
+      this.#main,
+    );
     showElapsed(this.#main, Date.now());
     // What had the focus may be gone: the box while a question is answered, a button after it was used.
     if (hadFocus && !this.#main.contains(document.activeElement)) {
@@ -150,23 +173,32 @@ export class Panel {
     this.#send({ type: "followUp", text: question });
   }
 
-  /** Scrolls to where the page was before it was hidden, as soon as the conversation is there. */
-  #restoreScroll(): void {
-    const scrollTop = this.#scrollTop;
-    if (scrollTop === undefined || !this.#state?.questions.length) return;
+  /** Scrolls to what was read before the page was hidden, as soon as that is there. */
+  #restorePlace(): void {
+    const place = this.#place;
+    if (!place || !this.#state?.questions.length) return;
     requestAnimationFrame(() => {
-      scrollTo({ top: scrollTop, behavior: "instant" });
-      this.#scrollTop = undefined;
+      const article = this.#articles[this.#positionOf(place)];
+      if (article) scrollToPlace(article, place);
+      this.#place = undefined;
     });
+  }
+
+  #positionOf({ id }: ReadingPlace): number {
+    return this.#state?.questions.findIndex((question) => question.id === id) ?? -1;
   }
 
   #announce(words: string): void {
     if (words !== "") this.#status.textContent = words;
   }
 
-  readonly #rememberScroll = (): void => {
+  readonly #rememberPlace = (): void => {
     clearTimeout(this.#saveTimer);
-    if (this.#scrollTop === undefined) this.#remember({ scrollTop: document.documentElement.scrollTop });
+    const articles = this.#articles;
+    const position = positionInSight(articles);
+    const [article, id] = [articles[position], this.#state?.questions[position]?.id];
+    if (this.#place || !article || id === undefined) return;
+    this.#remember({ place: { id, top: article.getBoundingClientRect().top } });
   };
 
   #remember(change: Partial<Memory>): void {

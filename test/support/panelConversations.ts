@@ -175,4 +175,12 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
       answer: MARKDOWN,
     })),
   },
+  {
+    title: "Growing",
+    questions: [
+      { question: "How does the parser work?", answer: MARKDOWN },
+      { question: "And the other one?", answer: MARKDOWN },
+      { question: "Who retries now?", status: "processing", answer: MARKDOWN, turns: TURNS },
+    ],
+  },
 ];

@@ -97,12 +97,12 @@ export class ScriptedConversations implements AsyncDisposable {
     return new ScriptedConversations(all, server);
   }
 
-  /** The last question of a conversation is now like this. */
-  change(id: number, change: Partial<LegacyQuestion>): void {
+  /** A question of a conversation is now like this: the last one, or the one at a position. */
+  change(id: number, change: Partial<LegacyQuestion>, at = -1): void {
     const conversation = this.all[id - 1];
-    const last = conversation?.questions.at(-1);
-    if (!conversation || !last) throw new Error(`There is no conversation ${String(id)}.`);
-    this.all[id - 1] = { ...conversation, questions: [...conversation.questions.slice(0, -1), { ...last, ...change }] };
+    const question = conversation?.questions.at(at);
+    if (!conversation || !question) throw new Error(`There is no such question in conversation ${String(id)}.`);
+    this.all[id - 1] = { ...conversation, questions: conversation.questions.with(at, { ...question, ...change }) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,62 @@
+/** More questions than these are drawn one after another, and those out of sight are not laid out. */
+export const MANY = 12;
+/** As many next to the one that is looked at are drawn with it. */
+const BESIDE = 2;
+/** So long the page may be busy at a stretch. */
+const SLICE_MS = 25;
+
+/**
+ * Which questions of a long conversation are drawn with their answers: those that are looked at at once, and the last one,
+ * where something happens; the others one by one when there is time, the nearest first.
+ */
+export class Gradually {
+  readonly #drawn = new Set<string>();
+  readonly #draw: () => void;
+  /** Where the person is, as a position. */
+  readonly #position: () => number;
+  #ids: readonly string[] = [];
+  #isScheduled = false;
+
+  constructor(draw: () => void, position: () => number) {
+    this.#draw = draw;
+    this.#position = position;
+  }
+
+  has(id: string): boolean {
+    return this.#drawn.has(id);
+  }
+
+  /** These are the questions now; `at` is looked at. Whoever calls it draws. */
+  begin(ids: readonly string[], at: number): void {
+    this.#ids = ids;
+    const first =
+      ids.length <= MANY ? ids : [...ids.slice(Math.max(0, at - BESIDE), at + BESIDE + 1), ...ids.slice(-1)];
+    for (const id of first) this.#drawn.add(id);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#ids.every((id) => this.#drawn.has(id))) return;
+    this.#isScheduled = true;
+    requestIdleCallback(
+      () => {
+        this.#isScheduled = false;
+        const from = performance.now();
+        do {
+          const nearest = this.#nearest();
+          if (nearest === undefined) return;
+          this.#drawn.add(nearest);
+          this.#draw();
+        } while (performance.now() - from < SLICE_MS);
+        this.#schedule();
+      },
+      { timeout: 200 },
+    );
+  }
+
+  #nearest(): string | undefined {
+    const at = this.#position();
+    const waiting = this.#ids.map((id, position) => ({ id, distance: Math.abs(position - at) }));
+    return waiting.filter(({ id }) => !this.#drawn.has(id)).sort((a, b) => a.distance - b.distance)[0]?.id;
+  }
+}
