@@ -159,9 +159,13 @@ function searching(account: Account): string {
 }
 
 function failureNotice(failure: unknown, account: Account): NoticeState {
-  const { message, signIn } = wordingOf(failure, serviceName(account));
+  const retryAt = failure instanceof ServiceError ? failure.retryAt : undefined;
+  // When to try again is counted down beside the words: they needn't tell it.
+  const told = failure instanceof ServiceError && retryAt ? new ServiceError(failure.code, failure.message) : failure;
+  const { message, signIn } = wordingOf(told, serviceName(account));
+  const counted = retryAt === undefined ? {} : { retryAt };
   if (isNotFound(failure)) return notice("error", message, ["forget", "retry", "showLog"]);
-  return notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]);
+  return { ...notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]), ...counted };
 }
 
 function outcomeNotice(outcome: Outcome, quota: Quota | undefined): NoticeState | undefined {
@@ -227,8 +231,8 @@ function labels(): AnswerState["labels"] {
     stats: vscode.l10n.t("What It Took"),
     details: vscode.l10n.t("Details"),
     openInBrowser: vscode.l10n.t("Open in Browser"),
-    retryIn: vscode.l10n.t("You can ask again in {0}."),
-    retryNow: vscode.l10n.t("You can ask again now."),
+    retryIn: vscode.l10n.t("You can try again in {0}."),
+    retryNow: vscode.l10n.t("You can try again now."),
     question: vscode.l10n.t("Question"),
     answer: vscode.l10n.t("Answer"),
     answered: vscode.l10n.t("The answer is there."),

@@ -183,6 +183,43 @@ describe("what goes wrong at a service", () => {
     );
   });
 
+  it("too many questions: counts down to when one can be asked, first or follow-up, and keeps its words", async () => {
+    let works = false;
+    const conversation = {
+      name: "users/1/conversations/5",
+      state: { completed: {} },
+      title: "T",
+      questions: [{ input: [{ question: { text: "Why?" } }], answer: [{ markdown: { text: "So." } }] }],
+    };
+    await at(
+      ({ path }, response) => {
+        if (path.endsWith("ListConversationSummaries")) json(response, {});
+        else if (works) json(response, conversation);
+        else response.writeHead(429, { "retry-after": "90" }).end("slow down");
+      },
+      async () => {
+        const panel = () => parts.answers.panels.at(-1);
+        const refused = async (text: string) => {
+          const isRefused = (state: AnswerState) =>
+            state.questions.at(-1)?.text === text && state.questions.at(-1)?.notice !== undefined;
+          const notice = (await until(text, () => states.find(isRefused))).questions.at(-1)?.notice;
+          assert.match(notice?.message ?? "", /too many requests from you\. Wait a little/);
+          const leftMs = (notice?.retryAt ?? 0) - Date.now();
+          assert.ok(leftMs > 60_000 && leftMs <= 90_000, String(leftMs));
+        };
+        states.length = 0;
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        await refused("Why?");
+        works = true;
+        panel()?.receive({ type: "notice", action: "retry" });
+        await until("the answer", () => states.find(({ questions }) => (questions[0]?.answer.length ?? 0) > 0));
+        works = false;
+        panel()?.receive({ type: "followUp", text: "And then?" });
+        await refused("And then?");
+      },
+    );
+  });
+
   it("a question whose answer got lost: finds what became of it, and asks it once", async () => {
     const conversation = {
       name: "users/1/conversations/4",
