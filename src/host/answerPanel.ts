@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers } from "../protocol/answer.ts";
+import {
+  parseAnswerIntent,
+  type AnswerIntent,
+  type AnswerState,
+  type FollowUpState,
+  type Handlers,
+} from "../protocol/answer.ts";
 import { toMessage } from "../protocol/answerMessage.ts";
 import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
@@ -24,6 +30,7 @@ export class AnswerPanel implements vscode.Disposable {
   readonly #actions: AnswerActions;
   readonly #subscriptions: vscode.Disposable;
   #steps = 0;
+  #draft: FollowUpState["draft"];
   #isReady = false;
   #sent: AnswerState | undefined;
 
@@ -129,6 +136,7 @@ export class AnswerPanel implements vscode.Disposable {
       savedName: reference && printSavedName(reference),
       steps: this.#steps,
       checked: this.#checked,
+      draft: this.#draft,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
     const message = toMessage(state, this.#sent, isDeepStrictEqual);
@@ -148,6 +156,7 @@ export class AnswerPanel implements vscode.Disposable {
       followUp: ({ text }) => {
         this.#live.followUp(text.trim());
       },
+      mention: (mention) => void this.#mention(mention),
       openInBrowser: () => {
         const address = this.#live.known.conversation?.webUrl;
         if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true));
@@ -170,6 +179,15 @@ export class AnswerPanel implements vscode.Disposable {
       },
     };
     (handlers[intent.type] as (intent: AnswerIntent) => void)(intent);
+  }
+
+  /** Lets the person choose what to mention, and goes back into the box. */
+  async #mention({ text, at, isTyped }: Extract<AnswerIntent, { type: "mention" }>): Promise<void> {
+    const { mentionIn } = await import("./mentionPicker.ts");
+    const draft = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#live.account });
+    this.#draft = { ...draft, version: (this.#draft?.version ?? 0) + 1 };
+    this.reveal();
+    this.#draw();
   }
 
   /** The conversation is gone at the service: what is kept of it goes too. */

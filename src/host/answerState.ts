@@ -49,6 +49,8 @@ export interface AnswerKnowledge {
   readonly steps: number;
   /** What became of the sources, by their numbers. */
   readonly checked: { of(index: number): SourceFinding | undefined; readonly isChecking: boolean };
+  /** See {@link FollowUpState.draft}. */
+  readonly draft: FollowUpState["draft"];
 }
 
 /** The picture of a conversation, in the person's language. */
@@ -61,7 +63,7 @@ export function answerState(known: AnswerKnowledge): AnswerState {
     ...(savedName !== undefined && { name: savedName }),
     title: conversation?.title || pending?.text || vscode.l10n.t("Conversation"),
     questions: pending ? [...questions, pendingState(pending, account, questions.length)] : questions,
-    ...(canAsk && { followUp: followUpState(isOnItsWay || !isSettled(conversation)) }),
+    ...(canAsk && { followUp: followUpState(isOnItsWay || !isSettled(conversation), known.draft) }),
     ...(conversation?.quota && { quota: quotaWords(conversation.quota) }),
     ...(conversation && !canChange(conversation) && { readOnly: readOnlyWords() }),
     steps: known.steps,
@@ -126,10 +128,12 @@ function sourceStates(numbers: readonly number[], { read, checked }: AnswerKnowl
   });
 }
 
-function followUpState(isBusy: boolean): FollowUpState {
+function followUpState(isBusy: boolean, draft: FollowUpState["draft"]): FollowUpState {
   return {
     placeholder: vscode.l10n.t("Ask a follow-up question"),
     send: vscode.l10n.t("Ask"),
+    mention: vscode.l10n.t("Mention a Repository or File"),
+    ...(draft && { draft }),
     ...(isBusy && {
       waiting: vscode.l10n.t("It can be asked when the answer is there. Until then it is kept as a draft."),
     }),

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { QUESTION_AT_MOST } from "../core/conversation.ts";
-import { insertMention, mentionBegunAt, mentionedRepositories, mentionOf } from "../core/mentions.ts";
+import { mentionBegunAt } from "../core/mentions.ts";
 import { askContext, withoutContext } from "./askContext.ts";
 import type { Account } from "./accounts.ts";
-import { pickMention } from "./mentionPicker.ts";
+import { mentionIn, type Draft } from "./mentionPicker.ts";
 import { serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
@@ -16,12 +16,6 @@ export interface AskPromptOptions {
   readonly clicked: vscode.Uri | undefined;
   /** Questions that were asked before, newest first. */
   readonly earlier: readonly string[];
-}
-
-/** What is in the box, and where its cursor is. */
-interface Draft {
-  readonly text: string;
-  readonly cursor: number;
 }
 
 /** Why the box was left. */
@@ -57,7 +51,11 @@ export async function promptForQuestion(options: AskPromptOptions): Promise<stri
       unasked = withoutContext(text).trim() || undefined;
       return undefined;
     }
-    draft = step.kind === "mention" ? await mention(step, options) : await recall(text, suffix, options.earlier);
+    const at = step.kind === "mention" ? step.at : undefined;
+    draft =
+      step.kind === "mention"
+        ? await mentionIn(text, { at: at ?? withoutContext(text).length, isTyped: at !== undefined }, options)
+        : await recall(text, suffix, options.earlier);
   }
 }
 
@@ -102,24 +100,6 @@ function showBox({ text, cursor }: Draft, suffix: string, prompt: string): Promi
   }).finally(() => {
     box.dispose();
   });
-}
-
-/** Puts in what is chosen; an `@` for which nothing is chosen stays. */
-async function mention(
-  { text, at }: Extract<Step, { kind: "mention" }>,
-  { account, services, repositories }: AskPromptOptions,
-): Promise<Draft> {
-  const mentioned = mentionedRepositories(text, repositories.names);
-  const chosen = await pickMention({
-    service: serviceName(account),
-    reach: async () => (await services.reach(account)).service,
-    repositories: repositories.names,
-    scope: mentioned,
-  });
-  const place = at ?? withoutContext(text).length;
-  if (!chosen) return { text, cursor: at === undefined ? place : place + 1 };
-  const rest = at === undefined ? text : text.slice(0, at) + text.slice(at + 1);
-  return insertMention(rest, place, mentionOf(chosen, mentioned));
 }
 
 /** Lets a template or an earlier question be chosen; it is asked about what is to be asked about now. */

@@ -2,11 +2,34 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isAbort } from "../core/errors.ts";
 import type { Matches } from "../core/matches.ts";
+import { insertMention, mentionedRepositories, mentionOf } from "../core/mentions.ts";
 import { repositoryPattern } from "../core/queryCompletion.ts";
 import type { CodeSearchService } from "../core/service.ts";
+import type { Account } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { serviceName } from "./serviceName.ts";
+import type { Services } from "./services.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-export interface MentionOptions {
+/** What is typed so far, and where the cursor is. */
+export interface Draft {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/** Where something is mentioned; `isTyped` says that an `@` stands there. */
+export interface MentionPlace {
+  readonly at: number;
+  readonly isTyped: boolean;
+}
+
+export interface MentionParts {
+  readonly account: Account;
+  readonly services: Services;
+  readonly repositories: WorkspaceRepositories;
+}
+
+interface MentionOptions {
   /** What the service is called. */
   readonly service: string;
   readonly reach: () => Promise<CodeSearchService>;
@@ -17,7 +40,7 @@ export interface MentionOptions {
 }
 
 /** A repository, or a file of it. */
-export interface Mentioned {
+interface Mentioned {
   readonly repository: string;
   readonly path?: string;
 }
@@ -28,8 +51,27 @@ type Row = vscode.QuickPickItem & { readonly mentioned?: Mentioned };
 const TYPING_MS = 200;
 const SHOWN = 20;
 
+/** Puts in what a person chooses to mention; an `@` for which nothing is chosen stays. */
+export async function mentionIn(
+  text: string,
+  { at, isTyped }: MentionPlace,
+  { account, services, repositories }: MentionParts,
+): Promise<Draft> {
+  await repositories.load();
+  const mentioned = mentionedRepositories(text, repositories.names);
+  const chosen = await pickMention({
+    service: serviceName(account),
+    reach: async () => (await services.reach(account)).service,
+    repositories: repositories.names,
+    scope: mentioned,
+  });
+  if (!chosen) return { text, cursor: isTyped ? at + 1 : at };
+  const rest = isTyped ? text.slice(0, at) + text.slice(at + 1) : text;
+  return insertMention(rest, at, mentionOf(chosen, mentioned));
+}
+
 /** Lets a person choose a repository or file that the service knows, by a part of its name. `undefined` for none. */
-export async function pickMention(options: MentionOptions): Promise<Mentioned | undefined> {
+async function pickMention(options: MentionOptions): Promise<Mentioned | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Mention a Repository or File");
   pick.placeholder = vscode.l10n.t("Part of its name, looked for in {0}", options.service);

@@ -71,8 +71,11 @@ export interface AnswerLabels {
 export interface FollowUpState {
   readonly placeholder: string;
   readonly send: string;
+  readonly mention: string;
   /** Why what is typed can't be sent yet: then it is a draft. */
   readonly waiting?: string;
+  /** What the box is to hold now, with the cursor there: put into it when `version` is another one. */
+  readonly draft?: { readonly version: number; readonly text: string; readonly cursor: number };
 }
 
 export interface QuestionState {
@@ -161,6 +164,8 @@ export type AnswerIntent =
   | { readonly type: "ready" }
   | { readonly type: "stop" }
   | { readonly type: "followUp"; readonly text: string }
+  /** Something is to be mentioned in what the box holds: at this place, in UTF-16 units, where `isTyped` says that an `@` stands. */
+  | { readonly type: "mention"; readonly text: string; readonly at: number; readonly isTyped: boolean }
   | { readonly type: "openInBrowser" }
   | { readonly type: "openSource"; readonly index: number }
   /** Compares the cited version of its file with the person's own. */
@@ -198,6 +203,11 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     case "copy": {
       const text = field("text");
       return typeof text === "string" ? { type: message.type, text } : undefined;
+    }
+    case "mention": {
+      const [text, at] = [field("text"), field("at")];
+      if (typeof text !== "string" || !isIndex(at) || at > text.length) return undefined;
+      return { type: "mention", text, at, isTyped: field("isTyped") === true };
     }
     case "openSource":
     case "compareSource":

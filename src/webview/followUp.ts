@@ -11,6 +11,7 @@ import type { Surroundings } from "./surroundings.ts";
 export interface FollowUpBox {
   readonly placeholder: string;
   readonly send: string;
+  readonly mention: string;
   /** Why it can't be sent yet. */
   readonly waiting?: string;
   /** What was asked before, newest last: the arrow keys bring it back. */
@@ -18,16 +19,27 @@ export interface FollowUpBox {
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
+  /** Something is to be mentioned there; `isTyped` says that an `@` stands there. */
+  readonly onMention: (text: string, at: number, isTyped: boolean) => void;
 }
 
 /**
  * Grows with what is typed. Enter sends, Shift+Enter begins a new line; a composed character's Enter does neither. The arrow
- * up at the very start brings back what was asked before, the arrow down at the very end what came after it.
+ * up at the very start brings back what was asked before, the arrow down at the very end what came after it. An `@` that
+ * begins a word asks what to mention.
  */
 export function followUp(box: FollowUpBox): TemplateResult {
-  const { placeholder, send, waiting, draft, onDraft, onSend } = box;
+  const { placeholder, send, mention, waiting, draft, onDraft, onSend, onMention } = box;
   const typed = (event: Event) => {
-    onDraft((event.currentTarget as VscodeTextarea).value);
+    const { value, wrappedElement } = event.currentTarget as VscodeTextarea;
+    onDraft(value);
+    const at = wrappedElement.selectionStart - 1;
+    const isMention = value[at] === "@" && /^$|[\s(]/.test(value[at - 1] ?? "");
+    if ((event as InputEvent).data === "@" && isMention) onMention(value, at, true);
+  };
+  const mentionAtCursor = (event: Event) => {
+    const box = (event.currentTarget as Element).closest("form")?.querySelector("vscode-textarea");
+    if (box) onMention(box.value, box.wrappedElement.selectionStart, false);
   };
   const sendByKey = (event: KeyboardEvent) => {
     const recalled = recall(event, box);
@@ -48,6 +60,12 @@ export function followUp(box: FollowUpBox): TemplateResult {
         @input=${typed}
         @keydown=${sendByKey}
       ></vscode-textarea>
+      <vscode-toolbar-button
+        icon="mention"
+        label=${mention}
+        title=${mention}
+        @click=${mentionAtCursor}
+      ></vscode-toolbar-button>
       <vscode-button icon="send" ?disabled=${waiting !== undefined} title=${waiting ?? nothing} @click=${onSend}
         >${send}</vscode-button
       >

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { AnswerState, QuestionState } from "../protocol/answer.ts";
-import { followUp, suggestions } from "./followUp.ts";
+import { followUp, suggestions, type FollowUpBox } from "./followUp.ts";
 import { MANY } from "./gradually.ts";
 import { notice } from "./notice.ts";
 import { question } from "./question.ts";
@@ -15,6 +15,8 @@ export interface Draft {
   readonly onChange: (text: string) => void;
   /** Sends what was typed. */
   readonly onSend: () => void;
+  /** See {@link FollowUpBox}. */
+  readonly onMention: FollowUpBox["onMention"];
   /** Sends this instead; what was typed stays. */
   readonly onAsk: (text: string) => void;
 }
@@ -61,6 +63,7 @@ export function page(
               draft: draft.text,
               onDraft: draft.onChange,
               onSend: draft.onSend,
+              onMention: draft.onMention,
               asked: questions.map(({ text }) => text),
             })}
             ${state.quota === undefined ? nothing : html`<p class="quota">${state.quota}</p>`}

@@ -82,6 +82,9 @@ export class Panel {
     const hasGrown = state.questions.length > count;
     if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });
     this.#asked = undefined;
+    const given = before && !isOther && state.followUp?.draft;
+    const isGiven = given && given.version !== before.followUp?.draft?.version;
+    if (isGiven) this.#remember({ draft: given.text });
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) this.#isFollowing = true;
     if (this.#isFollowing) {
@@ -90,6 +93,7 @@ export class Panel {
     }
     this.#restorePlace();
     this.#announce(announcement(before, state) ?? "");
+    if (isGiven) void this.#typeFrom(given.cursor);
     if (before && !isOther) this.#step(state.steps - before.steps);
   }
 
@@ -132,6 +136,9 @@ export class Panel {
         if (waiting === undefined) this.#ask(this.#memory.draft);
         else this.#announce(waiting);
       },
+      onMention: (text: string, at: number, isTyped: boolean) => {
+        this.#send({ type: "mention", text, at, isTyped });
+      },
       onAsk: (text: string) => {
         this.#ask(text);
       },
@@ -164,6 +171,14 @@ export class Panel {
     if (hadFocus && !this.#main.contains(document.activeElement)) {
       this.#main.querySelector<HTMLElement>("article:last-of-type")?.focus({ preventScroll: true });
     }
+  }
+
+  /** Puts the cursor into the box, once that holds what it is to hold. */
+  async #typeFrom(cursor: number): Promise<void> {
+    const box = this.#main.querySelector("vscode-textarea");
+    await box?.updateComplete;
+    box?.wrappedElement.focus();
+    box?.wrappedElement.setSelectionRange(cursor, cursor);
   }
 
   #ask(text: string): void {

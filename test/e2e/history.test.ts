@@ -61,6 +61,29 @@ describe("a history by hand", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
+  it("mentions a file in a follow-up as well, and goes back into the box", async () => {
+    await workbench.runCommand("Plumbline: Ask About This Code");
+    await workbench.typeInput("Ask About This Code", "Where is the retry interval parsed?");
+    const panel = await workbench.webviewWith(".answer");
+    const box = panel.locator("textarea");
+    await box.pressSequentially("And @");
+    await workbench.type("Mention a Repository or File", "parse.ts");
+    await workbench.listRow("src/parse.ts").first().click();
+    await panel.locator("textarea:focus").waitFor();
+    await workbench.page.keyboard.type("alone?");
+    assert.equal(await box.inputValue(), "And @github.com/rexxars/eventsource-parser @src/parse.ts alone?");
+    await workbench.page.keyboard.press("Tab");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.listRow("eventsource-parser").first().waitFor();
+    await workbench.screenshot("history-3-mention-follow-up");
+    await workbench.page.keyboard.press("Escape");
+    await panel.locator("textarea:focus").waitFor();
+    await workbench.page.keyboard.type(" Yes?");
+    assert.match(await box.inputValue(), /alone\? Yes\?$/);
+    await box.fill("");
+    await workbench.runCommand("View: Close All Editors");
+  });
+
   it("shows the history of an instance by day, with more behind it", async () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", instance.baseUrl);

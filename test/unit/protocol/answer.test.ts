@@ -22,6 +22,15 @@ describe("What a page sends", () => {
     assert.deepEqual(parseAnswerIntent({ type: "checkSources", index: 2 }), { type: "checkSources" });
   });
 
+  it("is a mention only at a place of its text", () => {
+    const intent = { type: "mention", text: "how @", at: 4, isTyped: true };
+    assert.deepEqual(parseAnswerIntent(intent), intent);
+    assert.deepEqual(parseAnswerIntent({ ...intent, isTyped: "yes" }), { ...intent, isTyped: false });
+    for (const wrong of [{ at: 6 }, { at: -1 }, { at: "4" }, { text: 1 }]) {
+      assert.equal(parseAnswerIntent({ ...intent, ...wrong }), undefined);
+    }
+  });
+
   it("is nothing where it is no intent at all", () => {
     for (const message of [null, 1, "ready", {}, { type: "eval" }, [], { type: "openSource", index: NaN }]) {
       assert.equal(parseAnswerIntent(message), undefined);
