@@ -22,6 +22,11 @@ export class Gradually {
     this.#position = position;
   }
 
+  /** Whether there is more to draw. */
+  get isBusy(): boolean {
+    return this.#ids.some((id) => !this.#drawn.has(id));
+  }
+
   has(id: string): boolean {
     return this.#drawn.has(id);
   }
@@ -36,7 +41,7 @@ export class Gradually {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#ids.every((id) => this.#drawn.has(id))) return;
+    if (this.#isScheduled || !this.isBusy) return;
     this.#isScheduled = true;
     requestIdleCallback(
       () => {

@@ -34,6 +34,7 @@ export class Panel {
   readonly #gradually = new Gradually(
     () => {
       this.#draw();
+      this.#restorePlace();
     },
     () => positionInSight(this.#articles),
   );
@@ -60,6 +61,7 @@ export class Panel {
     });
     const stopFollowing = (): void => {
       this.#isFollowing = false;
+      this.#place = undefined;
     };
     for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(hand, stopFollowing);
     addEventListener("pagehide", this.#rememberPlace);
@@ -86,7 +88,10 @@ export class Panel {
     const isGiven = given && given.version !== before.followUp?.draft?.version;
     if (isGiven) this.#remember({ draft: given.text });
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
-    if (hasGrown) this.#isFollowing = true;
+    if (hasGrown) {
+      this.#isFollowing = true;
+      this.#place = undefined;
+    }
     if (this.#isFollowing) {
       this.#main.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
       if (!state.questions.at(-1)?.progress) this.#isFollowing = false;
@@ -104,6 +109,7 @@ export class Panel {
     const focused = articles.findIndex((article) => article.contains(document.activeElement));
     const above = articles.findLastIndex((article) => article.getBoundingClientRect().top < (count > 0 ? 40 : 0));
     const from = focused >= 0 ? focused : count > 0 ? above : above + 1;
+    this.#place = undefined;
     const to = Math.min(articles.length - 1, Math.max(0, from + count));
     this.#drawFrom(to);
     const article = articles[to];
@@ -188,14 +194,15 @@ export class Panel {
     this.#send({ type: "followUp", text: question });
   }
 
-  /** Scrolls to what was read before the page was hidden, as soon as that is there. */
-  #restorePlace(): void {
-    const place = this.#place;
-    if (!place || !this.#state?.questions.length) return;
+  /** Scrolls to what was read before the page was hidden, until all around it is drawn or the person moves. */
+  #restorePlace(isLast = false): void {
+    if (!this.#place || !this.#state?.questions.length) return;
     requestAnimationFrame(() => {
-      const article = this.#articles[this.#positionOf(place)];
+      const place = this.#place;
+      const article = place && this.#articles[this.#positionOf(place)];
       if (article) scrollToPlace(article, place);
-      this.#place = undefined;
+      if (isLast) this.#place = undefined;
+      else if (!this.#gradually.isBusy) this.#restorePlace(true); // what was drawn just now is laid out by then
     });
   }
 
