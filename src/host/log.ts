@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { redact } from "../core/redaction.ts";
 
-/** The log channel. Nothing that looks like a secret gets into it, nor any secret that it was told of. */
+/**
+ * The log channel, which the editor has from the first line on: it makes a folder and a file for it. Nothing that looks
+ * like a secret gets into it, nor any secret that it was told of.
+ */
 export class Log implements vscode.Disposable {
-  readonly #channel = vscode.window.createOutputChannel("Plumbline", { log: true });
+  #made: vscode.LogOutputChannel | undefined;
   readonly #secrets = new Set<string>();
   readonly #written = new vscode.EventEmitter<string>();
   /** Every line as it was written. */
@@ -37,8 +40,12 @@ export class Log implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#channel.dispose();
+    this.#made?.dispose();
     this.#written.dispose();
+  }
+
+  get #channel(): vscode.LogOutputChannel {
+    return (this.#made ??= vscode.window.createOutputChannel("Plumbline", { log: true }));
   }
 
   #clean(line: string): string {
