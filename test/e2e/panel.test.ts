@@ -348,4 +348,18 @@ describe("the answer panel", () => {
       }
     });
   }
+
+  // The last one: nobody answers from here on.
+  it("shows the copy on this machine where the service can't be reached, in each theme", async () => {
+    await open("Completed", ".answer");
+    await service[Symbol.asyncDispose]();
+    for (const theme of ["light", "dark", "highContrast"] as const) {
+      await workbench.setColorTheme(theme);
+      const panel = await open("Completed", ".copy-mark");
+      await panel.locator(".notice", { hasText: "can't be reached" }).waitFor();
+      assert.match((await panel.locator(".copy-mark").textContent()) ?? "", /Copy on this machine/);
+      assert.ok(await panel.locator(".answer").isVisible());
+      await workbench.screenshot(`panel-${theme}-copy`);
+    }
+  });
 });

@@ -165,8 +165,8 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
       { ...COMPLETED, question: "Which tests cover the doubling?" },
     ],
   },
-  { title: "Diagrams", questions: [{ question: "How does it flow?", answer: DIAGRAMS }] },
-  { title: "Somebody's", questions: [COMPLETED], viewer: { is_owner: false } },
+  { title: "Diagrams", questions: [{ question: "How does it flow?", answer: DIAGRAMS }], daysAgo: 1 },
+  { title: "Somebody's", questions: [COMPLETED], viewer: { is_owner: false }, daysAgo: 5 },
   {
     title: "Two hundred",
     questions: Array.from({ length: 200 }, (_, index) => ({

@@ -18,6 +18,8 @@ export interface LegacyConversation {
   readonly questions: readonly LegacyQuestion[];
   readonly quota_usage?: Readonly<Record<string, unknown>>;
   readonly viewer?: { readonly is_owner: boolean };
+  /** When it was last changed; now, without it. */
+  readonly daysAgo?: number;
 }
 
 /**
@@ -41,12 +43,13 @@ export class ScriptedConversations implements AsyncDisposable {
     const all = [...conversations];
     const encode = (id: number) => {
       const conversation = all[id - 1];
-      const now = new Date().toISOString();
+      const { daysAgo = 0, ...sent } = conversation ?? {};
+      const now = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
       return {
         id,
         created_at: now,
         updated_at: now,
-        ...conversation,
+        ...sent,
         questions: conversation?.questions.map((question, at) => ({
           id: id * 1000 + at,
           conversation_id: id,
