@@ -185,7 +185,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       },
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
       signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, log }),
-      switchAccount: async () => (await import("./host/switchAccount.ts")).switchAccount(accounts),
+      switchAccount: async () => {
+        const [{ switchAccount }, { signIn, signOut }] = await Promise.all([
+          import("./host/switchAccount.ts"),
+          import("./host/signIn.ts"),
+        ]);
+        await switchAccount(accounts, {
+          edit: (account) => signIn({ accounts, tokens, connect, log }, account),
+          remove: (account) => signOut(accounts, tokens, account),
+        });
+      },
       signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
       nextQuestion: () => answers.active?.step(1),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Check, Connection } from "../core/connection.ts";
-import { parseBaseUrl, type Accounts } from "./accounts.ts";
+import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
 import { serviceName } from "./serviceName.ts";
@@ -14,9 +14,13 @@ export interface SignInParts {
   readonly log: Log;
 }
 
-/** Asks for address and token, tries them, and keeps them only if they work. What failed can be entered again. */
-export async function signIn({ accounts, tokens, connect, log }: SignInParts): Promise<void> {
-  let address = await promptForAddress(accounts.current.baseUrl ?? "");
+/**
+ * Asks for address and token, tries them, and keeps them only if they work. What failed can be entered again. An account
+ * whose address is `edited` stays as it is until another one works, and then goes with all that belongs to it: a token is
+ * for one address.
+ */
+export async function signIn({ accounts, tokens, connect, log }: SignInParts, edited?: Account): Promise<void> {
+  let address = await promptForAddress((edited ?? accounts.current).baseUrl ?? "");
   for (;;) {
     const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
     if (baseUrl === undefined) return;
@@ -34,6 +38,7 @@ export async function signIn({ accounts, tokens, connect, log }: SignInParts): P
       if (token === "") await tokens.delete(account.id);
       else await tokens.set(account.id, token);
       await accounts.add(account);
+      if (edited && edited.id !== account.id) await forget(accounts, tokens, edited);
       tellWhatWorks(tried, name, token === "");
       return;
     }
@@ -119,22 +124,27 @@ function reasonOf([failure]: readonly Failure[], scope: string, name: string): s
     : wordingOf(failure, name).message;
 }
 
-/** Forgets the current account and its token: what goes to it stops. */
-export async function signOut(accounts: Accounts, tokens: TokenStore): Promise<void> {
-  const account = accounts.current;
+/** Forgets an account and its token: what goes to it stops. */
+export async function signOut(accounts: Accounts, tokens: TokenStore, account = accounts.current): Promise<void> {
+  const isCurrent = account.id === accounts.current.id;
   if (account.baseUrl === undefined) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("You are using the local service, which needs no sign-in."),
     );
     return;
   }
-  await accounts.remove(account); // first: then nothing is sent without its token
-  await tokens.delete(account.id);
+  await forget(accounts, tokens, account);
   const message = vscode.l10n.t(
-    "Signed out of {0}. What was kept of its conversations on this machine is removed. The local service is used from now on.",
+    "Signed out of {0}. What was kept of its conversations on this machine is removed.",
     serviceName(account),
   );
-  void vscode.window.showInformationMessage(message);
+  const next = isCurrent ? ` ${vscode.l10n.t("The local service is used from now on.")}` : "";
+  void vscode.window.showInformationMessage(message + next);
+}
+
+async function forget(accounts: Accounts, tokens: TokenStore, account: Account): Promise<void> {
+  await accounts.remove(account); // first: then nothing is sent without its token
+  await tokens.delete(account.id);
 }
 
 function promptForAddress(value: string): Thenable<string | undefined> {

@@ -2,19 +2,50 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "./accounts.ts";
 import { atStart, serviceName } from "./serviceName.ts";
 
-/** Chooses which service is asked next. What runs elsewhere goes on there. */
-export async function switchAccount(accounts: Accounts): Promise<void> {
-  const signIn = { label: vscode.l10n.t("Sign In to Another Service…"), iconPath: new vscode.ThemeIcon("add") };
-  const rows: (vscode.QuickPickItem & { readonly account: Account })[] = accounts.all.map((account) => ({
-    label: atStart(serviceName(account)),
-    description: account.baseUrl ?? vscode.l10n.t("the folders that are open, without an account"),
-    iconPath: new vscode.ThemeIcon(account.id === accounts.current.id ? "check" : "blank"),
-    account,
-  }));
-  const chosen = await vscode.window.showQuickPick([...rows, signIn], {
-    placeHolder: vscode.l10n.t("Where to ask and search from now on"),
-    matchOnDescription: true,
+/** What can be done with an account, in its row. */
+export interface AccountActions {
+  /** Asks for another address and a token for it; the old address goes when the new one works. */
+  readonly edit: (account: Account) => Promise<void>;
+  readonly remove: (account: Account) => Promise<void>;
+}
+
+type Row = vscode.QuickPickItem & { readonly account?: Account };
+
+/** Chooses which service is asked next, or changes and removes one. What runs elsewhere goes on there. */
+export async function switchAccount(accounts: Accounts, { edit, remove }: AccountActions): Promise<void> {
+  const signIn: Row = { label: vscode.l10n.t("Sign In to Another Service…"), iconPath: new vscode.ThemeIcon("add") };
+  const editButton = { iconPath: new vscode.ThemeIcon("edit"), tooltip: vscode.l10n.t("Change Address…") };
+  const removeButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: vscode.l10n.t("Sign Out and Remove") };
+  const pick = vscode.window.createQuickPick<Row>();
+  pick.placeholder = vscode.l10n.t("Where to ask and search from now on");
+  pick.matchOnDescription = true;
+  pick.items = [
+    ...accounts.all.map((account) => ({
+      label: atStart(serviceName(account)),
+      description: account.baseUrl ?? vscode.l10n.t("the folders that are open, without an account"),
+      iconPath: new vscode.ThemeIcon(account.id === accounts.current.id ? "check" : "blank"),
+      buttons: account.baseUrl === undefined ? [] : [editButton, removeButton],
+      account,
+    })),
+    signIn,
+  ];
+  const act = await new Promise<(() => Thenable<unknown>) | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      const [row] = pick.selectedItems;
+      const account = row?.account;
+      if (account) resolve(() => accounts.use(account));
+      else if (row) resolve(() => vscode.commands.executeCommand("plumbline.signIn"));
+      pick.hide();
+    });
+    pick.onDidTriggerItemButton(({ item: { account }, button }) => {
+      if (account) resolve(() => (button === editButton ? edit(account) : remove(account)));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+    });
+    pick.show();
   });
-  if (chosen === signIn) await vscode.commands.executeCommand("plumbline.signIn");
-  else if (chosen && "account" in chosen) await accounts.use(chosen.account);
+  pick.dispose();
+  await act?.();
 }

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import { AccountChanges } from "../../src/host/accountChanges.ts";
-import { Accounts } from "../../src/host/accounts.ts";
+import { Accounts, type Account } from "../../src/host/accounts.ts";
+import { signOut } from "../../src/host/signIn.ts";
+import { switchAccount } from "../../src/host/switchAccount.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { TokenStore } from "../../src/host/tokenStore.ts";
 import { EditorStorage } from "../support/editorStorage.ts";
@@ -104,6 +106,66 @@ describe("accounts in several windows", () => {
     await one.accounts.add({ id: "a", baseUrl: "https://a.test" });
     await one.accounts.add({ id: "a", baseUrl: "https://b.test" });
     assert.deepEqual(one.told, ["current a", "current a", "removed a", "current a"]);
+  });
+});
+
+describe("one of several accounts", () => {
+  const ONE = { id: "a", baseUrl: "https://a.test" };
+  const TWO = { id: "b", baseUrl: "https://b.test" };
+  const { createQuickPick } = vscode.window;
+  let pick: vscode.QuickPick<vscode.QuickPickItem>;
+  const pressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+
+  before(() => {
+    vscode.window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      const real = createQuickPick<T>();
+      const press = { onDidTriggerItemButton: pressed.event };
+      const seen = new Proxy(real, {
+        get: (target, name) => {
+          if (name in press) return press.onDidTriggerItemButton;
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === "function" ? (value.bind(target) as unknown) : value;
+        },
+        set: (target, name, value) => Reflect.set(target, name, value, target),
+      });
+      pick = seen;
+      return seen;
+    };
+  });
+
+  after(() => {
+    vscode.window.createQuickPick = createQuickPick;
+    pressed.dispose();
+  });
+
+  it("is edited or removed from its row, with its token, and the others stay", async () => {
+    const { state, secrets } = new EditorStorage().open();
+    const { log } = await plumbline();
+    const accounts = new Accounts(state);
+    const tokens = new TokenStore(secrets, state, log);
+    for (const account of [ONE, TWO]) {
+      await tokens.set(account.id, TOKEN);
+      await accounts.add(account);
+    }
+    const edited: Account[] = [];
+    const actions = {
+      edit: (account: Account) => Promise.resolve(void edited.push(account)),
+      remove: (account: Account) => signOut(accounts, tokens, account),
+    };
+    for (const index of [0, 1]) {
+      const done = switchAccount(accounts, actions);
+      const item = pick.items[1];
+      const button = item?.buttons?.[index];
+      assert.ok(item && button);
+      assert.equal(pick.items[0]?.buttons?.length, 0, "the local service stays");
+      pressed.fire({ item, button });
+      await done;
+    }
+    assert.deepEqual(edited, [ONE]);
+    assert.deepEqual(accounts.all.slice(1), [TWO]);
+    assert.equal(accounts.current.id, TWO.id, "what is current stays current");
+    assert.deepEqual([await tokens.get(ONE.id), await tokens.get(TWO.id)], [undefined, TOKEN]);
+    vscode.Disposable.from(accounts, tokens).dispose();
   });
 });
 
