@@ -5,6 +5,7 @@ import { AccountChanges } from "./host/accountChanges.ts";
 import { AccountStatus } from "./host/accountStatus.ts";
 import { Accounts, LOCAL_ACCOUNT, type Account } from "./host/accounts.ts";
 import { Answers } from "./host/answers.ts";
+import { CitationSwitch } from "./host/citationSwitch.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
 import {
   CONNECTION_COMMANDS,
@@ -16,6 +17,7 @@ import {
   RESULT_COMMANDS,
   SEARCH_COMMANDS,
 } from "./host/commands.ts";
+import type { ConversationReference } from "./host/conversationReference.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
 import { editorNetwork } from "./host/editorNetwork.ts";
 import { LocalProcess } from "./host/localProcess.ts";
@@ -124,6 +126,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     answers.closeAll(id);
     await Promise.all([questions.forget(id), forgetFiles(id), loadHistory().then((history) => history.forget(id))]);
   });
+  const loadCitations = once(async () => {
+    const [{ Citations }, history] = await Promise.all([import("./host/citations.ts"), loadHistory()]);
+    const citations = new Citations({ accounts, history, repositories });
+    subscriptions.push(citations);
+    return citations;
+  });
+  const citedIn = new CitationSwitch(async () => {
+    const { CitationLenses } = await import("./host/citationLenses.ts");
+    return new CitationLenses(await loadCitations());
+  });
   const searches = new Searches(log);
   const history = new SearchHistory(globalState);
   const results = new ResultsTree(searches, opener);
@@ -200,6 +212,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       nextQuestion: () => answers.active?.step(1),
       previousQuestion: () => answers.active?.step(-1),
       exportConversation: () => answers.active?.export(),
+      showAnswersAboutFile: async (clicked, only) => {
+        const { showAnswersAboutFile } = await import("./host/answersAboutFile.ts");
+        const show = (conversation: ConversationReference) => answers.show(conversation);
+        await showAnswersAboutFile({ accounts, citations: await loadCitations(), show }, clicked, only);
+      },
       showLog: () => {
         log.show();
       },
@@ -262,6 +279,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     remoteFiles,
     conversations,
     answers,
+    citedIn,
     purge,
     searches,
     results,

@@ -18,6 +18,7 @@ export type CommandName =
   | "nextQuestion"
   | "previousQuestion"
   | "exportConversation"
+  | "showAnswersAboutFile"
   | ResultCommandName
   | RemoteCommandName;
 

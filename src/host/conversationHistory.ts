@@ -28,6 +28,9 @@ export class ConversationHistory implements vscode.Disposable {
   /** Something of it is to be shown in another way than before. */
   readonly onDidChange: vscode.Event<undefined>;
   readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #copied = new vscode.EventEmitter<undefined>();
+  /** There is a new copy of a conversation. */
+  readonly onDidCopy = this.#copied.event;
   readonly #subscriptions: vscode.Disposable;
 
   constructor({ accounts, services, log, folder, globalState, workspaceState, show }: HistoryParts) {
@@ -38,6 +41,7 @@ export class ConversationHistory implements vscode.Disposable {
       },
       onDidSave: (accountId, label) => {
         list.relabel(accountId, label);
+        this.#copied.fire(undefined);
       },
     });
     const list: ConversationList = new ConversationList(accounts, services, copies, log);
@@ -77,6 +81,7 @@ export class ConversationHistory implements vscode.Disposable {
         list.filter = {};
       }),
       this.#changed,
+      this.#copied,
     );
   }
 

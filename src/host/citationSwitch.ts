@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+
+const SETTING = "plumbline.sources.codeLens";
+
+/** Has something while the setting for it is on; nothing of it is loaded before. */
+export class CitationSwitch implements vscode.Disposable {
+  readonly #make: () => Promise<vscode.Disposable>;
+  readonly #subscription: vscode.Disposable;
+  #made: Promise<vscode.Disposable> | undefined;
+
+  constructor(make: () => Promise<vscode.Disposable>) {
+    this.#make = make;
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(SETTING)) this.#follow();
+    });
+    this.#follow();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#drop();
+  }
+
+  #follow(): void {
+    if (vscode.workspace.getConfiguration().get<boolean>(SETTING) === true) this.#made ??= this.#make();
+    else this.#drop();
+  }
+
+  #drop(): void {
+    void this.#made?.then((made) => {
+      made.dispose();
+    });
+    this.#made = undefined;
+  }
+}

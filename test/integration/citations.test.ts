@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Conversation } from "../../src/core/conversation.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { plumbline, until } from "./extension.ts";
+
+const REPOSITORY = "github.com/rexxars/eventsource-parser";
+const PATH = "src/parse.ts";
+
+/** A file of the workspace that answers cite, whose copies are on this machine. */
+describe("a file that answers cite", () => {
+  let parts: TestAccess;
+  let root: string;
+  let file: string;
+  let text: string;
+  let commit: string;
+  /** Zero-based. */
+  let line: number;
+
+  before(async () => {
+    parts = await plumbline();
+    await parts.accounts.use({ id: "local" });
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    root = join(folder.uri.fsPath, "eventsource-parser");
+    file = join(root, PATH);
+    commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+    text = readFileSync(file, "utf8");
+    line = text.split("\n").findIndex((one) => one.startsWith("export function createParser"));
+    const { copies } = await parts.history();
+    const at = (lines: string, path = PATH, repository = REPOSITORY) =>
+      `[here](/${repository}@${commit}/-/blob/${path}${lines})`;
+    const lines = `?L${String(line + 1)}-${String(line + 3)}`;
+    await copies.save("local", conversation("901", "Where is it made?", at(lines)));
+    await copies.save("local", conversation("902", "And again?", `${at(lines)}, all of ${at("")}`));
+    await copies.save("local", conversation("903", "Elsewhere?", at(lines, "src/stream.ts")));
+    await copies.save("local", conversation("904", "In another?", at(lines, PATH, "github.com/nodejs/undici")));
+  });
+
+  afterEach(async () => {
+    await set(undefined);
+    // The editor may have saved what was edited.
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    execFileSync("git", ["reset", "--quiet", "--hard"], { cwd: root });
+    const document = await vscode.workspace.openTextDocument(file);
+    await until("the file as it was committed", () => document.getText() === text);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  after(async () => {
+    const { copies } = await parts.history();
+    for (const name of ["901", "902", "903", "904"]) await copies.remove("local", name);
+  });
+
+  const set = (value: boolean | undefined) =>
+    vscode.workspace.getConfiguration("plumbline.sources").update("codeLens", value, vscode.ConfigurationTarget.Global);
+  const lenses = async ({ uri }: vscode.TextDocument) => {
+    const found = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 100);
+    return found
+      .filter(({ command }) => command?.command === "plumbline.showAnswersAboutFile")
+      .map(({ range, command }) => [range.start.line, command?.title] as const)
+      .sort(([a], [b]) => a - b);
+  };
+  const isShown = (name: string) => parts.answers.panels.some((panel) => panel.shows("local", name));
+  /** Runs a command that asks for a choice, and takes the first one again and again until it is through. */
+  async function choosingFirst(running: Thenable<unknown>): Promise<void> {
+    const choice = { isOpen: true };
+    const through = Promise.resolve(running).finally(() => {
+      choice.isOpen = false;
+    });
+    for (const end = Date.now() + 20_000; choice.isOpen && Date.now() < end;) {
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    }
+    await through;
+  }
+
+  it("says nothing of it unless a setting is on", async () => {
+    const document = await vscode.workspace.openTextDocument(file);
+    assert.deepEqual(await lenses(document), []);
+  });
+
+  it("says how many cite it and its lines, where these are now", async () => {
+    await set(true);
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    const cited = [
+      [0, "Cited in 1 answer"],
+      [line, "Cited in 2 answers"],
+    ];
+    await untilEqual(() => lenses(document), cited);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), "// one\n// two\n");
+    await vscode.workspace.applyEdit(edit);
+    await untilEqual(() => lenses(document), [cited[0], [line + 2, "Cited in 2 answers"]]);
+    await set(false);
+    await untilEqual(() => lenses(document), []);
+  });
+
+  it("knows a new answer as soon as there is a copy of it", async () => {
+    await set(true);
+    const document = await vscode.workspace.openTextDocument(file);
+    await untilEqual(async () => (await lenses(document)).length, 2);
+    const { copies } = await parts.history();
+    await copies.save("local", conversation("904", "In this one?", `[all](/${REPOSITORY}/-/blob/${PATH})`));
+    await untilEqual(
+      () => lenses(document),
+      [
+        [0, "Cited in 2 answers"],
+        [line, "Cited in 2 answers"],
+      ],
+    );
+    await copies.remove("local", "904");
+  });
+
+  it("lists the answers, the last one first, and opens the conversation of the one that is chosen", async () => {
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await choosingFirst(vscode.commands.executeCommand("plumbline.showAnswersAboutFile"));
+    assert.ok(isShown("902"));
+    assert.ok(!isShown("901"));
+    await choosingFirst(
+      vscode.commands.executeCommand("plumbline.showAnswersAboutFile", vscode.Uri.file(file), [
+        JSON.stringify(["local", "901", "1"]),
+      ]),
+    );
+    assert.ok(isShown("901"));
+  });
+
+  it("that none cites, or is not in the workspace, opens nothing", async () => {
+    const { panels } = parts.answers;
+    await vscode.commands.executeCommand("plumbline.showAnswersAboutFile", vscode.Uri.file(join(file, "../index.ts")));
+    await vscode.commands.executeCommand("plumbline.showAnswersAboutFile", vscode.Uri.file("/nowhere/src/parse.ts"));
+    assert.equal(parts.answers.panels.length, panels.length);
+  });
+
+  async function untilEqual(look: () => Promise<unknown>, expected: unknown): Promise<void> {
+    let found: unknown;
+    for (const end = Date.now() + 15_000; Date.now() < end;) {
+      found = await look();
+      if (JSON.stringify(found) === JSON.stringify(expected)) return;
+    }
+    assert.deepEqual(found, expected);
+  }
+});
+
+function conversation(name: string, text: string, answer: string): Conversation {
+  const question = { id: "1", text, listedSources: [], suggestedFollowUps: [] };
+  return {
+    name,
+    title: text,
+    updatedAt: Number(name) * 1000,
+    questions: [{ ...question, outcome: { status: "completed", answer } }],
+  };
+}
