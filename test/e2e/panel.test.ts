@@ -341,8 +341,9 @@ describe("the answer panel", () => {
   for (const theme of ["light", "dark", "highContrast"] as const) {
     it(`looks right in ${theme}`, async () => {
       await workbench.setColorTheme(theme);
-      for (const title of ["Markdown", "Partial", "Follow-ups", "Diagrams"]) {
-        await open(title, ".answer");
+      const states = ["Running", "Completed", "Partial", "Quota", "Canceled"];
+      for (const title of [...states, "Markdown", "Follow-ups", "Diagrams"]) {
+        await open(title, ".question-text");
         await sleep(title === "Diagrams" ? 3_000 : 500); // colours and pictures come a moment later
         await workbench.screenshot(`panel-${theme}-${title}`);
       }
