@@ -16,6 +16,7 @@ import {
   REMOTE_COMMANDS,
   RESULT_COMMANDS,
   SEARCH_COMMANDS,
+  SOURCE_COMMANDS,
 } from "./host/commands.ts";
 import type { ConversationReference } from "./host/conversationReference.ts";
 import { ConversationsTree } from "./host/conversationsTree.ts";
@@ -103,6 +104,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     log,
     history: () => loadHistory(),
   });
+  const loadSources = once(async () => {
+    const sources = new (await import("./host/sourcesTree.ts")).SourcesTree(answers, opener);
+    subscriptions.push(sources);
+    return sources;
+  });
+  const firstAnswer = answers.onDidChangeInView(loadSources);
   const loadHistory = once(async () => {
     const { ConversationHistory } = await import("./host/conversationHistory.ts");
     const history = new ConversationHistory({
@@ -252,6 +259,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           subscriptions,
         ),
       ),
+      ...lazily(SOURCE_COMMANDS, async () => {
+        const [{ sourceCommands }, tree] = await Promise.all([import("./host/sourceCommands.ts"), loadSources()]);
+        return sourceCommands({ tree, opener, lastEditor: () => answers.lastEditor });
+      }),
       ...lazily(REMOTE_COMMANDS, async () =>
         (await import("./host/remoteCommands.ts")).remoteCommands({ accounts, services, opener }),
       ),
@@ -280,6 +291,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     conversations,
     answers,
     citedIn,
+    firstAnswer,
     purge,
     searches,
     results,
@@ -302,5 +314,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     states: [globalState, workspaceState],
     storage: globalStorageUri,
     remote: loadRemote,
+    sources: loadSources,
   });
 }

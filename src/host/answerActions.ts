@@ -41,11 +41,12 @@ export class AnswerActions {
     this.#checked = checked;
   }
 
-  async openSource(index: number): Promise<void> {
+  /** Beside the answer, at its lines. */
+  async openSource(index: number, preserveFocus = false, isPreview = true): Promise<void> {
     const location = this.#read()?.sources[index];
     if (!location) return;
     try {
-      await this.#parts.opener.open(this.#account.id, location, this.#beside);
+      await this.#parts.opener.open(this.#account.id, location, this.#beside, { preserveFocus, preview: isPreview });
     } catch (error) {
       this.#parts.log.error(`${location.path} could not be opened`, error);
       const showLog = vscode.l10n.t("Show Log");

@@ -10,11 +10,13 @@ import {
 import { toMessage } from "../protocol/answerMessage.ts";
 import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
-import { answerState } from "./answerState.ts";
+import { answerState, checkedSourceState } from "./answerState.ts";
 import { CheckedSources, type CheckedSourcesParts } from "./checkedSources.ts";
 import { printSavedName, tabTitle } from "./conversationReference.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
 import { onlookerOf } from "./onlooker.ts";
+import type { CitedPlace } from "./sourceNodes.ts";
+import { statusSummary } from "./sourceStatus.ts";
 
 /** What every panel works with. */
 export type AnswerPanelParts = Omit<LiveConversationParts, "onlooker" | "isVisible"> &
@@ -29,6 +31,13 @@ export class AnswerPanel implements vscode.Disposable {
   readonly #checked: CheckedSources;
   readonly #actions: AnswerActions;
   readonly #subscriptions: vscode.Disposable;
+  readonly #sourcesChanged = new vscode.EventEmitter<void>();
+  /** Another source, or something became of one. */
+  readonly onDidChangeSources = this.#sourcesChanged.event;
+  readonly #sourceFocused = new vscode.EventEmitter<number>();
+  /** Somebody went to a source in the page, by its number. */
+  readonly onDidFocusSource = this.#sourceFocused.event;
+  #pointed: AnswerState["pointed"];
   #steps = 0;
   #draft: FollowUpState["draft"];
   #isReady = false;
@@ -53,13 +62,17 @@ export class AnswerPanel implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       this.#live,
       this.#checked,
+      this.#sourcesChanged,
+      this.#sourceFocused,
       this.#live.onDidChange(() => {
         const { read } = this.#live.known;
         if (read) this.#checked.add(read);
         this.#draw();
+        this.#sourcesChanged.fire();
       }),
       this.#checked.onDidChange(() => {
         this.#draw();
+        this.#sourcesChanged.fire();
       }),
       panel.webview.onDidReceiveMessage((message: unknown) => {
         this.receive(message);
@@ -87,6 +100,55 @@ export class AnswerPanel implements vscode.Disposable {
 
   get accountId(): string {
     return this.#live.account.id;
+  }
+
+  /** Where the service has its pages; the local one has none. */
+  get baseUrl(): string | undefined {
+    return this.#live.account.baseUrl;
+  }
+
+  get title(): string {
+    return this.#live.known.conversation?.title ?? "";
+  }
+
+  /** What its answers rest on, in order, each once. */
+  get places(): readonly CitedPlace[] {
+    const { read } = this.#live.known;
+    const numbers = new Set([...(read?.answers.values() ?? [])].flatMap(({ sources }) => sources));
+    return [...numbers].flatMap((index) => {
+      const location = read?.sources[index];
+      const check = this.#checked.of(index)?.check;
+      return location
+        ? { state: checkedSourceState(index, location, this.#checked), location, ...(check && { check }) }
+        : [];
+    });
+  }
+
+  /** What became of all of them, in words. */
+  get sourcesSummary(): string | undefined {
+    const statuses = this.places.map(({ state }) => state.status);
+    return statusSummary(statuses, this.#checked.isChecking);
+  }
+
+  /** See {@link AnswerActions.openSource}. */
+  async openSource(index: number, preserveFocus = false, isPreview = true): Promise<void> {
+    await this.#actions.openSource(index, preserveFocus, isPreview);
+  }
+
+  /** See {@link AnswerActions.compareSource}. */
+  async compareSource(index: number): Promise<void> {
+    await this.#actions.compareSource(index);
+  }
+
+  /** Looks once more for what became of the sources. */
+  checkSources(): void {
+    this.#checked.checkAgain();
+  }
+
+  /** Shows the sentence that cites a source. */
+  pointAt(index: number): void {
+    this.#pointed = { index, count: (this.#pointed?.count ?? 0) + 1 };
+    this.#draw();
   }
 
   get column(): vscode.ViewColumn | undefined {
@@ -137,6 +199,7 @@ export class AnswerPanel implements vscode.Disposable {
       steps: this.#steps,
       checked: this.#checked,
       draft: this.#draft,
+      pointed: this.#pointed,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
     const message = toMessage(state, this.#sent, isDeepStrictEqual);
@@ -163,8 +226,11 @@ export class AnswerPanel implements vscode.Disposable {
       },
       openSource: ({ index }) => void this.#actions.openSource(index),
       compareSource: ({ index }) => void this.#actions.compareSource(index),
+      focusSource: ({ index }) => {
+        this.#sourceFocused.fire(index);
+      },
       checkSources: () => {
-        this.#checked.checkAgain();
+        this.checkSources();
       },
       openWebLink: ({ index }) => {
         this.#actions.openWebLink(index);

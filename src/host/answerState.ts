@@ -9,6 +9,7 @@ import {
   type Quota,
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
+import type { SourceLocation } from "../core/sourceLink.ts";
 import type {
   AnswerState,
   FollowUpState,
@@ -47,6 +48,8 @@ export interface AnswerKnowledge {
   readonly copiedAt: number | undefined;
   /** See {@link AnswerState.steps}. */
   readonly steps: number;
+  /** See {@link AnswerState.pointed}. */
+  readonly pointed: AnswerState["pointed"];
   /** What became of the sources, by their numbers. */
   readonly checked: { of(index: number): SourceFinding | undefined; readonly isChecking: boolean };
   /** See {@link FollowUpState.draft}. */
@@ -67,6 +70,7 @@ export function answerState(known: AnswerKnowledge): AnswerState {
     ...(conversation?.quota && { quota: quotaWords(conversation.quota) }),
     ...(conversation && !canChange(conversation) && { readOnly: readOnlyWords() }),
     steps: known.steps,
+    ...(known.pointed && { pointed: known.pointed }),
     canOpenInBrowser: conversation?.webUrl !== undefined,
     ...(copiedAt !== undefined && { copy: copyWords(copiedAt) }),
     ...(failure !== undefined && { notice: failureNotice(failure, account) }),
@@ -96,7 +100,10 @@ function questionState(question: Question, known: AnswerKnowledge): QuestionStat
   const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
   const progress = isRunning ? progressState(question, outcome.steps, account, canStop) : undefined;
   const notice = isRunning ? undefined : outcomeNotice(outcome, conversation?.quota);
-  const sources = sourceStates(answer?.sources ?? [], known);
+  const sources = (answer?.sources ?? []).flatMap((index) => {
+    const location = read?.sources[index];
+    return location ? [checkedSourceState(index, location, known.checked)] : [];
+  });
   const statuses = sources.map(({ status }) => status);
   const sourcesSummary = statusSummary(statuses, known.checked.isChecking);
   return {
@@ -115,17 +122,18 @@ function questionState(question: Question, known: AnswerKnowledge): QuestionStat
   };
 }
 
-function sourceStates(numbers: readonly number[], { read, checked }: AnswerKnowledge): SourceState[] {
-  return numbers.flatMap((index) => {
-    const location = read?.sources[index];
-    if (!location) return [];
-    const { check, excerpt } = checked.of(index) ?? {};
-    return {
-      ...sourceState(index, location),
-      ...(check && { status: sourceStatus(location, check) }),
-      ...(excerpt !== undefined && { excerpt }),
-    };
-  });
+/** A source with what became of it, as far as it was looked for. */
+export function checkedSourceState(
+  index: number,
+  location: SourceLocation,
+  checked: AnswerKnowledge["checked"],
+): SourceState {
+  const { check, excerpt } = checked.of(index) ?? {};
+  return {
+    ...sourceState(index, location),
+    ...(check && { status: sourceStatus(location, check) }),
+    ...(excerpt !== undefined && { excerpt }),
+  };
 }
 
 function followUpState(isBusy: boolean, draft: FollowUpState["draft"]): FollowUpState {

@@ -20,6 +20,10 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   readonly #parts: AnswerParts;
   readonly #open = new Set<AnswerPanel>();
   readonly #subscriptions: vscode.Disposable;
+  #inView: AnswerPanel | undefined;
+  readonly #inViewChanged = new vscode.EventEmitter<void>();
+  /** Another panel is {@link inView}. */
+  readonly onDidChangeInView = this.#inViewChanged.event;
   #lastEditor = vscode.window.activeTextEditor;
   readonly #posted = new vscode.EventEmitter<AnswerState>();
   /** Every state that is sent to a webview. */
@@ -45,6 +49,16 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   /** The panel that has the focus, or had it last while nothing else has. */
   get active(): AnswerPanel | undefined {
     return this.panels.find(({ isActive }) => isActive);
+  }
+
+  /** The panel that was active last and is still there. */
+  get inView(): AnswerPanel | undefined {
+    return this.#inView;
+  }
+
+  /** Where the cursor is, or was last. */
+  get lastEditor(): vscode.TextEditor | undefined {
+    return this.#lastEditor ?? vscode.window.visibleTextEditors[0];
   }
 
   /** Asks a question in a new conversation and shows it at once, whatever becomes of it. */
@@ -81,7 +95,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#subscriptions, this.#posted, ...this.#open).dispose();
+    vscode.Disposable.from(this.#subscriptions, this.#posted, this.#inViewChanged, ...this.#open).dispose();
   }
 
   #create(title: string): vscode.WebviewPanel {
@@ -105,14 +119,25 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
       onPost: (state) => {
         this.#posted.fire(state);
       },
-      lastEditor: () => this.#lastEditor ?? vscode.window.visibleTextEditors[0],
+      lastEditor: () => this.lastEditor,
     });
     webview.html = answerPage(webview, this.#root);
     this.#open.add(panel);
+    this.#setInView(panel);
+    webviewPanel.onDidChangeViewState(() => {
+      if (webviewPanel.active) this.#setInView(panel);
+    });
     webviewPanel.onDidDispose(() => {
       this.#open.delete(panel);
       panel.dispose();
+      if (this.#inView === panel) this.#setInView(this.panels.at(-1));
     });
     return panel;
+  }
+
+  #setInView(panel: AnswerPanel | undefined): void {
+    if (panel === this.#inView) return;
+    this.#inView = panel;
+    this.#inViewChanged.fire();
   }
 }

@@ -20,7 +20,8 @@ export type CommandName =
   | "exportConversation"
   | "showAnswersAboutFile"
   | ResultCommandName
-  | RemoteCommandName;
+  | RemoteCommandName
+  | SourceCommandName;
 
 /** What looks at the connection, and at what goes over it. */
 export const CONNECTION_COMMANDS = ["diagnose", "reportIssue", "setSecretHeader", "previewRequest"] as const;
@@ -92,6 +93,22 @@ export type ResultCommandName = (typeof RESULT_COMMANDS)[number];
 export const REMOTE_COMMANDS = ["openInBrowser", "copyPermalink", "openLocalCopy"] as const;
 
 export type RemoteCommandName = (typeof REMOTE_COMMANDS)[number];
+
+/** What can be done with the sources of the answer in view. */
+export const SOURCE_COMMANDS = [
+  "openSource",
+  "nextSource",
+  "previousSource",
+  "peekSource",
+  "compareSource",
+  "copySourcePath",
+  "copySourceLink",
+  "checkSources",
+  "openAllSources",
+  "compareAllSources",
+] as const;
+
+export type SourceCommandName = (typeof SOURCE_COMMANDS)[number];
 
 export type CommandHandler = (...args: unknown[]) => unknown;
 

@@ -48,7 +48,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
         tell(vscode.l10n.t("{0} is not among the folders that are open.", location.repository));
         return;
       }
-      await parts.opener.open(accountId, location, vscode.ViewColumn.Active, "local");
+      await parts.opener.open(accountId, location, vscode.ViewColumn.Active, { copy: "local" });
       if (vscode.window.activeTextEditor?.document.uri.scheme === REMOTE_SCHEME) {
         tell(vscode.l10n.t("Your copy of {0} has no {1}.", location.repository, location.path));
       }

@@ -7,6 +7,9 @@ import { remoteUri } from "./remoteFiles.ts";
 import type { SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
+/** Which copy, and in which kind of tab. */
+type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & { readonly copy?: Copy };
+
 /** Opens places in code: in the workspace's own copy of the repository where there is one, else as the service has it. */
 export class SourceOpener {
   readonly #repositories: WorkspaceRepositories;
@@ -39,7 +42,7 @@ export class SourceOpener {
   }
 
   /**
-   * Opens it in a preview tab, with its lines selected and in view. In the workspace's own copy these are the lines that
+   * Opens it in a preview tab, unless told otherwise, with its lines selected and in view. In the workspace's own copy these are the lines that
    * the cited ones have become; a note says so where they moved, were changed or are gone. Which `copy` it is, where there
    * are both, says the setting; where that is to ask, a person may decide for none. Throws an error that says in words
    * why it can't.
@@ -48,8 +51,9 @@ export class SourceOpener {
     accountId: string,
     location: SourceLocation,
     viewColumn = vscode.ViewColumn.Active,
-    copy?: Copy,
+    { copy, ...how }: HowToOpen = {},
   ): Promise<void> {
+    const options = { preview: true, ...how, viewColumn };
     await this.prepare();
     const local = this.#repositories.uriOf(location);
     const chosen = copy ?? (local ? await choose(accountId, location, local) : "remote");
@@ -62,13 +66,13 @@ export class SourceOpener {
         : await this.#served(accountId, location);
     if (target.isBinary) {
       // No text: the editor shows it as a picture, or says what it is.
-      await vscode.commands.executeCommand("vscode.open", target.uri, { preview: true, viewColumn });
+      await vscode.commands.executeCommand("vscode.open", target.uri, options);
       return;
     }
     const document = await vscode.workspace.openTextDocument(target.uri);
     const selection = target.range && toRange(target.range, document);
     if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, selection?.start.line ?? 0);
-    await vscode.window.showTextDocument(document, { preview: true, viewColumn, ...(selection && { selection }) });
+    await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
   }
 
   /** A file that the service has and the workspace has not (any more) is shown as the service has it. */

@@ -13,6 +13,7 @@ import type { ResultsTree } from "./resultsTree.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import type { Searches } from "./searches.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
+import type { SourcesTree } from "./sourcesTree.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 /** The parts that the integration tests look into: what they see is what the editor is given. */
@@ -33,6 +34,7 @@ export interface TestParts {
   readonly states: readonly vscode.Memento[];
   /** Where it keeps files. */
   readonly storage: vscode.Uri;
+  readonly sources: () => Promise<SourcesTree>;
   readonly remote: () => Promise<{ readonly reader: RemoteReader; readonly status: RemoteStatus }>;
 }
 

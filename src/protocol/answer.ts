@@ -22,6 +22,8 @@ export interface AnswerState {
   readonly readOnly?: string;
   /** How often the person asked to go on to the next question, less how often back: the page goes as far as it differs. */
   readonly steps: number;
+  /** The source whose sentence the person asked to see last, and how often one was asked for: the page goes there when that differs. */
+  readonly pointed?: { readonly index: number; readonly count: number };
   readonly canOpenInBrowser: boolean;
   /** Set where this is no more than the copy of this machine: says so, with its age. */
   readonly copy?: string;
@@ -168,6 +170,8 @@ export type AnswerIntent =
   | { readonly type: "mention"; readonly text: string; readonly at: number; readonly isTyped: boolean }
   | { readonly type: "openInBrowser" }
   | { readonly type: "openSource"; readonly index: number }
+  /** The focus is on it. */
+  | { readonly type: "focusSource"; readonly index: number }
   /** Compares the cited version of its file with the person's own. */
   | { readonly type: "compareSource"; readonly index: number }
   /** Checks all sources once more. */
@@ -210,6 +214,7 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
       return { type: "mention", text, at, isTyped: field("isTyped") === true };
     }
     case "openSource":
+    case "focusSource":
     case "compareSource":
     case "openWebLink": {
       const index = field("index");

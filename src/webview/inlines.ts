@@ -49,6 +49,7 @@ function link({ target, title, content }: Link, around: Surroundings): TemplateR
     role="link"
     tabindex="0"
     title=${source ? hover(title, source) : title}
+    data-source=${ifDefined(isSource ? target.index : undefined)}
     aria-description=${ifDefined(source?.status?.description)}
     @click=${open}
     @keydown=${openByKey}

@@ -3,6 +3,7 @@ import type { AnswerIntent, AnswerState } from "../protocol/answer.ts";
 import { fromMessage, type AnswerMessage } from "../protocol/answerMessage.ts";
 import { announcement } from "./announcements.ts";
 import { Gradually } from "./gradually.ts";
+import { showCitation, sourceAt } from "./citation.ts";
 import { parseMemory } from "./memory.ts";
 import type { Memory, VsCodeApi } from "./memory.ts";
 import { page } from "./page.ts";
@@ -65,6 +66,10 @@ export class Panel {
     };
     for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(hand, stopFollowing);
     addEventListener("pagehide", this.#rememberPlace);
+    addEventListener("focusin", ({ target }) => {
+      const index = sourceAt(target);
+      if (index !== undefined) this.#send({ type: "focusSource", index });
+    });
     setInterval(() => {
       showElapsed(this.#main, Date.now());
     }, 1000);
@@ -100,6 +105,8 @@ export class Panel {
     this.#announce(announcement(before, state) ?? "");
     if (isGiven) void this.#typeFrom(given.cursor);
     if (before && !isOther) this.#step(state.steps - before.steps);
+    const { pointed } = state;
+    if (before && pointed && pointed.count !== before.pointed?.count) showCitation(this.#main, pointed.index);
   }
 
   /** Goes that many questions on from the one that has the focus, or else is at the top. */

@@ -72,7 +72,14 @@ function place(source: SourceState, around: Surroundings): unknown {
   if (lines === undefined) return status(source, around); // its row opens it
   const words = wordsOf(source);
   return html`<span class="place"
-    ><button type="button" title=${words} aria-label=${words} @click=${opener(source, around)}>${lines}</button
+    ><button
+      type="button"
+      data-source=${source.index}
+      title=${words}
+      aria-label=${words}
+      @click=${opener(source, around)}
+    >
+      ${lines}</button
     >${status(source, around)}</span
   >`;
 }

@@ -92,4 +92,20 @@ describe("the sources of an answer", () => {
       await workbench.screenshot(`sources-${theme}`);
     }
   });
+
+  it("show the sentence that cites a row, and the row of a link", async () => {
+    const panel = await open();
+    await workbench.collapseView("Search Results");
+    await workbench.treeRow("Sources", "128–140").click();
+    const cited = () => panel.evaluate(() => [...(CSS.highlights.get("cited") ?? [])].map(String).join());
+    for (const end = Date.now() + 20_000; (await cited()) === "" && Date.now() < end;) await panel.waitForTimeout(50);
+    assert.equal(await cited(), "A comment is told by onComment, and a noop is noop.");
+    for (const theme of ["dark", "highContrast", "light"] as const) {
+      await workbench.setColorTheme(theme);
+      await workbench.screenshot(`sources-view-${theme}`);
+    }
+    await panel.locator(".link.source", { hasText: "failures.ts" }).focus();
+    await workbench.page.locator(".monaco-list-row.selected", { hasText: "failures.ts" }).waitFor();
+    await workbench.screenshot("sources-view-revealed");
+  });
 });

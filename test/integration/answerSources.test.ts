@@ -175,6 +175,71 @@ describe("the sources of an answer", () => {
     panel.receive({ type: "compareSource", index: 1_000 });
   });
 
+  it("are rows by repository and file, which open, copy and compare what they stand for", async () => {
+    await write(lines.with(41, "// another line").join("\n"));
+    await show(1, "Mine");
+    await checked();
+    const tree = await parts.sources();
+    await until("the rows", () => tree.message === "3 same · 1 exist · 1 changed · 2 not found");
+    const [mine, theirs] = tree.getChildren();
+    assert.ok(mine && theirs);
+    assert.deepEqual(
+      [mine, theirs].map((node) => tree.getTreeItem(node).label),
+      [REPOSITORY, REMOTE],
+    );
+    const [parse, missing] = tree.getChildren(mine);
+    const [other] = tree.getChildren(theirs);
+    assert.ok(parse && missing && other);
+    const rows = tree.getChildren(parse).map((node) => tree.getTreeItem(node));
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ["3–6", ""],
+        ["20–24", ""],
+        ["40–44", "changed"],
+        ["60–66", ""],
+        ["99999–100000", "no such lines"],
+      ],
+    );
+    assert.equal(tree.getTreeItem(missing).description, "1–2 · no such file · src");
+    assert.equal(tree.getTreeItem(other).description, "2 · ✓ · src");
+    const tooltip = tree.resolveTreeItem(tree.getTreeItem(other), other).tooltip;
+    assert.match(tooltip instanceof vscode.MarkdownString ? tooltip.value : "", /```ts\nsecond\(\);\n```/);
+
+    const second = tree.getChildren(parse)[1];
+    await vscode.commands.executeCommand("plumbline.openSource", second);
+    assert.equal(vscode.window.activeTextEditor?.selection.start.line, 19);
+    assert.equal(states.at(-1)?.pointed?.index, 1);
+    await vscode.commands.executeCommand("plumbline.copySourceLink", second);
+    assert.match(await vscode.env.clipboard.readText(), /\/-\/blob\/src\/parse\.ts\?L20-24$/);
+    await vscode.commands.executeCommand("plumbline.peekSource", second);
+    await vscode.commands.executeCommand("plumbline.compareAllSources");
+    await until("the comparison", () =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("Cited ↔ yours"),
+    );
+  });
+
+  it("are gone through one after the other, and found by what has the focus in the answer", async () => {
+    const panel = await show(1, "Mine");
+    await checked();
+    const tree = await parts.sources();
+    await vscode.commands.executeCommand("plumbline.sources.focus");
+    await until("the rows", () => tree.getChildren().length > 0);
+    const pointed = () => states.at(-1)?.pointed?.index;
+    await vscode.commands.executeCommand("plumbline.nextSource");
+    await vscode.commands.executeCommand("plumbline.nextSource");
+    assert.equal(pointed(), 1);
+    assert.equal(vscode.window.visibleTextEditors[0]?.selection.start.line, 19);
+    await vscode.commands.executeCommand("plumbline.previousSource");
+    assert.equal(pointed(), 0);
+    await until("the row", () => tree.selected?.places[0].state.index === 0);
+    panel.receive({ type: "focusSource", index: 3 });
+    await until("the row", () => tree.selected?.places[0].state.index === 3);
+    assert.equal(pointed(), 0, "what has the focus is not pointed at");
+    panel.dispose();
+    await until("no rows", () => tree.getChildren().length === 0);
+  });
+
   it("are asked for at the service up to a limit, and further when somebody asks", async () => {
     const panel = await show(2, "Theirs");
     const found = await checked();
