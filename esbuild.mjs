@@ -27,8 +27,8 @@ const require = createRequire(import.meta.url);
 
 /** Bytes at most, by file or folder. */
 const BUDGETS = {
-  "dist/extension.cjs": 50_000, // all that is loaded with `activate`
-  "dist/host": 576_000, // in chunks, each loaded when it is first needed
+  "dist/extension.cjs": 52_000, // all that is loaded with `activate`
+  "dist/host": 590_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 140_000,
   "dist/webview/answer.js": 120_000,
 };

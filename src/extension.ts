@@ -24,6 +24,7 @@ import { editorNetwork } from "./host/editorNetwork.ts";
 import { LocalProcess } from "./host/localProcess.ts";
 import { FiltersTree } from "./host/filtersTree.ts";
 import { Log } from "./host/log.ts";
+import type { OAuthSignIns } from "./host/oauthSignIns.ts";
 import { QuestionHistory } from "./host/questionHistory.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
@@ -46,7 +47,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const access = testAccess(context.extensionMode);
 
   const log = new Log();
-  const tokens = new TokenStore(secrets, globalState, log);
+  const tokens: TokenStore = new TokenStore(secrets, globalState, log, (accountId) => ({
+    current: async () => (await oauth()).tokens.current(accountId),
+    renewed: async (refused) => (await oauth()).tokens.renewed(accountId, refused),
+  }));
   const accounts = new Accounts(globalState);
   const local = new LocalProcess(
     {
@@ -57,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     log,
   );
   const network = editorNetwork(tokens, log);
-  const endpoint = (address: ServiceAddress) => ({
+  const endpoint = <A extends Omit<ServiceAddress, "token">>(address: A) => ({
     ...address,
     client,
     ...(address.accountId === LOCAL_ACCOUNT.id ? {} : { network }),
@@ -70,6 +74,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     createService(endpoint(address), accounts.interfaceMemory(address.accountId));
   const connect = async (address: ServiceAddress) =>
     (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
+  const oauth = once(async (): Promise<OAuthSignIns> => {
+    const [{ OAuthSignIns }, { oauthClient }] = await Promise.all([
+      import("./host/oauthSignIns.ts"),
+      import("./api/oauth.ts"),
+    ]);
+    return new OAuthSignIns({
+      accounts,
+      tokens,
+      client: ({ id: accountId, baseUrl = "" }, clientId) => oauthClient(endpoint({ accountId, baseUrl }), clientId),
+      lockFolder: vscode.Uri.joinPath(globalStorageUri, "signIns").fsPath,
+      openPage: access?.openPage ?? ((address) => vscode.env.openExternal(vscode.Uri.parse(address, true))),
+      log,
+    });
+  });
   const services = new Services(local, tokens, create, accounts);
   const repositories = new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined);
   const checks = new SourceChecks(accounts, services, repositories);
@@ -186,6 +204,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
 
+  const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
+    (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, oauth, log }, begin);
+  const signOut = async (account: Account) =>
+    (await import("./host/signIn.ts")).signOut({ accounts, tokens, oauth }, account);
+  // Not waited for: the editor itself waits for it where an extension asks who is signed in.
+  const sessions = import("./host/accountSessions.ts").then(({ AccountSessions }) => {
+    const provider = new AccountSessions({ accounts, signIn, signOut });
+    subscriptions.push(provider);
+    return provider;
+  });
+
   const commands = registerCommands(
     {
       ask: async (clicked) => {
@@ -203,18 +232,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         searches.stop();
       },
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
-      signIn: async () => (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, log }),
-      switchAccount: async () => {
-        const [{ switchAccount }, { signIn, signOut }] = await Promise.all([
-          import("./host/switchAccount.ts"),
-          import("./host/signIn.ts"),
-        ]);
-        await switchAccount(accounts, {
-          edit: (account) => signIn({ accounts, tokens, connect, log }, account),
-          remove: (account) => signOut(accounts, tokens, account),
-        });
-      },
-      signOut: async () => (await import("./host/signIn.ts")).signOut(accounts, tokens),
+      signIn: (address) => signIn(typeof address === "string" ? { address } : {}),
+      switchAccount: async () =>
+        (await import("./host/switchAccount.ts")).switchAccount(accounts, {
+          edit: (edited) => signIn({ edited }),
+          remove: (account) => signOut(account),
+        }),
+      signOut: () => signOut(accounts.current),
       useLocalService: () => accounts.use(LOCAL_ACCOUNT),
       nextQuestion: () => answers.active?.step(1),
       previousQuestion: () => answers.active?.step(-1),
@@ -271,10 +295,16 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     currentName,
   );
 
-  // vscode://plumbline.plumbline/conversation?link=… opens a conversation as its link does.
+  // vscode://plumbline.plumbline/conversation?link=… opens a conversation as its link does; …/auth ends a sign-in.
   const links = vscode.window.registerUriHandler({
-    handleUri: ({ query }) =>
-      vscode.commands.executeCommand("plumbline.openConversationLink", new URLSearchParams(query).get("link") ?? ""),
+    handleUri: async ({ path, query }) => {
+      if (path === "/auth") (await oauth()).receive(query);
+      else
+        await vscode.commands.executeCommand(
+          "plumbline.openConversationLink",
+          new URLSearchParams(query).get("link") ?? "",
+        );
+    },
   });
 
   subscriptions.push(
@@ -315,5 +345,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     storage: globalStorageUri,
     remote: loadRemote,
     sources: loadSources,
+    oauth,
+    sessions,
   });
 }

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
+import type { AccessToken } from "../core/accessToken.ts";
 import { isAbort, ServiceError } from "../core/errors.ts";
 import type { Network, NetworkSettings } from "../core/network.ts";
 import { hide } from "../core/redaction.ts";
@@ -17,7 +18,7 @@ export interface Endpoint {
   /** Without a trailing slash; may have a path. */
   readonly baseUrl: string;
   /** Read on every request, so that a change counts at once. Sent to the origin of `baseUrl` alone. */
-  readonly token: () => Promise<string | undefined>;
+  readonly token: () => Promise<AccessToken | undefined>;
   /** Sent as `X-Requested-With`, which the legacy interface wants: `name version`. */
   readonly client: string;
   /** Hears of every request: never of tokens, queries or bodies. */
@@ -53,6 +54,12 @@ export interface HttpRequest {
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  /** A body of form fields, instead of JSON. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** What in the body nobody may read in an error. */
+  readonly secrets?: readonly string[];
+  /** What a refusal means, asked first. `body`: its first few kilobytes, without secrets. */
+  readonly refusal?: (body: string) => ServiceError | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
   readonly changes?: boolean;
@@ -67,6 +74,14 @@ export interface HttpResponse {
   readonly contentType: string;
   /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
   readonly body: Readable;
+}
+
+interface Sent {
+  readonly answer: Dispatcher.ResponseData;
+  /** Every secret that was sent. */
+  readonly secrets: readonly string[];
+  /** Gets another token than the one that was sent, where that is possible. */
+  readonly renew?: () => Promise<string>;
 }
 
 /**
@@ -93,28 +108,32 @@ export class HttpClient {
     this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
   }
 
-  /** Resolves at the headers of a 2xx answer. Never sends twice; `spentMs` of the deadline for the headers are over. */
+  /** Resolves at the headers of a 2xx answer. Never sends twice what was taken; `spentMs` of the deadline for the headers are over. */
   async send(request: HttpRequest, spentMs = 0): Promise<HttpResponse> {
     let path = this.#basePath + request.path;
+    let renewed: string | undefined;
     for (let redirects = 0; ; redirects++) {
-      const { answer, secrets } = await this.#sendOnce(request, path, spentMs);
+      const { answer, renew, secrets } = await this.#sendOnce(request, path, spentMs, renewed);
       const status = answer.statusCode;
       // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
         return { status, contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
       }
+      // Refused means that nothing was done: what is sent again, whatever it is, is sent for the first time.
+      if (status === 401 && renew && renewed === undefined) {
+        await answer.body.dump();
+        renewed = await renew();
+        redirects--;
+        continue;
+      }
       const location = status >= 300 && status < 400 ? header(answer, "location") : "";
-      if (location === "")
-        throw statusError(
-          {
-            status,
-            contentType: header(answer, "content-type"),
-            body: hide(await excerpt(decoded(answer)), secrets),
-            retryAfter: header(answer, "retry-after"),
-          },
-          request,
-        );
+      if (location === "") {
+        const body = hide(await excerpt(decoded(answer)), secrets);
+        const contentType = header(answer, "content-type");
+        const retryAfter = header(answer, "retry-after");
+        throw request.refusal?.(body) ?? statusError({ status, contentType, body, retryAfter }, request);
+      }
       await answer.body.dump();
       const target = URL.parse(location, this.#origin + path);
       if (target?.origin !== this.#origin || request.method !== "GET" || /\/sign-in\b/.test(target.pathname)) {
@@ -166,7 +185,8 @@ export class HttpClient {
   /** What `json` would send. Sends nothing. */
   async preview(request: Omit<HttpRequest, "accept">): Promise<Omit<RequestPreview, "isGuess">> {
     const { settings, proxy } = await this.#connections.route();
-    const headers = this.#headers({ ...request, accept: JSON_TYPE }, settings, await this.#endpoint.token());
+    const authorization = (await this.#endpoint.token()) === undefined ? undefined : "";
+    const headers = this.#headers({ ...request, accept: JSON_TYPE }, settings, authorization);
     const isSecret = (name: string) => name === "authorization" || name in settings.headers;
     return {
       method: request.method,
@@ -204,16 +224,14 @@ export class HttpClient {
     });
   }
 
-  /** Resolves to the answer, and to every secret that was sent for it. */
-  async #sendOnce(
-    request: HttpRequest,
-    path: string,
-    spentMs: number,
-  ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly secrets: readonly string[] }> {
+  /** Sends with the token that there is, or with the `renewed` one. */
+  async #sendOnce(request: HttpRequest, path: string, spentMs: number, renewed?: string): Promise<Sent> {
     const [{ send, settings, proxy, secrets }, token] = await Promise.all([
       this.#connections.route(),
       this.#endpoint.token(),
     ]);
+    const isBearer = typeof token === "object";
+    const value = renewed ?? (isBearer ? await token.current() : token);
     const started = Date.now();
     const log = (outcome: string): void => {
       this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} in ${Date.now() - started} ms`);
@@ -225,13 +243,17 @@ export class HttpClient {
         method: request.method,
         headersTimeout: Math.max(1, Math.round(settings.headersMs - spentMs)),
         bodyTimeout: this.#deadlines.idleMs,
-        headers: this.#headers(request, settings, token),
+        headers: this.#headers(request, settings, value && `${isBearer ? "Bearer" : "token"} ${value}`),
         body: bodyOf(request),
         signal: request.signal ?? null,
       });
       logWhole(answer, log, this.#speed);
-      const sent = [token ?? "", ...secrets, ...Object.values(settings.headers)];
-      return { answer, secrets: sent.filter((secret) => secret.length > 3) };
+      const sent = [value ?? "", ...(request.secrets ?? []), ...secrets, ...Object.values(settings.headers)];
+      return {
+        answer,
+        secrets: sent.filter((secret) => secret.length > 3),
+        ...(isBearer && value !== undefined && { renew: () => token.renewed(value) }),
+      };
     } catch (error) {
       const failure = failureOf(error, { changes: request.changes, proxy });
       log(failure instanceof ServiceError ? failure.code : "stopped");
@@ -239,14 +261,15 @@ export class HttpClient {
     }
   }
 
-  #headers(request: HttpRequest, settings: NetworkSettings, token: string | undefined): Record<string, string> {
+  #headers(request: HttpRequest, settings: NetworkSettings, authorization?: string): Record<string, string> {
     return {
       ...settings.headers,
       accept: request.accept,
       "accept-encoding": this.#speed?.acceptEncoding ?? "identity",
       "x-requested-with": this.#endpoint.client,
-      ...(token === undefined ? {} : { authorization: `token ${token}` }),
+      ...(authorization === undefined ? {} : { authorization }),
       ...(request.json === undefined ? {} : { "content-type": JSON_TYPE }),
+      ...(request.form && { "content-type": "application/x-www-form-urlencoded" }),
       ...request.headers,
     };
   }
@@ -272,7 +295,8 @@ function isRepeatable({ method, isRead = false, changes = false }: HttpRequest |
   return (method === "GET" || isRead) && !changes;
 }
 
-function bodyOf({ json }: Pick<HttpRequest, "json">): string | null {
+function bodyOf({ json, form }: Pick<HttpRequest, "json" | "form">): string | null {
+  if (form) return new URLSearchParams(form).toString();
   return json === undefined ? null : JSON.stringify(json);
 }
 

@@ -11,6 +11,9 @@
  * - `unauthorized`: no token, or one that is not accepted.
  * - `secretLost`: a token or header that the editor stored can't be had any more: nothing is sent without it.
  * - `signedOut`: somebody signed out of the service, or changed its address, while something was on its way there.
+ * - `sessionEnded`: the sign-in was for a time, and the service does not prolong it any more.
+ * - `signInDenied`, `signInExpired`: somebody said no to a sign-in; nobody said anything in time.
+ * - `clientRejected`: the service doesn't know Plumbline by its client id, or not for what it asked.
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
  * - `notFound`: the conversation, file or repository does not exist (any more).
  * - `unsupported`: the instance does not offer this interface (too old, or switched off).
@@ -43,6 +46,10 @@ export type ServiceErrorCode =
   | "unauthorized"
   | "secretLost"
   | "signedOut"
+  | "sessionEnded"
+  | "signInDenied"
+  | "signInExpired"
+  | "clientRejected"
   | "forbidden"
   | "notFound"
   | "unsupported"

@@ -8,6 +8,8 @@ export interface Account {
   readonly id: string;
   /** Without a trailing slash. Absent for the local service, whose address changes with every start. */
   readonly baseUrl?: string;
+  /** Used without any token. */
+  readonly isAnonymous?: boolean;
 }
 
 /** What the local service takes, as long as it has not shown how fast this machine is. */

@@ -93,7 +93,7 @@ function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {
   if (failure !== undefined) {
     if (!(failure instanceof ServiceError)) return "failed";
     if (OFFLINE_CODES.includes(failure.code)) return "offline";
-    return failure.code === "unauthorized" || failure.code === "secretLost" ? "unauthorized" : "failed";
+    return ["unauthorized", "secretLost", "sessionEnded"].includes(failure.code) ? "unauthorized" : "failed";
   }
   if (filter.text !== undefined) return "noMatch";
   return filter.isStarred ? "noStars" : "empty";

@@ -92,6 +92,37 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     message: vscode.l10n.t("{0} was signed out of, or got another address: nothing is sent there any more.", service),
     signIn: true,
   }),
+  sessionEnded: (_, service) => ({
+    message: vscode.l10n.t(
+      "Your sign-in to {0} has ended. Sign in again: your conversations and everything else stay as they are.",
+      service,
+    ),
+    signIn: true,
+  }),
+  signInDenied: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} did not let Plumbline in: you or an administrator refused it ({1}). Sign in again to allow it.",
+      service,
+      error.message,
+    ),
+    signIn: true,
+  }),
+  signInExpired: (error, service) => ({
+    message: vscode.l10n.t(
+      "Signing in to {0} took too long, or was used before ({1}). Nothing was kept. Start again.",
+      service,
+      error.message,
+    ),
+    signIn: true,
+  }),
+  clientRejected: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} does not take Plumbline under its client id ({1}). An administrator registers it there as a public OAuth client, with the scopes and the redirect addresses that the README of Plumbline lists; its id belongs into the setting plumbline.signIn.clientIds.",
+      service,
+      error.message,
+    ),
+    signIn: true,
+  }),
   forbidden: (error, service) => ({
     message:
       error.scope === undefined

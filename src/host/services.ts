@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { AccessToken } from "../core/accessToken.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { RunTimes } from "../core/pollSchedule.ts";
 import type { CodeSearchService } from "../core/service.ts";
@@ -10,7 +11,7 @@ export interface ServiceAddress {
   readonly accountId: string;
   readonly baseUrl: string;
   /** Read on every request. */
-  readonly token: () => Promise<string | undefined>;
+  readonly token: () => Promise<AccessToken | undefined>;
 }
 
 /** A service and where it is. */
@@ -25,14 +26,14 @@ export interface Reached {
 /** The service of each account, connected on first use. The local one is started for it, and again if it ended. */
 export class Services implements vscode.Disposable {
   readonly #local: LocalProcess;
-  readonly #tokens: { get(accountId: string): Promise<string | undefined> };
+  readonly #tokens: { get(accountId: string): Promise<AccessToken | undefined> };
   readonly #create: (address: ServiceAddress) => CodeSearchService;
   readonly #accounts: Pick<Accounts, "find" | "runTimes">;
   readonly #reached = new Map<string, Reached & { readonly identity: object | string }>();
 
   constructor(
     local: LocalProcess,
-    tokens: { get(accountId: string): Promise<string | undefined> },
+    tokens: { get(accountId: string): Promise<AccessToken | undefined> },
     create: (address: ServiceAddress) => CodeSearchService,
     accounts: Pick<Accounts, "find" | "runTimes">,
   ) {
@@ -69,7 +70,7 @@ export class Services implements vscode.Disposable {
     account: Account,
     baseUrl: string,
     identity: object | string,
-    token: () => Promise<string | undefined>,
+    token: () => Promise<AccessToken | undefined>,
   ): Reached {
     const kept = this.#reached.get(account.id);
     if (kept?.identity === identity) return kept;

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
+import type { AccessToken, BearerToken } from "../core/accessToken.ts";
 import type { Check, Connection } from "../core/connection.ts";
+import { ServiceError } from "../core/errors.ts";
+import type { TokenPair } from "../core/oauth.ts";
 import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
+import { chooseWay, clientIdFor, type OAuthSignIns } from "./oauthSignIns.ts";
 import { serviceName } from "./serviceName.ts";
 import type { ServiceAddress } from "./services.ts";
 import type { TokenStore } from "./tokenStore.ts";
@@ -11,49 +15,95 @@ export interface SignInParts {
   readonly accounts: Accounts;
   readonly tokens: TokenStore;
   readonly connect: (address: ServiceAddress) => Promise<Connection>;
+  readonly oauth: () => Promise<OAuthSignIns>;
   readonly log: Log;
 }
 
 /**
- * Asks for address and token, tries them, and keeps them only if they work. What failed can be entered again. An account
- * whose address is `edited` stays as it is until another one works, and then goes with all that belongs to it: a token is
- * for one address.
+ * Asks for an address and how to sign in there, tries what comes of it, and keeps it only if it works. What failed can be
+ * done again. Resolves to the account, or to `undefined` where the person gave up. An account whose address is `edited`
+ * stays as it is until another one works, and then goes with all that belongs to it: a token is for one address.
  */
-export async function signIn({ accounts, tokens, connect, log }: SignInParts, edited?: Account): Promise<void> {
-  let address = await promptForAddress((edited ?? accounts.current).baseUrl ?? "");
+export async function signIn(
+  parts: SignInParts,
+  { address: proposed, edited }: { readonly address?: string; readonly edited?: Account } = {},
+): Promise<Account | undefined> {
+  const { accounts, tokens, log } = parts;
+  let address = await promptForAddress(proposed ?? (edited ?? accounts.current).baseUrl ?? "");
   for (;;) {
     const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
-    if (baseUrl === undefined) return;
+    if (baseUrl === undefined) return undefined;
     const account = accounts.for(baseUrl);
     const name = serviceName(account);
-    const token = await promptForToken(baseUrl);
-    if (token === undefined) return;
-    log.hide(token);
-    const tried = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Signing in to {0}…", name) },
-      async () =>
-        tryOut(await connect({ accountId: account.id, baseUrl, token: () => Promise.resolve(token || undefined) })),
-    );
+    const tried = await obtain(parts, account, baseUrl).catch(failureIn);
+    if (tried === undefined) return undefined;
     if ("works" in tried) {
-      if (token === "") await tokens.delete(account.id);
-      else await tokens.set(account.id, token);
-      await accounts.add(account);
-      if (edited && edited.id !== account.id) await forget(accounts, tokens, edited);
-      tellWhatWorks(tried, name, token === "");
-      return;
+      const { secret } = tried;
+      if (secret === "") await tokens.delete(account.id);
+      else if (typeof secret === "string") await tokens.set(account.id, secret);
+      else await tokens.setPair(account.id, secret);
+      const kept = { id: account.id, baseUrl, ...(secret === "" && { isAnonymous: true }) };
+      await accounts.add(kept);
+      if (edited && edited.id !== account.id) await forget(parts, edited);
+      tellWhatWorks(tried, name, secret === "");
+      return kept;
     }
     const { failure } = tried;
     log.error(`Signing in to ${name} failed`, failure);
-    const newToken = vscode.l10n.t("Enter Token Again");
+    const hasWays = clientIdFor(baseUrl) !== undefined;
+    const again = hasWays ? vscode.l10n.t("Try Again") : vscode.l10n.t("Enter Token Again");
     const newAddress = vscode.l10n.t("Change Address");
     const showLog = vscode.l10n.t("Show Log");
-    const isTokenWrong = failure.code === "unauthorized" || failure.code === "forbidden";
-    const actions = isTokenWrong ? [newToken, newAddress, showLog] : [newAddress, newToken, showLog];
+    const isRefused = REFUSALS.has(failure.code);
+    const actions = isRefused ? [again, newAddress, showLog] : [newAddress, again, showLog];
     const choice = await vscode.window.showErrorMessage(wordingOf(failure, name).message, ...actions);
     if (choice === showLog) log.show();
     if (choice === newAddress) address = await promptForAddress(baseUrl);
-    else if (choice !== newToken) return;
+    else if (choice !== again) return undefined;
   }
+}
+
+/** It is about who wants in, and not about where. */
+const REFUSALS = new Set(["unauthorized", "forbidden", "signInDenied", "signInExpired", "clientRejected"]);
+
+type Secret = string | TokenPair;
+
+/** Gets a token in the way that the person chooses, where there is a choice, and tries it. */
+async function obtain(
+  { connect, log, oauth }: SignInParts,
+  account: Account,
+  baseUrl: string,
+): Promise<(Working & { readonly secret: Secret }) | { readonly failure: Failure } | undefined> {
+  const name = serviceName(account);
+  const clientId = clientIdFor(baseUrl);
+  const way = clientId === undefined ? "token" : await chooseWay(name);
+  if (way === undefined) return undefined;
+  const secret =
+    way === "token" || clientId === undefined
+      ? await promptForToken(baseUrl)
+      : await (await oauth()).signIn(way, { ...account, baseUrl }, clientId);
+  if (secret === undefined) return undefined;
+  if (typeof secret === "string") log.hide(secret);
+  const title = vscode.l10n.t("Signing in to {0}…", name);
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    const token = (): Promise<AccessToken | undefined> =>
+      Promise.resolve(typeof secret === "string" ? secret || undefined : newlyGiven(secret));
+    const tried = await tryOut(await connect({ accountId: account.id, baseUrl, token }));
+    return "works" in tried ? { ...tried, secret } : tried;
+  });
+}
+
+/** A token that is tried before it is kept: one that is refused at once is not exchanged. */
+function newlyGiven({ accessToken }: TokenPair): BearerToken {
+  return {
+    current: () => Promise.resolve(accessToken),
+    renewed: () => Promise.reject(new ServiceError("unauthorized", "A new token was not accepted.")),
+  };
+}
+
+function failureIn(error: unknown): { readonly failure: Failure } {
+  if (error instanceof ServiceError) return { failure: error };
+  throw error;
 }
 
 type Failure = NonNullable<Check["failure"]>;
@@ -124,27 +174,31 @@ function reasonOf([failure]: readonly Failure[], scope: string, name: string): s
     : wordingOf(failure, name).message;
 }
 
-/** Forgets an account and its token: what goes to it stops. */
-export async function signOut(accounts: Accounts, tokens: TokenStore, account = accounts.current): Promise<void> {
-  const isCurrent = account.id === accounts.current.id;
+export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth">;
+
+/** Forgets an account and its token: what goes to it stops. A sign-in by OAuth ends at the service too. */
+export async function signOut({ accounts, tokens, oauth }: SignOutParts, account: Account): Promise<void> {
   if (account.baseUrl === undefined) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("You are using the local service, which needs no sign-in."),
     );
     return;
   }
-  await forget(accounts, tokens, account);
+  const wasCurrent = accounts.current.id === account.id;
+  await forget({ accounts, tokens, oauth }, account);
   const message = vscode.l10n.t(
     "Signed out of {0}. What was kept of its conversations on this machine is removed.",
     serviceName(account),
   );
-  const next = isCurrent ? ` ${vscode.l10n.t("The local service is used from now on.")}` : "";
+  const next = wasCurrent ? ` ${vscode.l10n.t("The local service is used from now on.")}` : "";
   void vscode.window.showInformationMessage(message + next);
 }
 
-async function forget(accounts: Accounts, tokens: TokenStore, account: Account): Promise<void> {
+async function forget({ accounts, tokens, oauth }: SignOutParts, account: Account): Promise<void> {
+  const pair = await tokens.pair(account.id).catch(() => undefined); // where it is lost, there is nothing to end
   await accounts.remove(account); // first: then nothing is sent without its token
   await tokens.delete(account.id);
+  if (pair) void oauth().then((signIns) => signIns.revoke(account, pair));
 }
 
 function promptForAddress(value: string): Thenable<string | undefined> {

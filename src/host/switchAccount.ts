@@ -5,7 +5,7 @@ import { atStart, serviceName } from "./serviceName.ts";
 /** What can be done with an account, in its row. */
 export interface AccountActions {
   /** Asks for another address and a token for it; the old address goes when the new one works. */
-  readonly edit: (account: Account) => Promise<void>;
+  readonly edit: (account: Account) => Promise<unknown>;
   readonly remove: (account: Account) => Promise<void>;
 }
 

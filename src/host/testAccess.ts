@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import type { LocalInterfaces } from "../core/localProcess.ts";
 import type { Accounts } from "./accounts.ts";
+import type { AccountSessions } from "./accountSessions.ts";
 import type { Answers } from "./answers.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationsTree } from "./conversationsTree.ts";
 import type { FiltersTree } from "./filtersTree.ts";
 import type { LocalProcess } from "./localProcess.ts";
+import type { OAuthSignIns } from "./oauthSignIns.ts";
 import type { Log } from "./log.ts";
 import type { RemoteReader } from "./remoteReader.ts";
 import type { RemoteStatus } from "./remoteStatus.ts";
@@ -36,23 +38,34 @@ export interface TestParts {
   readonly storage: vscode.Uri;
   readonly sources: () => Promise<SourcesTree>;
   readonly remote: () => Promise<{ readonly reader: RemoteReader; readonly status: RemoteStatus }>;
+  readonly oauth: () => Promise<OAuthSignIns>;
+  readonly sessions: Promise<AccountSessions>;
 }
 
-export type TestAccess = TestParts;
+export interface TestAccess extends TestParts {
+  /** Pages that would be opened in the browser: here they go to the test. */
+  readonly onDidOpenPage: vscode.Event<string>;
+}
 
 /** Only in an editor that runs extension tests: which interfaces the local service offers, a store of its own, and the parts. */
 export function testAccess(mode: vscode.ExtensionMode):
   | {
       readonly local: { readonly interfaces?: LocalInterfaces };
       readonly store: vscode.Uri | undefined;
+      readonly openPage: (address: string) => Thenable<boolean>;
       of(parts: TestParts): TestAccess;
     }
   | undefined {
   if (mode !== vscode.ExtensionMode.Test) return undefined;
   const { PLUMBLINE_LOCAL_INTERFACES: interfaces, PLUMBLINE_STORE: store } = process.env;
+  const pages = new vscode.EventEmitter<string>();
   return {
+    openPage: (address) => {
+      pages.fire(address);
+      return Promise.resolve(true);
+    },
     local: interfaces === "new" || interfaces === "legacy" || interfaces === "both" ? { interfaces } : {},
     store: store ? vscode.Uri.file(store) : undefined,
-    of: (parts) => parts,
+    of: (parts) => ({ ...parts, onDidOpenPage: pages.event }),
   };
 }

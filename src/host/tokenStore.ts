@@ -1,30 +1,55 @@
 import * as vscode from "vscode";
+import type { AccessToken, BearerToken } from "../core/accessToken.ts";
+import { parseTokenPair, type TokenPair } from "../core/oauth.ts";
 import type { Log } from "./log.ts";
 
 /**
- * Access tokens, by account id, and the values of secret headers. They live in SecretStorage; what that does not take
+ * Access tokens and OAuth pairs, by account id, and the values of secret headers. They live in SecretStorage; what that does not take
  * stays in the memory of this window. Where it has lost what it took, or can't be read, reading throws `secretLost`.
  */
 export class TokenStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
   readonly #log: Log;
+  readonly #bearer: (accountId: string) => BearerToken;
   /** By key: what could not be stored. */
   readonly #unkept = new Map<string, string>();
   /** Keys that this window has read or written: what of them is gone later, somebody removed. */
   readonly #seen = new Set<string>();
   readonly #subscription: vscode.Disposable;
 
-  /** `state` remembers what was stored, without the secrets: that nobody has a keyring shows at the next start only. */
-  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, log: Log) {
+  /**
+   * `state` remembers what was stored, without the secrets: that nobody has a keyring shows at the next start only.
+   * `bearer` gives what stands for the OAuth pair of an account.
+   */
+  constructor(
+    secrets: vscode.SecretStorage,
+    state: vscode.Memento,
+    log: Log,
+    bearer: (accountId: string) => BearerToken,
+  ) {
     this.#secrets = secrets;
     this.#state = state;
     this.#log = log;
+    this.#bearer = bearer;
     this.#subscription = secrets.onDidChange(({ key }) => this.#unkept.delete(key)); // another window could store it
   }
 
-  get(accountId: string): Promise<string | undefined> {
-    return this.#read(tokenKey(accountId));
+  async get(accountId: string): Promise<AccessToken | undefined> {
+    const secret = await this.#read(tokenKey(accountId));
+    return secret !== undefined && parseTokenPair(secret) ? this.#bearer(accountId) : secret;
+  }
+
+  /** The OAuth pair of an account; `undefined` where it has a token that a person made, or none. */
+  async pair(accountId: string): Promise<TokenPair | undefined> {
+    const pair = parseTokenPair((await this.#read(tokenKey(accountId))) ?? "");
+    if (pair) this.#hide(pair);
+    return pair;
+  }
+
+  setPair(accountId: string, pair: TokenPair): Promise<void> {
+    this.#hide(pair);
+    return this.#write(tokenKey(accountId), JSON.stringify(pair));
   }
 
   set(accountId: string, token: string): Promise<void> {
@@ -49,6 +74,11 @@ export class TokenStore implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+  }
+
+  #hide({ accessToken, refreshToken = "" }: TokenPair): void {
+    this.#log.hide(accessToken);
+    this.#log.hide(refreshToken);
   }
 
   async #read(key: string): Promise<string | undefined> {

@@ -46,7 +46,9 @@ describe("accounts in several windows", () => {
   function openWindow({ isLate = false, hearsOfSecrets = true } = {}) {
     const window = storage.open({ isLate });
     const accounts = new Accounts(window.state);
-    const tokens = new TokenStore(window.secrets, window.state, parts.log);
+    const tokens = new TokenStore(window.secrets, window.state, parts.log, () =>
+      assert.fail("nobody signed in by OAuth"),
+    );
     const secrets = hearsOfSecrets
       ? window.secrets
       : { ...window.secrets, onDidChange: () => vscode.Disposable.from() };
@@ -142,7 +144,8 @@ describe("one of several accounts", () => {
     const { state, secrets } = new EditorStorage().open();
     const { log } = await plumbline();
     const accounts = new Accounts(state);
-    const tokens = new TokenStore(secrets, state, log);
+    const never = () => assert.fail("nobody signed in by OAuth");
+    const tokens = new TokenStore(secrets, state, log, never);
     for (const account of [ONE, TWO]) {
       await tokens.set(account.id, TOKEN);
       await accounts.add(account);
@@ -150,7 +153,7 @@ describe("one of several accounts", () => {
     const edited: Account[] = [];
     const actions = {
       edit: (account: Account) => Promise.resolve(void edited.push(account)),
-      remove: (account: Account) => signOut(accounts, tokens, account),
+      remove: (account: Account) => signOut({ accounts, tokens, oauth: never }, account),
     };
     for (const index of [0, 1]) {
       const done = switchAccount(accounts, actions);

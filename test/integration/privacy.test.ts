@@ -15,6 +15,8 @@ const CANARIES = {
   token: "ca9a11d0ca9a11d1ca9a11d2ca9a11d3ca9a11d4", // an old access token: forty hexadecimal digits
   proxyPassword: "finch/of the@proxy",
   header: "siskin.of.the.gateway",
+  access: "redstart.of.the.sign-in",
+  refresh: "wheatear of/the@sign-in",
   readToken: "ca9a11d5-ca9a-4bd6-8bd7-ca9a11d8ca9a",
 };
 const HEADER = "X-Gateway-Key";
@@ -26,6 +28,7 @@ const FORMS = Object.entries(CANARIES).flatMap(([name, secret]) =>
   [
     secret,
     encodeURIComponent(secret),
+    new URLSearchParams({ "": secret }).toString().slice(1),
     Buffer.from(secret).toString("base64").replace(/=+$/, ""),
     Buffer.from(`${PROXY_USER}:${secret}`).toString("base64").replace(/=+$/, ""),
   ].map((form): [string, string] => [name, form.toLowerCase()]),
@@ -68,7 +71,12 @@ describe("secrets", function () {
     vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 
   /** A service that says what it was sent in everything that goes wrong, as some gateways do. */
-  function answer({ path, headers }: Received, response: ServerResponse): void {
+  function answer({ path, headers, body }: Received, response: ServerResponse): void {
+    if (path.endsWith("/oauth/token")) {
+      const meant = new URLSearchParams(body).get("refresh_token") ?? "";
+      json(response, { error: "invalid_grant", error_description: `You sent ${body}, ${meant}` }, 400);
+      return;
+    }
     const echo = `You sent ${headers.authorization ?? "nothing"} and ${String(headers[HEADER.toLowerCase()])}.`;
     if (mood === "refusing") plain(response, 401, echo);
     else if (mood === "busy") json(response, { code: "unavailable", message: echo }, 503);
@@ -86,6 +94,7 @@ describe("secrets", function () {
     else json(response, { data: { currentUser: { username: "ann" } } });
   }
 
+  const withPassword = () => `http://${PROXY_USER}:${encodeURIComponent(CANARIES.proxyPassword)}@${proxy.address}`;
   const searched = async () => {
     await vscode.commands.executeCommand("plumbline.search", "song");
     await until("the search to end", () => parts.searches.current?.status !== "running");
@@ -116,7 +125,7 @@ describe("secrets", function () {
         states.push(state);
       }),
     );
-    await setting("http.proxy", `http://${PROXY_USER}:${encodeURIComponent(CANARIES.proxyPassword)}@${proxy.address}`);
+    await setting("http.proxy", withPassword());
     await setting("plumbline.network.headers", { [HEADER]: "${secret}" });
     await parts.tokens.setHeaderValue(HEADER, CANARIES.header);
     const account = parts.accounts.for(`http://${HOST}`);
@@ -200,6 +209,36 @@ describe("secrets", function () {
     assert.deepEqual(canariesIn(shown.join("\n")), []);
   });
 
+  it("of a sign-in by OAuth are no different, also when it ends", async () => {
+    await setting("http.proxy", withPassword());
+    const pair = { accessToken: CANARIES.access, refreshToken: CANARIES.refresh, clientId: "sgo_cid_canary" };
+    const { id } = parts.accounts.current;
+    await parts.tokens.setPair(id, pair);
+    const before = server.received.length;
+    shown.length = 0;
+    await searched();
+    await asked(({ questions }) => (questions[0]?.sources.length ?? 0) > 0);
+    const sent = server.received.slice(before);
+    assert.ok(sent.length > 1 && sent.every(({ headers }) => headers.authorization === `Bearer ${CANARIES.access}`));
+    mood = "refusing";
+    await searched();
+    await asked(({ questions }) => questions[0]?.notice !== undefined);
+    await vscode.commands.executeCommand("plumbline.diagnose");
+    mood = "well";
+    await parts.tokens.setPair(id, { ...pair, refreshToken: `${CANARIES.refresh} 2`, expiresAt: 1, dueAt: 1 });
+    await searched();
+    const exchanged = server.received.filter(({ path }) => path.endsWith("/oauth/token"));
+    assert.deepEqual(
+      exchanged.map(({ body }) => new URLSearchParams(body).get("refresh_token")),
+      [CANARIES.refresh, `${CANARIES.refresh} 2`],
+    );
+    assert.match(shown.join("\n"), /sign-in to canaries\.test has ended/);
+    assert.deepEqual(canariesIn(shown.join("\n")), []);
+    const sessions = await (await parts.sessions).getSessions();
+    assert.ok(sessions.some((session) => session.accessToken === id));
+    assert.deepEqual(canariesIn(JSON.stringify(sessions)), []);
+  });
+
   it("are in no line of the log", () => {
     assert.ok(lines.length > 20, String(lines.length));
     assert.deepEqual(canariesIn(lines.join("\n")), []);
@@ -229,7 +268,9 @@ describe("secrets", function () {
       canariesIn([...addresses, ...proxy.received].filter((path) => !path.includes("filter_read_token=")).join("\n")),
       [],
     );
-    assert.deepEqual(canariesIn(JSON.stringify(server.received.map(({ body }) => body))), []);
+    // What is exchanged at the OAuth server is what it gave.
+    const bodies = server.received.flatMap(({ path, body }) => (path.endsWith("/oauth/token") ? [] : body));
+    assert.deepEqual(canariesIn(JSON.stringify(bodies)), []);
     assert.deepEqual(elsewhere.received, []);
   });
 

@@ -37,7 +37,7 @@ describe("the secret storage", () => {
   /** A window that opens now. */
   function start(storage: EditorStorage): TokenStore {
     const { secrets, state } = storage.open();
-    const store = new TokenStore(secrets, state, parts.log);
+    const store = new TokenStore(secrets, state, parts.log, () => assert.fail("nobody signed in by OAuth"));
     stores.push(store);
     return store;
   }
