@@ -157,7 +157,8 @@ describe("watchConversation", () => {
     const alone = await watch(answer, { time, onlooker: time });
     const before = (polls: readonly number[]) => polls.filter((at) => at < 50_000).length;
     assert.ok(before(alone.polls) < before(watched.polls) * 0.5, `${before(alone.polls)} ${before(watched.polls)}`);
-    assert.ok(alone.polls.includes(50_000));
+    // at most once a second: where it was asked just before, a moment later
+    assert.ok(alone.polls.some((at) => at >= 50_000 && at < 51_000), alone.polls.join(" "));
   });
 
   it("asks at most once a second, however often somebody begins to look", async () => {
