@@ -70,7 +70,15 @@ export class ResultNodes {
     this.#arrangement = arrangement;
   }
 
+  /** The rows below one for the view, which is told of those only that come later. */
   children(node?: ResultNode): ResultNode[] {
+    if (!node) this.#told.set(undefined, this.#topCount);
+    else if (node.kind === "repository") this.#told.set(node, node.repository.itemCount);
+    return this.rows(node);
+  }
+
+  /** The same for whoever looks at them by the way. */
+  rows(node?: ResultNode): ResultNode[] {
     switch (node?.kind) {
       case undefined:
         return this.#level(undefined, this.#topCount);
@@ -140,7 +148,6 @@ export class ResultNodes {
 
   /** Up to a thousand rows as they are, the rest as ranges. */
   #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
-    this.#told.set(level, count);
     const flat = this.#rows(level, 0, Math.min(count, LEVEL), level);
     for (let from = LEVEL; from < count; from += LEVEL) {
       const id = this.#rangeId(level, from);

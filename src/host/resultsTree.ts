@@ -96,10 +96,14 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
-    if (!this.#search?.matches) return [];
+    return (await this.#currentNodes())?.children(node) ?? [];
+  }
+
+  async #currentNodes(): Promise<ResultNodes | undefined> {
+    if (!this.#search?.matches) return undefined;
     const [{ ResultNodes }] = await Promise.all([loadParts(), this.#opener.prepare()]);
     const search = this.#search as Search | undefined; // by now it may be another one
-    if (!search?.matches) return [];
+    if (!search?.matches) return undefined;
     this.#nodes ??= new ResultNodes(search.matches, {
       searchId: search.id,
       isFlat: this.#isFlat,
@@ -107,7 +111,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       dismissed: this.#dismissed,
       ...(this.#order && { order: this.#order.order }),
     });
-    return this.#nodes.children(node);
+    return this.#nodes;
   }
 
   getParent(node: ResultNode): ResultNode | undefined {
@@ -177,7 +181,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** The lines of the files that are open in the tree, range rows left out: what stepping goes through. */
   async #linesInOrder(node?: ResultNode): Promise<Extract<ResultNode, { kind: "line" }>[]> {
     const lines: Extract<ResultNode, { kind: "line" }>[] = [];
-    for (const child of await this.getChildren(node)) {
+    for (const child of (await this.#currentNodes())?.rows(node) ?? []) {
       if (child.kind === "line") lines.push(child);
       else if (child.kind !== "range") lines.push(...(await this.#linesInOrder(child)));
     }
@@ -187,7 +191,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** Another search begins at its first row, wherever the one before was scrolled to. */
   async #showTop(searchId: number): Promise<void> {
     this.#topDue = undefined;
-    const [first] = await this.getChildren();
+    const [first] = (await this.#currentNodes())?.rows() ?? [];
     if (!first || !this.#view.visible) return;
     await this.#view.reveal(first, { select: false, focus: false }).then(undefined, () => {
       // The editor loses a row that is revealed while it is refreshed: it is tried again with the next rows.

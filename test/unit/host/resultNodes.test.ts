@@ -80,7 +80,8 @@ describe("the rows of a search", () => {
       for (const row of nodes.children()) nodes.children(row);
     };
     fill(store, ...many("a", 0, 10));
-    assert.equal(grown(), undefined, "a new repository");
+    nodes.rows();
+    assert.equal(grown(), undefined, "a new repository, which the view has not asked for");
     open();
     assert.deepEqual(grown(), []);
     fill(store, ...many("a", 10, 1500), ...many("a", 1500, 1501));
