@@ -150,12 +150,9 @@ export class HttpClient {
     const { status, bytes, contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
     const text = new TextDecoder().decode(bytes);
     if (text.trim() === "") {
-      // Of what is canceled or deleted, nothing more needs to be said.
-      if (status !== 202 || (request.changes !== true && !isRepeatable(request))) return undefined;
-      throw new ServiceError(
-        request.changes ? "unknownOutcome" : "malformed",
-        "It took the request (202) and sent nothing.",
-      );
+      // Of what was asked, canceled or deleted, nothing more needs to be said.
+      if (status !== 202 || !isRepeatable(request)) return undefined;
+      throw new ServiceError("malformed", "It took the request (202) and sent nothing.");
     }
     try {
       return JSON.parse(text);

@@ -85,7 +85,7 @@ const REFUSALS: readonly Refusal[] = [
     status: 202,
     body: "",
     code: ["malformed", "unknownOutcome"],
-    message: /202/,
+    message: /202|not a JSON object/,
   },
   { words: "a cloud that finds nobody", status: 530, type: HTML, body: "<html>1016", code: "unavailable" },
   {
