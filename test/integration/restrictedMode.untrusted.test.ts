@@ -81,7 +81,7 @@ describe("Restricted Mode", () => {
     assert.ok(repositories.includes(REPOSITORY), String(repositories));
     assert.ok((parts.searches.current?.matches?.counts.ranges ?? 0) > 1);
     await vscode.commands.executeCommand("plumbline.search", "type:commit parser");
-    await until("the words", () => /Trust this workspace/.test(parts.results.message));
+    await until("the words", () => parts.results.message.includes("Trust this workspace"));
   });
 
   it("asks and searches a service that was signed in to, the way that the person's own settings say", async () => {
