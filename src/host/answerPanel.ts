@@ -12,7 +12,7 @@ import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState, checkedSourceState } from "./answerState.ts";
 import { CheckedSources, type CheckedSourcesParts } from "./checkedSources.ts";
-import { printSavedName, tabTitle } from "./conversationReference.ts";
+import { printSavedName, tabTitle, type UnaskedQuestion } from "./conversationReference.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
 import { onlookerOf } from "./onlooker.ts";
 import type { CitedPlace } from "./sourceNodes.ts";
@@ -92,6 +92,11 @@ export class AnswerPanel implements vscode.Disposable {
 
   load(name: string): void {
     this.#live.load(name);
+  }
+
+  /** Shows a question that was being asked when the window was closed. */
+  bringBack(question: UnaskedQuestion): void {
+    this.#live.bringBack(question);
   }
 
   shows(accountId: string, name: string): boolean {

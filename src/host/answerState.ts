@@ -20,6 +20,7 @@ import type {
   SourceState,
 } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
+import { printUnasked } from "./conversationReference.ts";
 import { failureWords, wordingOf } from "./errorMessages.ts";
 import { logOf, notesOf, quotaWords, statsState } from "./questionDetails.ts";
 import { relativeTime } from "./historyWords.ts";
@@ -34,6 +35,8 @@ export interface PendingQuestion {
   /** When it was first sent, if nobody knows what became of that. */
   readonly sentAt?: number;
   readonly failure?: unknown;
+  /** From before the window was reloaded: the service may have it by now. */
+  readonly isBroughtBack?: boolean;
 }
 
 /** Everything that a panel knows. */
@@ -64,6 +67,7 @@ export function answerState(known: AnswerKnowledge): AnswerState {
   const isOnItsWay = pending !== undefined && pending.failure === undefined;
   return {
     ...(savedName !== undefined && { name: savedName }),
+    ...(pending && { unasked: unaskedOf(pending, account) }),
     title: conversation?.title || pending?.text || vscode.l10n.t("Conversation"),
     questions: pending ? [...questions, pendingState(pending, account, questions.length)] : questions,
     ...(canAsk && { followUp: followUpState(isOnItsWay || !isSettled(conversation), known.draft) }),
@@ -155,6 +159,10 @@ function progressState(
   canStop: boolean,
 ): ProgressState {
   return { label: searching(account), startedAt: question.createdAt ?? Date.now(), steps, canStop };
+}
+
+function unaskedOf({ text, startedAt, sentAt = startedAt }: PendingQuestion, { id: accountId }: Account): string {
+  return printUnasked({ accountId, text, sentAt });
 }
 
 function pendingState(pending: PendingQuestion, account: Account, index: number): QuestionState {

@@ -4,7 +4,7 @@ import type { Account, Accounts } from "./accounts.ts";
 import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";
 import { answerPage } from "./answerPage.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
-import { parseSavedName, tabTitle, type ConversationReference } from "./conversationReference.ts";
+import { parseSavedName, parseUnasked, tabTitle, type ConversationReference } from "./conversationReference.ts";
 
 /** What panels work with; what only they need is loaded with the first one. */
 export type AnswerParts = Pick<AnswerPanelParts, "services" | "opener" | "checks" | "repositories" | "log"> & {
@@ -88,10 +88,17 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { accountId, name } = parseSavedName(state) ?? {};
+    const saved = parseSavedName(state);
+    const unasked = parseUnasked(state);
+    const { accountId } = saved ?? unasked ?? {};
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
-    if (account && name !== undefined) (await this.#panel(account, panel)).load(name);
-    else panel.dispose(); // its account is gone, and what was in it with it
+    if (!account) {
+      panel.dispose(); // its account is gone, and what was in it with it
+      return;
+    }
+    const restored = await this.#panel(account, panel);
+    if (unasked && unasked.accountId === accountId) restored.bringBack(unasked);
+    if (saved) restored.load(saved.name);
   }
 
   dispose(): void {

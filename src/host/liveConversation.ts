@@ -7,7 +7,7 @@ import { watchConversation, type Onlooker } from "../core/watchConversation.ts";
 import type { Account } from "./accounts.ts";
 import type { AnswerKnowledge, PendingQuestion } from "./answerState.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import type { ConversationReference, UnaskedQuestion } from "./conversationReference.ts";
 import type { Log } from "./log.ts";
 import type { Services } from "./services.ts";
 
@@ -82,6 +82,13 @@ export class LiveConversation implements vscode.Disposable {
     this.#pending = { text, startedAt: Date.now(), ...(sentAt !== undefined && { sentAt }) };
     this.#failure = undefined;
     void this.#send(this.#pending);
+  }
+
+  /** Shows a question of which nobody knows whether the service has it: it is looked for before it is asked again. */
+  bringBack({ text, sentAt }: UnaskedQuestion): void {
+    const failure = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
+    this.#pending = { text, startedAt: sentAt, sentAt, failure, isBroughtBack: true };
+    this.#changed.fire();
   }
 
   /** Asks one more, where one can be asked now. */
@@ -220,6 +227,9 @@ export class LiveConversation implements vscode.Disposable {
     this.#conversation = conversation;
     this.#copiedAt = copiedAt;
     this.#read = readAnswers(conversation, baseUrl, this.#read);
+    const { isBroughtBack, text } = this.#pending ?? {};
+    if (isBroughtBack && copiedAt === undefined && conversation.questions.at(-1)?.text === text)
+      this.#pending = undefined;
     this.#changed.fire();
     this.observe();
   }

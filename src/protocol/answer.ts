@@ -12,6 +12,8 @@ import type { Block } from "./markdown.ts";
 export interface AnswerState {
   /** What the panel keeps to find its conversation again after a reload; absent until the service has it. */
   readonly name?: string;
+  /** What the panel keeps of a question that the service may not have, to bring it back after a reload. */
+  readonly unasked?: string;
   readonly title: string;
   readonly questions: readonly QuestionState[];
   /** The follow-up box: absent where nothing may be asked. */

@@ -4,6 +4,8 @@ import type { ReadingPlace } from "./readingPlace.ts";
 export interface Memory {
   /** The conversation that it belongs to, for the host's serializer. */
   readonly name?: string;
+  /** The question that the service may not have, for the serializer as well. */
+  readonly unasked?: string | undefined;
   /** Absent at the beginning. */
   readonly place?: ReadingPlace | undefined;
   /** What was typed and not sent. */
@@ -19,9 +21,10 @@ export interface VsCodeApi {
 
 /** Reads what was kept; whatever can't be read is as if it had never been. */
 export function parseMemory(state: unknown): Memory {
-  const { name, place, draft } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
+  const { name, unasked, place, draft } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
   return {
     ...(typeof name === "string" ? { name } : {}),
+    ...(typeof unasked === "string" ? { unasked } : {}),
     ...(isPlace(place) && { place }),
     draft: typeof draft === "string" ? draft : "",
   };

@@ -85,6 +85,7 @@ export class Panel {
       this.#remember({ place: undefined, draft: "" });
     }
     if (state.name !== undefined && state.name !== this.#memory.name) this.#remember({ name: state.name });
+    if (state.unasked !== this.#memory.unasked) this.#remember({ unasked: state.unasked });
     const { count, text } = this.#asked ?? { count: Infinity, text: "" };
     const hasGrown = state.questions.length > count;
     if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });

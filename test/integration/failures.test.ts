@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
+import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
 
@@ -136,13 +137,8 @@ describe("what goes wrong at a service", () => {
         };
       },
       async () => {
-        const shown = new Promise<void>((resolve) => {
-          parts.results.onDidChangeTreeData(() => {
-            if (parts.searches.current?.matches) resolve();
-          });
-        });
         const search = vscode.commands.executeCommand("plumbline.search", "x");
-        await shown;
+        await until("the view to say so", () => parts.results.message.startsWith("1 match"));
         const [repository] = await parts.results.getChildren();
         const items = await parts.results.getChildren(repository);
         assert.equal(items.length, 1);
@@ -244,6 +240,41 @@ describe("what goes wrong at a service", () => {
         assert.equal(asked, 1);
       },
     );
+  });
+
+  it("a reload while a question is sent: brings it back, and asks it only if the service hasn't got it", async () => {
+    for (const [isTaken, timesAsked] of [
+      [true, 0],
+      [false, 1],
+    ] as const) {
+      await using instance = await ScriptedInstance.start([]);
+      const account = parts.accounts.for(instance.baseUrl);
+      await parts.tokens.set(account.id, CANARY);
+      await parts.accounts.add(account);
+      const panel = vscode.window.createWebviewPanel("plumbline.answer", "Brought back", vscode.ViewColumn.Active);
+      try {
+        states.length = 0;
+        const sentAt = Date.now() - 1000;
+        const kept = JSON.stringify([account.id, sentAt, "Where to?"]);
+        if (isTaken) {
+          const updateTime = new Date().toISOString();
+          const conversation = { name: "users/4/conversations/7", title: "T", question: "Where to?", updateTime };
+          instance.conversations.push({ ...conversation, answer: "There." });
+        }
+        await parts.answers.deserializeWebviewPanel(panel, { unasked: kept });
+        const shown = await until("the question", () => states.find(({ questions }) => questions[0]?.notice));
+        assert.equal(shown.questions[0]?.text, "Where to?");
+        assert.equal(shown.unasked, kept);
+        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry" });
+        await until("the service to have it", () => states.find(({ name, unasked }) => name && !unasked));
+        assert.equal(instance.calls("CreateConversation"), timesAsked);
+        assert.equal(instance.conversations.length, 1);
+      } finally {
+        panel.dispose();
+        await parts.tokens.delete(account.id);
+        await parts.accounts.remove(account);
+      }
+    }
   });
 
   it("a question that the service gave up: says why and what to do, beside what there is of the answer", async () => {
