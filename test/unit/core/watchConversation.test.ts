@@ -158,7 +158,10 @@ describe("watchConversation", () => {
     const before = (polls: readonly number[]) => polls.filter((at) => at < 50_000).length;
     assert.ok(before(alone.polls) < before(watched.polls) * 0.5, `${before(alone.polls)} ${before(watched.polls)}`);
     // at most once a second: where it was asked just before, a moment later
-    assert.ok(alone.polls.some((at) => at >= 50_000 && at < 51_000), alone.polls.join(" "));
+    assert.ok(
+      alone.polls.some((at) => at >= 50_000 && at < 51_000),
+      alone.polls.join(" "),
+    );
   });
 
   it("asks at most once a second, however often somebody begins to look", async () => {
