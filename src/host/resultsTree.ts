@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
 import { once } from "./commands.ts";
@@ -10,6 +11,9 @@ import type { SourceOpener } from "./sourceOpener.ts";
 
 /** So long the rows of the last search stay while nothing is found. */
 const PATIENCE_MS = 250;
+/** So often, and so long after each other, the first row of a search is tried to be shown. */
+const TOP_TRIES = 20;
+const TOP_PAUSE_MS = 50;
 
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
@@ -41,8 +45,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
   /** What the view has: nothing is refreshed for less. */
   #shown: { id: number; items: number } | undefined;
-  /** The search that is not yet seen from its first row. */
-  #topDue: number | undefined;
+  /** The search that is still to be shown from its first row on. */
+  #toTop: number | undefined;
 
   constructor(searches: Searches, opener: SourceOpener) {
     this.#opener = opener;
@@ -96,7 +100,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
-    return (await this.#currentNodes())?.children(node) ?? [];
+    const rows = (await this.#currentNodes())?.children(node) ?? [];
+    const search = this.#search;
+    if (!node && search && this.#toTop === search.id) void this.#showTop(search.id);
+    return rows;
   }
 
   async #currentNodes(): Promise<ResultNodes | undefined> {
@@ -188,15 +195,26 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return lines;
   }
 
-  /** Another search begins at its first row, wherever the one before was scrolled to. */
+  /**
+   * Another search begins at its first row, wherever the one before was scrolled to. The view has asked for that row, but
+   * does not say when it has it.
+   */
   async #showTop(searchId: number): Promise<void> {
-    this.#topDue = undefined;
-    const [first] = (await this.#currentNodes())?.rows() ?? [];
-    if (!first || !this.#view.visible) return;
-    await this.#view.reveal(first, { select: false, focus: false }).then(undefined, () => {
-      // The editor loses a row that is revealed while it is refreshed: it is tried again with the next rows.
-      if (this.#search?.id === searchId) this.#topDue = searchId;
-    });
+    const isDue = (): boolean => this.#toTop === searchId && this.#search?.id === searchId && this.#view.visible;
+    for (let tries = TOP_TRIES; tries > 0 && isDue(); tries--) {
+      const [first] = (await this.#currentNodes())?.rows() ?? [];
+      if (!first) break;
+      const reveal = this.#view.reveal(first, { select: false, focus: false });
+      const isShown = await reveal.then(
+        () => true,
+        () => false,
+      );
+      if (isShown) break;
+      await sleep(TOP_PAUSE_MS);
+    }
+    if (this.#toTop !== searchId) return;
+    this.#toTop = undefined;
+    this.#pace.request();
   }
 
   async #places(): Promise<ResultPlaces> {
@@ -218,6 +236,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       this.#view.message = this.#view.description = "";
       return;
     }
+    // While its rows are asked for anew, the editor could not reveal the first one.
+    if (this.#toTop === search.id && search.status === "running" && this.#view.visible) return;
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
     const isOther = this.#shown?.id !== shown.id;
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
@@ -226,8 +246,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (grown && grown.length > 0) this.#changed.fire(grown);
     else if (!grown && (isOther || this.#shown?.items !== shown.items)) this.#changed.fire(undefined);
     this.#shown = shown;
-    if (isFirst) this.#topDue = shown.id;
-    if (this.#topDue === shown.id) void this.#showTop(shown.id);
+    if (isFirst) this.#toTop = shown.id;
     void this.#say(search);
   }
 
