@@ -138,7 +138,7 @@ describe("what goes wrong at a service", () => {
       },
       async () => {
         const search = vscode.commands.executeCommand("plumbline.search", "x");
-        await until("the view to say so", () => parts.results.message.startsWith("1 match"));
+        await until("the view to say so", () => parts.results.message === "1 match in 1 repository");
         const [repository] = await parts.results.getChildren();
         const items = await parts.results.getChildren(repository);
         assert.equal(items.length, 1);
