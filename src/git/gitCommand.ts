@@ -20,17 +20,11 @@ export function git(
   { signal, stdin, maxBytes = 256 * 1024 * 1024, settings = [] }: GitOptions = {},
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    const command = gitCommand(root, args, settings);
     const child = execFile(
-      "git",
-      [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), ...args],
-      {
-        cwd: root,
-        env: environment(),
-        encoding: "buffer",
-        maxBuffer: maxBytes,
-        windowsHide: true,
-        ...(signal ? { signal } : {}),
-      },
+      command.file,
+      command.args,
+      { ...command.options, encoding: "buffer", maxBuffer: maxBytes, ...(signal ? { signal } : {}) },
       (error, stdout) => {
         if (error) reject(error instanceof Error ? error : new Error("git failed"));
         else resolve(stdout);
@@ -49,12 +43,8 @@ export async function* streamGit(
   stdin?: string,
 ): AsyncGenerator<Buffer, void> {
   signal.throwIfAborted();
-  const child = spawn("git", [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args], {
-    cwd: root,
-    env: environment(),
-    stdio: ["pipe", "pipe", "ignore"],
-    windowsHide: true,
-  });
+  const command = gitCommand(root, args);
+  const child = spawn(command.file, command.args, { ...command.options, stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.on("error", () => undefined); // it ended before it read everything
   child.stdin.end(stdin);
   const kill = () => child.kill("SIGKILL");
@@ -73,6 +63,15 @@ export async function* streamGit(
     signal.removeEventListener("abort", kill);
     kill();
   }
+}
+
+/** How git is started, for all that it does here: see {@link git}. */
+export function gitCommand(root: string, args: readonly string[], settings: readonly string[] = []) {
+  return {
+    file: "git",
+    args: [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), ...args],
+    options: { cwd: root, env: environment(), windowsHide: true },
+  };
 }
 
 const SETTINGS = [

@@ -1,4 +1,5 @@
 import { git } from "./gitCommand.ts";
+import { readObject } from "./objectReader.ts";
 
 export type RevisionObject =
   | { readonly type: "file"; readonly content: Buffer }
@@ -18,16 +19,10 @@ export async function readAtRevision(
 ): Promise<RevisionObject | undefined> {
   if (revision === "" || /[:\n\0]|^-/.test(revision) || /[\n\0]/.test(path)) return undefined;
   try {
-    const output = await git(root, ["cat-file", "--batch"], {
-      stdin: `${revision}:${path}\n`,
-      maxBytes,
-      ...(signal ? { signal } : {}),
-    });
-    const end = output.indexOf("\n");
-    const [, hash, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(output.subarray(0, end).toString()) ?? [];
-    const content = output.subarray(end + 1, end + 1 + Number(size));
-    if (type === "blob") return { type: "file", content };
-    if (type === "tree") return { type: "folder", names: treeNames(content, (hash?.length ?? 40) / 2) };
+    const object = await readObject(root, `${revision}:${path}`, maxBytes);
+    signal?.throwIfAborted();
+    if (object?.type === "blob") return { type: "file", content: object.content };
+    if (object?.type === "tree") return { type: "folder", names: treeNames(object.content, object.hash.length / 2) };
     return undefined;
   } catch {
     signal?.throwIfAborted();

@@ -83,4 +83,22 @@ describe("a working tree", () => {
       assert.equal(await textAt(revision, file), undefined, `${revision}:${file}`);
     }
   });
+
+  it("gives many at once, each to who asked, large ones left out, and goes on where there is no repository", async () => {
+    const large = "x".repeat(300_000);
+    const files = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}.txt`, `text ${index}\n`]));
+    const root = temporary.commit("many", { ...files, "large.txt": large, "empty.txt": "" });
+    const read = async (name: string, maxBytes?: number) => {
+      const object = await readAtRevision(root, "HEAD", name, maxBytes === undefined ? {} : { maxBytes });
+      return object?.type === "file" ? object.content.toString() : undefined;
+    };
+    const names = [...Object.keys(files), "large.txt", "none.txt", "empty.txt", "7.txt"];
+    const expected = [...Object.values(files), undefined, undefined, "", "text 7\n"];
+    assert.deepEqual(await Promise.all(names.map(async (name) => read(name, 1000))), expected);
+    assert.equal(await read("large.txt"), large);
+    assert.equal(await readAtRevision(path.join(root, "nowhere"), "HEAD", "7.txt"), undefined);
+    const stop = AbortSignal.abort();
+    await assert.rejects(readAtRevision(root, "HEAD", "7.txt", { signal: stop }), { name: "AbortError" });
+    assert.equal(await read("7.txt"), "text 7\n");
+  });
 });
