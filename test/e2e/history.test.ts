@@ -91,6 +91,7 @@ describe("a history by hand", () => {
     await workbench.toast(/Signed in to/).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.openContainer("Plumbline");
+    for (const view of ["Sources", "Search Results", "Filters"]) await workbench.collapseView(view);
     await row("How are retries bounded?").click();
     await workbench.webviewWith("table");
     await row("How does the query parser treat quotes?").click();

@@ -92,7 +92,7 @@ describe("the first ten minutes", () => {
 
   it("clicks a source and is at its line", async () => {
     const panel = await workbench.webviewWith(".sources button");
-    const source = panel.locator(".sources button").first();
+    const source = panel.locator(".sources [data-source]").first();
     const line = Number(/:(\d+)/.exec((await source.getAttribute("title")) ?? "")?.[1]);
     await source.click();
     await workbench.page.locator("#status\\.editor\\.selection", { hasText: /Ln \d+/ }).waitFor();
