@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Conversation } from "../../src/core/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import { plumbline, until } from "./extension.ts";
+import { plumbline } from "./extension.ts";
 
 const REPOSITORY = "github.com/rexxars/eventsource-parser";
 const PATH = "src/parse.ts";
@@ -31,6 +31,7 @@ describe("a file that answers cite", () => {
     text = readFileSync(file, "utf8");
     line = text.split("\n").findIndex((one) => one.startsWith("export function createParser"));
     const { copies } = await parts.history();
+    await copies.removeAll("local"); // other answers cite the file as well
     const at = (lines: string, path = PATH, repository = REPOSITORY) =>
       `[here](/${repository}@${commit}/-/blob/${path}${lines})`;
     const lines = `?L${String(line + 1)}-${String(line + 3)}`;
@@ -42,11 +43,14 @@ describe("a file that answers cite", () => {
 
   afterEach(async () => {
     await set(undefined);
-    // The editor may have saved what was edited.
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-    execFileSync("git", ["reset", "--quiet", "--hard"], { cwd: root });
     const document = await vscode.workspace.openTextDocument(file);
-    await until("the file as it was committed", () => document.getText() === text);
+    if (document.getText() !== text) {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+      await vscode.workspace.applyEdit(edit);
+    }
+    await document.save(); // the editor may have saved what was edited
+    assert.equal(readFileSync(file, "utf8"), text);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
