@@ -9,6 +9,8 @@ import { installExtension, startServer, writeSettings, type Server } from "../ed
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
 import { openPages, takeScreenshot } from "./screenshots.ts";
 
+/** After a click that opens or closes the side bar. */
+const SETTLED_MS = 700;
 const WAIT_MS = 30_000;
 
 const SETTINGS = {
@@ -195,11 +197,12 @@ export class Workbench {
     const icon = this.page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).first();
     const title = this.page.locator(".part.sidebar .title-label", { hasText: name });
     for (let attempt = 1; !(await title.isVisible()); attempt++) {
-      // A click on what a reload is just opening again closes it; then the next one opens it.
+      // A click on what a reload is just opening again closes it, a moment later; then the next one opens it.
       await icon.click();
       await title.waitFor({ timeout: WAIT_MS / 10 }).catch((error: unknown) => {
         if (attempt === 10) throw error;
       });
+      await sleep(SETTLED_MS);
     }
   }
 
