@@ -120,7 +120,10 @@ async function lastRow({ workbench: { page } }: EditorSession): Promise<number> 
   };
   // The repository's count is the last that the view is told: until then it may be behind.
   const repository = page.locator(".part.sidebar .monaco-list-row", { hasText: "corp/monorepo" });
-  await repository.filter({ hasText: ALL.toLocaleString("en") }).first().waitFor();
+  await repository
+    .filter({ hasText: ALL.toLocaleString("en") })
+    .first()
+    .waitFor();
   await open("100,000");
   await open("file99999.ts");
   await goTo("number(");
