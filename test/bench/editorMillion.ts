@@ -114,8 +114,9 @@ async function lastRow({ workbench: { page } }: EditorSession): Promise<number> 
     for (let attempt = 1; !(await opened.isVisible()); attempt++) {
       await page.keyboard.press("ArrowRight"); // a refresh that is under way may close it again
       await opened.waitFor({ timeout: 5000 }).catch((error: unknown) => {
-        if (attempt === 5) throw error;
+        if (attempt === 9) throw error;
       });
+      await goTo(last); // the focus may have gone with a row that was made anew
     }
   };
   // The repository's count is the last that the view is told: until then it may be behind.
