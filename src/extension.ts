@@ -27,6 +27,7 @@ import { Log } from "./host/log.ts";
 import type { OAuthSignIns } from "./host/oauthSignIns.ts";
 import { QuestionHistory } from "./host/questionHistory.ts";
 import { RemoteFiles } from "./host/remoteFiles.ts";
+import { OrderedMemento } from "./host/orderedMemento.ts";
 import { ResultsTree } from "./host/resultsTree.ts";
 import { SavedSearches } from "./host/savedSearches.ts";
 import { SearchHistory } from "./host/searchHistory.ts";
@@ -42,9 +43,10 @@ import { WorkspaceRepositories } from "./host/workspaceRepositories.ts";
 
 /** Builds every part and hands it what it needs. Nothing connects and nothing is started before it is used. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const { extensionUri, globalState, globalStorageUri, secrets, subscriptions, workspaceState } = context;
+  const { extensionUri, globalStorageUri, secrets, subscriptions, workspaceState } = context;
   const client = `plumbline ${(context.extension.packageJSON as { version: string }).version}`;
   const access = testAccess(context.extensionMode);
+  const globalState = new OrderedMemento(context.globalState);
 
   const log = new Log();
   const tokens: TokenStore = new TokenStore(secrets, globalState, log, (accountId) => ({
