@@ -121,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     opener,
     checks,
     repositories,
+    questions,
     log,
     history: () => loadHistory(),
   });

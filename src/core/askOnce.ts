@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Conversation, Question } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
 import { ServiceError } from "./errors.ts";
 import type { CallOptions, CodeSearchService } from "./service.ts";
 
@@ -65,20 +65,21 @@ async function find(
   if (conversation) {
     const now = await service.getConversation(conversation.name, options);
     const added = now.questions.slice(conversation.questions.length);
-    return added.some((one) => isSame(one, question)) ? now : undefined;
+    return added.some(({ text }) => isSameQuestion(text, question)) ? now : undefined;
   }
   const page = await service.listConversations({ ...options, sort: "-createdAt", pageSize: LOOKED_AT });
   for (const { name, createdAt = sentAt } of page.conversations.slice(0, LOOKED_AT)) {
     if (createdAt < sentAt - CLOCKS_APART_MS || isTaken?.(name)) continue;
     const candidate = await service.getConversation(name, options);
     const [first] = candidate.questions;
-    if (first && isSame(first, question)) return candidate;
+    if (first && isSameQuestion(first.text, question)) return candidate;
   }
   return undefined;
 }
 
-function isSame({ text }: Pick<Question, "text">, question: string): boolean {
-  return withoutBlanks(text) === withoutBlanks(question);
+/** Whether two questions say the same, however they are spaced. */
+export function isSameQuestion(a: string, b: string): boolean {
+  return withoutBlanks(a) === withoutBlanks(b);
 }
 
 function withoutBlanks(text: string): string {

@@ -8,11 +8,13 @@ import {
   type Handlers,
 } from "../protocol/answer.ts";
 import { toMessage } from "../protocol/answerMessage.ts";
+import type { PendingQuestion } from "../core/pendingQuestions.ts";
 import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState, checkedSourceState } from "./answerState.ts";
 import { CheckedSources, type CheckedSourcesParts } from "./checkedSources.ts";
-import { printSavedName, tabTitle, type UnaskedQuestion } from "./conversationReference.ts";
+import { tabTitle } from "./conversationReference.ts";
+import { printSavedName } from "./savedPanel.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
 import { onlookerOf } from "./onlooker.ts";
 import type { CitedPlace } from "./sourceNodes.ts";
@@ -94,9 +96,9 @@ export class AnswerPanel implements vscode.Disposable {
     this.#live.load(name);
   }
 
-  /** Shows a question that was being asked when the window was closed. */
-  bringBack(question: UnaskedQuestion): void {
-    this.#live.bringBack(question);
+  /** Shows questions that were not asked, or not for certain, when the window was closed. */
+  bringBack(questions: readonly PendingQuestion[]): void {
+    this.#live.bringBack(questions);
   }
 
   shows(accountId: string, name: string): boolean {
@@ -242,11 +244,12 @@ export class AnswerPanel implements vscode.Disposable {
       },
       code: (use) => void this.#actions.useCode(use),
       copy: ({ text }) => void vscode.env.clipboard.writeText(text),
-      notice: ({ action }) => {
+      notice: ({ action, question }) => {
         if (action === "showLog") this.#parts.log.show();
         else if (action === "signIn") void vscode.commands.executeCommand("plumbline.signIn");
         else if (action === "forget") void this.#forget();
-        else this.#live.retry();
+        else if (action === "discard") this.#live.discard(question);
+        else this.#live.retry(question);
       },
     };
     (handlers[intent.type] as (intent: AnswerIntent) => void)(intent);

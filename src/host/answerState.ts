@@ -9,6 +9,7 @@ import {
   type Quota,
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
+import type { PendingQuestion } from "../core/pendingQuestions.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import type {
   AnswerState,
@@ -20,7 +21,7 @@ import type {
   SourceState,
 } from "../protocol/answer.ts";
 import type { Account } from "./accounts.ts";
-import { printUnasked } from "./conversationReference.ts";
+import { printUnasked } from "./savedPanel.ts";
 import { failureWords, wordingOf } from "./errorMessages.ts";
 import { logOf, notesOf, quotaWords, statsState } from "./questionDetails.ts";
 import { relativeTime } from "./historyWords.ts";
@@ -28,24 +29,14 @@ import type { SourceFinding } from "./checkedSources.ts";
 import { serviceName } from "./serviceName.ts";
 import { sourceStatus, statusSummary } from "./sourceStatus.ts";
 
-/** A question on its way to the service, or one that didn't get there. */
-export interface PendingQuestion {
-  readonly text: string;
-  readonly startedAt: number;
-  /** When it was first sent, if nobody knows what became of that. */
-  readonly sentAt?: number;
-  readonly failure?: unknown;
-  /** From before the window was reloaded: the service may have it by now. */
-  readonly isBroughtBack?: boolean;
-}
-
 /** Everything that a panel knows. */
 export interface AnswerKnowledge {
   readonly account: Account;
   readonly savedName: string | undefined;
   readonly conversation: Conversation | undefined;
   readonly read: ReadAnswers | undefined;
-  readonly pending: PendingQuestion | undefined;
+  /** What the service may not have: see `PendingQuestions`. */
+  readonly pending: readonly PendingQuestion[];
   readonly failure: unknown;
   /** Set where the conversation is the copy of this machine: when it was made. */
   readonly copiedAt: number | undefined;
@@ -62,15 +53,14 @@ export interface AnswerKnowledge {
 /** The picture of a conversation, in the person's language. */
 export function answerState(known: AnswerKnowledge): AnswerState {
   const { account, conversation, pending, savedName, failure, copiedAt } = known;
-  const questions = (conversation?.questions ?? []).map((question) => questionState(question, known));
-  const canAsk = conversation !== undefined && canChange(conversation) && !isNotFound(failure);
-  const isOnItsWay = pending !== undefined && pending.failure === undefined;
+  const canAsk = canAskNow(known, savedName !== undefined);
+  const hasBox = conversation !== undefined && canChange(conversation) && !isNotFound(failure);
   return {
     ...(savedName !== undefined && { name: savedName }),
-    ...(pending && { unasked: unaskedOf(pending, account) }),
-    title: conversation?.title || pending?.text || vscode.l10n.t("Conversation"),
-    questions: pending ? [...questions, pendingState(pending, account, questions.length)] : questions,
-    ...(canAsk && { followUp: followUpState(isOnItsWay || !isSettled(conversation), known.draft) }),
+    ...(pending.length > 0 && { unasked: printUnasked({ accountId: account.id, questions: pending }) }),
+    title: conversation?.title || pending[0]?.text || vscode.l10n.t("Conversation"),
+    questions: questionStates(known, canAsk),
+    ...(hasBox && { followUp: followUpState(!canAsk, known.draft) }),
     ...(conversation?.quota && { quota: quotaWords(conversation.quota) }),
     ...(conversation && !canChange(conversation) && { readOnly: readOnlyWords() }),
     steps: known.steps,
@@ -80,6 +70,33 @@ export function answerState(known: AnswerKnowledge): AnswerState {
     ...(failure !== undefined && { notice: failureNotice(failure, account) }),
     labels: labels(),
   };
+}
+
+/** Whether a question can be sent now; `isMade` says that the conversation exists, though it may not be here yet. */
+export function canAskNow(
+  { conversation, pending, failure }: Pick<AnswerKnowledge, "conversation" | "pending" | "failure">,
+  isMade: boolean,
+): boolean {
+  if (pending.some((question) => question.failure === undefined) || isNotFound(failure)) return false;
+  return conversation ? canChange(conversation) && isSettled(conversation) : !isMade;
+}
+
+/** What the page calls a question that was not asked. */
+export function unaskedId({ startedAt }: PendingQuestion): string {
+  return `unasked.${String(startedAt)}`;
+}
+
+/** Those of the conversation, with those that were not asked where they would have come. */
+function questionStates(known: AnswerKnowledge, canAsk: boolean): readonly QuestionState[] {
+  const asked = (known.conversation?.questions ?? []).map((question) => questionState(question, known, canAsk));
+  const states: QuestionState[] = [];
+  let from = 0;
+  for (const pending of known.pending) {
+    const to = pending.failure === undefined ? asked.length : Math.max(from, pending.position);
+    states.push(...asked.slice(from, to), pendingState(pending, known, canAsk));
+    from = to;
+  }
+  return [...states, ...asked.slice(from)];
 }
 
 function copyWords(copiedAt: number): string {
@@ -95,7 +112,7 @@ function isNotFound(failure: unknown): boolean {
   return failure instanceof ServiceError && failure.code === "notFound";
 }
 
-function questionState(question: Question, known: AnswerKnowledge): QuestionState {
+function questionState(question: Question, known: AnswerKnowledge, canAsk: boolean): QuestionState {
   const { account, conversation, read, copiedAt, failure } = known;
   const canStop = conversation !== undefined && canChange(conversation);
   const { outcome } = question;
@@ -103,7 +120,7 @@ function questionState(question: Question, known: AnswerKnowledge): QuestionStat
   // Nobody knows how a copy went on that can't be compared with the service.
   const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
   const progress = isRunning ? progressState(question, outcome.steps, account, canStop) : undefined;
-  const notice = isRunning ? undefined : outcomeNotice(outcome, conversation?.quota);
+  const notice = isRunning ? undefined : outcomeNotice(outcome, canAsk, conversation?.quota);
   const sources = (answer?.sources ?? []).flatMap((index) => {
     const location = read?.sources[index];
     return location ? [checkedSourceState(index, location, known.checked)] : [];
@@ -161,15 +178,22 @@ function progressState(
   return { label: searching(account), startedAt: question.createdAt ?? Date.now(), steps, canStop };
 }
 
-function unaskedOf({ text, startedAt, sentAt = startedAt }: PendingQuestion, { id: accountId }: Account): string {
-  return printUnasked({ accountId, text, sentAt });
-}
-
-function pendingState(pending: PendingQuestion, account: Account, index: number): QuestionState {
+function pendingState(pending: PendingQuestion, known: AnswerKnowledge, canAsk: boolean): QuestionState {
+  const { account, conversation } = known;
+  const { text, startedAt, failure, isForgotten } = pending;
   const nothing = { answer: [], sources: [], otherSources: [], suggestedFollowUps: [], log: [], notes: [] };
-  const state = { ...nothing, id: String(index), text: pending.text };
-  if (pending.failure !== undefined) return { ...state, notice: failureNotice(pending.failure, account) };
-  return { ...state, progress: { label: searching(account), startedAt: pending.startedAt, steps: [], canStop: false } };
+  if (failure === undefined) {
+    const progress = { label: searching(account), startedAt, steps: [], canStop: false };
+    return { ...nothing, id: String(conversation?.questions.length ?? 0), text, progress };
+  }
+  const told = isForgotten
+    ? notice("warning", vscode.l10n.t("This was not asked before the window was closed."), ["retry", "showLog"])
+    : failureNotice(failure, account);
+  const actions = told.actions.filter(({ action }) =>
+    action === "retry" ? canAsk : action !== "forget" || conversation,
+  );
+  const more = conversation ? actionsOf(["discard"]) : [];
+  return { ...nothing, id: unaskedId(pending), text, notice: { ...told, actions: [...actions, ...more] } };
 }
 
 function searching(account: Account): string {
@@ -188,7 +212,8 @@ function failureNotice(failure: unknown, account: Account): NoticeState {
   return { ...notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]), ...counted };
 }
 
-function outcomeNotice(outcome: Outcome, quota: Quota | undefined): NoticeState | undefined {
+function outcomeNotice(outcome: Outcome, canAsk: boolean, quota: Quota | undefined): NoticeState | undefined {
+  const actions: readonly NoticeAction[] = canAsk ? ["retry"] : [];
   switch (outcome.status) {
     case "processing":
       return notice("info", vscode.l10n.t("The answer was not there yet when this copy was made."), []);
@@ -198,7 +223,7 @@ function outcomeNotice(outcome: Outcome, quota: Quota | undefined): NoticeState 
         ? notice("info", vscode.l10n.t("There is no answer to this question."), [])
         : undefined;
     case "canceled":
-      return notice("info", vscode.l10n.t("Stopped. You can ask again, or something else."), ["retry"]);
+      return notice("info", vscode.l10n.t("Stopped. You can ask again, or something else."), actions);
     case "unknown":
       return notice(
         "warning",
@@ -206,11 +231,11 @@ function outcomeNotice(outcome: Outcome, quota: Quota | undefined): NoticeState 
           'The service says that this question is "{0}", which Plumbline doesn\'t know. Nothing has changed for a while.',
           outcome.state,
         ),
-        ["retry"],
+        actions,
       );
     case "failed":
       return {
-        ...notice("error", failureWords(outcome, quota), ["retry"]),
+        ...notice("error", failureWords(outcome, quota), actions),
         ...(outcome.details !== undefined && { details: outcome.details }),
         ...(outcome.retryAt !== undefined && { retryAt: outcome.retryAt }),
       };
@@ -218,13 +243,18 @@ function outcomeNotice(outcome: Outcome, quota: Quota | undefined): NoticeState 
 }
 
 function notice(severity: NoticeState["severity"], message: string, actions: readonly NoticeAction[]): NoticeState {
+  return { severity, message, actions: actionsOf(actions) };
+}
+
+function actionsOf(actions: readonly NoticeAction[]): NoticeState["actions"] {
   const words: Record<NoticeAction, string> = {
     retry: vscode.l10n.t("Try Again"),
     signIn: vscode.l10n.t("Sign In…"),
     showLog: vscode.l10n.t("Show Log"),
     forget: vscode.l10n.t("Remove from History"),
+    discard: vscode.l10n.t("Discard"),
   };
-  return { severity, message, actions: actions.map((action) => ({ action, label: words[action] })) };
+  return actions.map((action) => ({ action, label: words[action] }));
 }
 
 function labels(): AnswerState["labels"] {

@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
+import type { PendingQuestion } from "../core/pendingQuestions.ts";
 import type { AnswerState } from "../protocol/answer.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";
 import { answerPage } from "./answerPage.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
-import { parseSavedName, parseUnasked, tabTitle, type ConversationReference } from "./conversationReference.ts";
+import { tabTitle, type ConversationReference } from "./conversationReference.ts";
 
 /** What panels work with; what only they need is loaded with the first one. */
-export type AnswerParts = Pick<AnswerPanelParts, "services" | "opener" | "checks" | "repositories" | "log"> & {
+export type AnswerParts = Pick<
+  AnswerPanelParts,
+  "services" | "opener" | "checks" | "repositories" | "questions" | "log"
+> & {
   readonly history: () => Promise<ConversationHistory>;
 };
 
@@ -88,6 +92,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { parseSavedName, parseUnasked } = await import("./savedPanel.ts");
     const saved = parseSavedName(state);
     const unasked = parseUnasked(state);
     const { accountId } = saved ?? unasked ?? {};
@@ -96,13 +101,23 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
       panel.dispose(); // its account is gone, and what was in it with it
       return;
     }
-    const restored = await this.#panel(account, panel);
-    if (unasked && unasked.accountId === accountId) restored.bringBack(unasked);
-    if (saved) restored.load(saved.name);
+    const questions = unasked?.accountId === accountId ? unasked?.questions : undefined;
+    await this.#restore(account, panel, saved?.name, questions);
   }
 
   dispose(): void {
     vscode.Disposable.from(this.#subscriptions, this.#posted, this.#inViewChanged, ...this.#open).dispose();
+  }
+
+  async #restore(
+    account: Account,
+    webviewPanel: vscode.WebviewPanel,
+    name: string | undefined,
+    questions: readonly PendingQuestion[] = [],
+  ): Promise<void> {
+    const panel = await this.#panel(account, webviewPanel);
+    panel.bringBack(questions);
+    if (name !== undefined) panel.load(name);
   }
 
   #create(title: string): vscode.WebviewPanel {
@@ -122,6 +137,13 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const panel = new AnswerPanel(account, webviewPanel, {
       ...this.#parts,
       history,
+      accounts: this.#accounts,
+      bringBack: async (account, name, questions) => {
+        const open = this.panels.find((panel) => name !== undefined && panel.shows(account.id, name));
+        if (!open) await this.#restore(account, this.#create(questions.at(-1)?.text ?? ""), name, questions);
+        open?.bringBack(questions);
+        open?.reveal();
+      },
       isShown: (accountId, name) => this.panels.some((other) => other.shows(accountId, name)),
       onPost: (state) => {
         this.#posted.fire(state);

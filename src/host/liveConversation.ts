@@ -2,13 +2,18 @@ import * as vscode from "vscode";
 import { askOnce } from "../core/askOnce.ts";
 import type { ReadAnswers } from "../core/answerSources.ts";
 import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
-import { isAbort, ServiceError } from "../core/errors.ts";
+import { isAbort } from "../core/errors.ts";
+import { PendingQuestions, type PendingQuestion } from "../core/pendingQuestions.ts";
 import { watchConversation, type Onlooker } from "../core/watchConversation.ts";
-import type { Account } from "./accounts.ts";
-import type { AnswerKnowledge, PendingQuestion } from "./answerState.ts";
+import { withoutBidiControls } from "../core/bidi.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
-import type { ConversationReference, UnaskedQuestion } from "./conversationReference.ts";
+import { tabTitle, type ConversationReference } from "./conversationReference.ts";
+import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
+import type { QuestionHistory } from "./questionHistory.ts";
+import { serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
 
 /** What a conversation is asked and followed with. */
@@ -16,6 +21,15 @@ export interface LiveConversationParts {
   readonly services: Services;
   readonly history: ConversationHistory;
   readonly log: Log;
+  readonly accounts: Pick<Accounts, "find">;
+  /** Where the words of a question that was not asked are kept, whatever becomes of its panel. */
+  readonly questions: Pick<QuestionHistory, "add">;
+  /** Shows questions that were not asked, with the conversation in which they were to be: one that doesn't exist has no name. */
+  readonly bringBack: (
+    account: Account,
+    name: string | undefined,
+    questions: readonly PendingQuestion[],
+  ) => Promise<void>;
   readonly onlooker: Onlooker;
   /** Whether it is in sight: then what comes is seen. */
   readonly isVisible: () => boolean;
@@ -35,8 +49,8 @@ export class LiveConversation implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #conversation: Conversation | undefined;
   #read: ReadAnswers | undefined;
-  /** Asked, but not yet taken by the service. */
-  #pending: PendingQuestion | undefined;
+  /** Asked, but not (yet) taken by the service. */
+  readonly #pending = new PendingQuestions();
   /** The name of the conversation to be shown, as long as nothing of it is here. */
   #name: string | undefined;
   #failure: unknown;
@@ -60,7 +74,7 @@ export class LiveConversation implements vscode.Disposable {
       account: this.#account,
       conversation: this.#conversation,
       read: this.#read,
-      pending: this.#pending,
+      pending: this.#pending.all,
       failure: this.#failure,
       copiedAt: this.#copiedAt,
     };
@@ -78,23 +92,19 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
-  ask(text: string, sentAt?: number): void {
-    this.#pending = { text, startedAt: Date.now(), ...(sentAt !== undefined && { sentAt }) };
-    this.#failure = undefined;
-    void this.#send(this.#pending);
+  ask(text: string): void {
+    void this.#send(this.#pending.begin(text, this.#conversation?.questions.length ?? 0));
   }
 
-  /** Shows a question of which nobody knows whether the service has it: it is looked for before it is asked again. */
-  bringBack({ text, sentAt }: UnaskedQuestion): void {
-    const failure = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
-    this.#pending = { text, startedAt: sentAt, sentAt, failure, isBroughtBack: true };
+  /** Shows questions of which the service may not have one: they are looked for before they are asked again. */
+  bringBack(questions: readonly PendingQuestion[]): void {
+    this.#pending.bringBack(questions);
     this.#changed.fire();
   }
 
   /** Asks one more, where one can be asked now. */
   followUp(text: string): void {
-    const isFree = this.#pending === undefined || this.#pending.failure !== undefined;
-    if (text !== "" && isFree && this.#conversation && isSettled(this.#conversation)) this.ask(text);
+    if (text !== "" && this.#conversation && this.#canAsk) this.ask(text);
   }
 
   load(name: string): void {
@@ -104,13 +114,20 @@ export class LiveConversation implements vscode.Disposable {
     void this.#follow(name);
   }
 
-  /** Does again what failed last. */
-  retry(): void {
-    const last = this.#conversation?.questions.at(-1);
-    const { reference } = this;
-    if (this.#pending?.failure !== undefined) this.ask(this.#pending.text, this.#pending.sentAt);
-    else if (this.#failure !== undefined && reference) void this.#follow(reference.name);
-    else if (last && last.outcome.status !== "processing") this.ask(last.text);
+  /** Asks a question again, by its number in the page; without one, reads the conversation again. */
+  retry(id?: string): void {
+    const asked = this.#conversation?.questions.find((question) => question.id === id);
+    const text = asked?.text ?? this.#unasked(id)?.text;
+    if (id === undefined) {
+      if (this.reference) void this.#follow(this.reference.name);
+    } else if (text !== undefined && this.#canAsk) this.ask(text);
+  }
+
+  /** Lets go of a question that was not asked. */
+  discard(id: string | undefined): void {
+    const { startedAt } = this.#unasked(id) ?? {};
+    if (startedAt !== undefined) this.#pending.discard(startedAt);
+    this.#changed.fire();
   }
 
   /** Cancels at the service; what is shown then is what the service says of it. */
@@ -141,7 +158,16 @@ export class LiveConversation implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  get #canAsk(): boolean {
+    return canAskNow(this.known, this.reference !== undefined);
+  }
+
+  #unasked(id: string | undefined): PendingQuestion | undefined {
+    return this.#pending.all.find((pending) => unaskedId(pending) === id);
+  }
+
   async #send(pending: PendingQuestion): Promise<void> {
+    this.#failure = undefined;
     this.#changed.fire();
     try {
       const { service } = await this.#parts.services.reach(this.#account);
@@ -160,16 +186,27 @@ export class LiveConversation implements vscode.Disposable {
         awaited.takeOver(reference); // the panel was closed while the question was on its way
         return;
       }
-      this.#pending = undefined;
+      this.#pending.taken();
       await this.#show(conversation);
       await this.#follow(conversation.name, conversation);
     } catch (error) {
       if (isAbort(error)) return;
       this.#parts.log.error("The question could not be asked", error);
-      if (this.#abort.signal.aborted) return;
-      if (this.#pending) this.#pending = failed(this.#pending, error);
-      this.#changed.fire();
+      if (!this.#parts.accounts.find(this.#account.id)) return; // it was signed out of, and all that was asked goes with it
+      this.#pending.fail(error);
+      await this.#parts.questions.add(this.#account.id, pending.text);
+      if (this.#abort.signal.aborted) await this.#tell(pending.text, error);
+      else this.#changed.fire();
     }
+  }
+
+  /** The panel was closed while a question was on its way that didn't get there. */
+  async #tell(question: string, error: unknown): Promise<void> {
+    const { message } = wordingOf(error, serviceName(this.#account));
+    const words = vscode.l10n.t('"{0}" was not asked. {1}', tabTitle(withoutBidiControls(question)), message);
+    const show = vscode.l10n.t("Show Question");
+    if ((await vscode.window.showWarningMessage(words, show)) === show)
+      await this.#parts.bringBack(this.#account, this.reference?.name, this.#pending.all);
   }
 
   /** Shows the conversation as it is, and as it becomes, until it is settled. */
@@ -227,16 +264,8 @@ export class LiveConversation implements vscode.Disposable {
     this.#conversation = conversation;
     this.#copiedAt = copiedAt;
     this.#read = readAnswers(conversation, baseUrl, this.#read);
-    const { isBroughtBack, text } = this.#pending ?? {};
-    if (isBroughtBack && copiedAt === undefined && conversation.questions.at(-1)?.text === text)
-      this.#pending = undefined;
+    this.#pending.reconcile(conversation);
     this.#changed.fire();
     this.observe();
   }
-}
-
-/** Where nobody knows what became of a question, it is looked for before it is asked again. */
-function failed(pending: PendingQuestion, failure: unknown): PendingQuestion {
-  const isUnknown = failure instanceof ServiceError && failure.code === "unknownOutcome";
-  return { ...pending, failure, ...(isUnknown && { sentAt: pending.sentAt ?? pending.startedAt }) };
 }

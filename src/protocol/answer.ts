@@ -12,7 +12,7 @@ import type { Block } from "./markdown.ts";
 export interface AnswerState {
   /** What the panel keeps to find its conversation again after a reload; absent until the service has it. */
   readonly name?: string;
-  /** What the panel keeps of a question that the service may not have, to bring it back after a reload. */
+  /** What the panel keeps of questions that the service may not have, to bring them back after a reload. */
   readonly unasked?: string;
   readonly title: string;
   readonly questions: readonly QuestionState[];
@@ -126,14 +126,14 @@ export interface NoticeState {
   readonly details?: string;
   /** Milliseconds since the epoch from which on it makes sense to try again; the page counts down to it. */
   readonly retryAt?: number;
-  /** What to do about it; each sends `{type: "notice", action}`. */
+  /** What to do about it; each sends `{type: "notice", action}`, with the question that it is about. */
   readonly actions: readonly { readonly action: NoticeAction; readonly label: string }[];
 }
 
-/** `forget` removes what is kept of a conversation that the service doesn't have any more. */
+/** `forget` removes what is kept of a conversation that the service doesn't have any more; `discard`, a question that was not asked. */
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
-const NOTICE_ACTIONS = ["retry", "signIn", "showLog", "forget"] as const;
+const NOTICE_ACTIONS = ["retry", "signIn", "showLog", "forget", "discard"] as const;
 
 export interface SourceState {
   /** The number that `openSource` sends back. Unique in the conversation. */
@@ -188,7 +188,8 @@ export type AnswerIntent =
       readonly from?: number;
       readonly to?: number;
     }
-  | { readonly type: "notice"; readonly action: NoticeAction };
+  /** `question` is the one whose notice it is, by its id; absent where it is the conversation's. */
+  | { readonly type: "notice"; readonly action: NoticeAction; readonly question?: string };
 
 /** What can be done with a block of code. */
 export type CodeAction = (typeof CODE_ACTIONS)[number];
@@ -230,7 +231,8 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     }
     case "notice": {
       const action = NOTICE_ACTIONS.find((known) => known === field("action"));
-      return action && { type: "notice", action };
+      const question = field("question");
+      return action && { type: "notice", action, ...(typeof question === "string" && { question }) };
     }
     default:
       return undefined;

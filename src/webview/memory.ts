@@ -4,7 +4,7 @@ import type { ReadingPlace } from "./readingPlace.ts";
 export interface Memory {
   /** The conversation that it belongs to, for the host's serializer. */
   readonly name?: string;
-  /** The question that the service may not have, for the serializer as well. */
+  /** The questions that the service may not have, for the serializer as well. */
   readonly unasked?: string | undefined;
   /** Absent at the beginning. */
   readonly place?: ReadingPlace | undefined;

@@ -4,8 +4,8 @@ import { details } from "./details.ts";
 import type { NoticeState } from "../protocol/answer.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** What happened, and what can be done about it. It is announced by the page, not by itself. */
-export function notice(state: NoticeState, { labels, send }: Surroundings): TemplateResult {
+/** What happened to a question or the whole conversation, and what can be done about it. It is announced by the page, not by itself. */
+export function notice(state: NoticeState, { labels, send }: Surroundings, question?: string): TemplateResult {
   const { severity, message, actions, retryAt } = state;
   return html`<div class="notice ${severity}">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>
@@ -29,9 +29,11 @@ export function notice(state: NoticeState, { labels, send }: Surroundings): Temp
         : html`<div class="actions">
             ${actions.map(({ action, label }, index) => {
               const act = () => {
-                send({ type: "notice", action });
+                send({ type: "notice", action, ...(question !== undefined && { question }) });
               };
-              return html`<vscode-button ?secondary=${index > 0 || severity === "info"} @click=${act}
+              return html`<vscode-button
+                ?secondary=${index > 0 || severity === "info" || action === "showLog"}
+                @click=${act}
                 >${label}</vscode-button
               >`;
             })}

@@ -87,7 +87,9 @@ export class Panel {
     if (state.name !== undefined && state.name !== this.#memory.name) this.#remember({ name: state.name });
     if (state.unasked !== this.#memory.unasked) this.#remember({ unasked: state.unasked });
     const { count, text } = this.#asked ?? { count: Infinity, text: "" };
-    const hasGrown = state.questions.length > count;
+    const last = state.questions.at(-1);
+    // What failed before is asked again with the same words: then there are as many as there were.
+    const hasGrown = state.questions.length > count || (count !== Infinity && !!last?.progress && last.text === text);
     if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });
     this.#asked = undefined;
     const given = before && !isOther && state.followUp?.draft;

@@ -35,7 +35,7 @@ export function question(
           </section>`
     }
     ${state.progress ? progress(state.progress, around) : nothing}
-    ${state.notice ? notice(state.notice, around) : nothing}
+    ${state.notice ? notice(state.notice, around, state.id) : nothing}
     ${state.notes.length === 0 ? nothing : notes(state.notes, canOpenInBrowser, around)}
     ${state.sources.length + state.otherSources.length === 0 ? nothing : sources(state, `${state.id}.sources`, around)}
     ${accounts(state, around)}

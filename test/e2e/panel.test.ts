@@ -211,6 +211,37 @@ describe("the answer panel", () => {
     await discardEditors();
   });
 
+  it("keeps a follow-up that can't be asked, and tells of one whose tab was closed meanwhile", async () => {
+    const panel = await open("Refused", "textarea");
+    service.refusing = Promise.resolve();
+    await panel.locator("textarea").fill("Who calls it?");
+    await panel.locator("textarea").press("Enter");
+    const failed = panel.locator("article", { hasText: "Who calls it?" });
+    await failed.getByRole("button", { name: "Discard" }).waitFor();
+    assert.equal(await panel.locator("textarea").inputValue(), "");
+    let refuse: (() => void) | undefined;
+    service.refusing = new Promise((resolve) => {
+      refuse = resolve;
+    });
+    await panel.locator("textarea").fill("And who tests it?");
+    await panel.locator("textarea").press("Enter");
+    await panel.locator("article").nth(2).locator(".progress-words").waitFor();
+    assert.equal(await panel.locator("textarea").inputValue(), "");
+    await workbench.screenshot("panel-unasked");
+    await workbench.runCommand("View: Close All Editors");
+    refuse?.();
+    await workbench.toastButton('"And who tests it?" was not asked.', "Show Question").click();
+    const back = await workbench.webviewWith("article:nth-of-type(3) .notice");
+    assert.equal(await back.locator("article").nth(1).locator(".question-text").innerText(), "Who calls it?");
+    service.refusing = undefined;
+    await back.locator("article").nth(2).getByRole("button", { name: "Try Again" }).click();
+    await back.locator("article").nth(2).locator(".progress-words").waitFor();
+    assert.deepEqual(
+      service.all.at(-1)?.questions.map(({ question }) => question),
+      ["How does the parser work?", "And who tests it?"],
+    );
+  });
+
   it("leaves what is read where it is while an answer above it grows", async () => {
     const panel = await open("Growing", ".progress");
     const number = CONVERSATIONS.findIndex(({ title }) => title === "Growing") + 1;

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
+import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
@@ -173,7 +174,7 @@ describe("what goes wrong at a service", () => {
           ["retry", "showLog"],
         );
         works = true;
-        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry" });
+        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry", question: failed.questions[0].id });
         await until("the answer", () => states.find(({ questions }) => (questions[0]?.answer.length ?? 0) > 0));
       },
     );
@@ -207,13 +208,105 @@ describe("what goes wrong at a service", () => {
         await vscode.commands.executeCommand("plumbline.ask", "Why?");
         await refused("Why?");
         works = true;
-        panel()?.receive({ type: "notice", action: "retry" });
+        panel()?.receive({ type: "notice", action: "retry", question: states.at(-1)?.questions[0]?.id });
         await until("the answer", () => states.find(({ questions }) => (questions[0]?.answer.length ?? 0) > 0));
         works = false;
         panel()?.receive({ type: "followUp", text: "And then?" });
         await refused("And then?");
       },
     );
+  });
+
+  it("a follow-up that can't be asked: keeps it where it was, whatever is asked after it, until it is asked or discarded", async () => {
+    await using service = await ScriptedConversations.start([
+      { title: "T", questions: [{ question: "Why?", answer: "So." }] },
+    ]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      states.length = 0;
+      const reference = { accountId: account.id, name: "1", title: "T" };
+      await parts.answers.show(reference);
+      const panel = () => parts.answers.panels.find((each) => each.shows(account.id, "1"));
+      const shown = () => (states.at(-1)?.questions ?? []).map(({ text }) => text);
+      const at = (position: number) => states.at(-1)?.questions[position];
+      const actions = (position: number) => at(position)?.notice?.actions.map(({ action }) => action);
+      const asked = () => service.all[0]?.questions.map(({ question }) => question);
+      await until("the conversation", () => states.at(-1)?.followUp && !states.at(-1)?.copy);
+
+      service.refusing = Promise.resolve();
+      panel()?.receive({ type: "followUp", text: "And A?" });
+      await until("the failure of A", () => at(1)?.notice);
+      assert.deepEqual(actions(1), ["retry", "showLog", "discard"]);
+      panel()?.receive({ type: "followUp", text: "And B?" });
+      await until("the failure of B", () => at(2)?.notice);
+      assert.deepEqual(shown(), ["Why?", "And A?", "And B?"]);
+      assert.deepEqual(parts.states[0]?.get(`questions.${account.id}`), ["And B?", "And A?"]);
+
+      service.refusing = undefined;
+      panel()?.receive({ type: "followUp", text: "And C?" });
+      await until("C to be asked", () => at(3)?.progress?.canStop);
+      assert.deepEqual(shown(), ["Why?", "And A?", "And B?", "And C?"]);
+      assert.deepEqual(actions(1), ["showLog", "discard"], "nothing can be asked while something runs");
+      service.change(1, { status: "completed", answer: "C." });
+      await until("the answer to C", () => at(3)?.answer.length === 1);
+      assert.deepEqual(actions(1), ["retry", "showLog", "discard"]);
+
+      // The window comes back with what was kept of it.
+      const { name, unasked } = states.at(-1) ?? {};
+      parts.answers.close(reference);
+      states.length = 0;
+      const back = vscode.window.createWebviewPanel("plumbline.answer", "Back", vscode.ViewColumn.Active);
+      await parts.answers.deserializeWebviewPanel(back, { name, unasked });
+      await until("all of them", () => states.at(-1)?.questions.length === 4 && !states.at(-1)?.copy);
+      assert.deepEqual(shown(), ["Why?", "And A?", "And B?", "And C?"]);
+      assert.match(at(1)?.notice?.message ?? "", /was not asked before the window was closed/);
+
+      panel()?.receive({ type: "notice", action: "discard", question: at(2)?.id });
+      await until("B to be discarded", () => states.at(-1)?.questions.length === 3);
+      panel()?.receive({ type: "notice", action: "retry", question: at(1)?.id });
+      await until("A to be asked", () => at(2)?.progress?.canStop);
+      assert.deepEqual(shown(), ["Why?", "And C?", "And A?"]);
+      assert.deepEqual(asked(), ["Why?", "And C?", "And A?"]);
+      assert.equal(states.at(-1)?.unasked, undefined);
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
+  it("tries that question again on which it is pressed, and none in somebody else's conversation", async () => {
+    const error = { kind: "InternalError", message: "Gone." };
+    const questions = [
+      { question: "First?", error },
+      { question: "Second?", answer: "So." },
+    ];
+    await using service = await ScriptedConversations.start([
+      { title: "Mine", questions },
+      { title: "Theirs", questions, viewer: { is_owner: false } },
+    ]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      for (const [index, title] of ["Mine", "Theirs"].entries()) {
+        states.length = 0;
+        const name = String(index + 1);
+        await parts.answers.show({ accountId: account.id, name, title });
+        const read = await until(title, () => states.find(({ questions, copy }) => questions[0]?.notice && !copy));
+        const [failed] = read.questions;
+        assert.equal(failed?.notice?.actions.length, title === "Mine" ? 1 : 0);
+        const panel = parts.answers.panels.find((each) => each.shows(account.id, name));
+        panel?.receive({ type: "notice", action: "retry", question: failed.id });
+      }
+      await until("the question", () => service.all[0]?.questions.length === 3);
+      assert.equal(service.all[0]?.questions[2]?.question, "First?");
+      assert.equal(service.all[1]?.questions.length, 2);
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
   });
 
   it("a question whose answer got lost: finds what became of it, and asks it once", async () => {
@@ -255,7 +348,7 @@ describe("what goes wrong at a service", () => {
       try {
         states.length = 0;
         const sentAt = Date.now() - 1000;
-        const kept = JSON.stringify([account.id, sentAt, "Where to?"]);
+        const kept = JSON.stringify([account.id, ["Where to?", sentAt, 0, sentAt]]);
         if (isTaken) {
           const updateTime = new Date().toISOString();
           const conversation = { name: "users/4/conversations/7", title: "T", question: "Where to?", updateTime };
@@ -265,7 +358,7 @@ describe("what goes wrong at a service", () => {
         const shown = await until("the question", () => states.find(({ questions }) => questions[0]?.notice));
         assert.equal(shown.questions[0]?.text, "Where to?");
         assert.equal(shown.unasked, kept);
-        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry" });
+        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry", question: shown.questions[0].id });
         await until("the service to have it", () => states.find(({ name, unasked }) => name && !unasked));
         assert.equal(instance.calls("CreateConversation"), timesAsked);
         assert.equal(instance.conversations.length, 1);

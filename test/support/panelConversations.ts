@@ -183,4 +183,5 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
       { question: "Who retries now?", status: "processing", answer: MARKDOWN, turns: TURNS },
     ],
   },
+  { title: "Refused", questions: [{ question: "How does the parser work?", answer: ANSWER }] },
 ];

@@ -22,6 +22,10 @@ export interface LegacyConversation {
   readonly daysAgo?: number;
 }
 
+interface Gate {
+  refusing?: Promise<void> | undefined;
+}
+
 /**
  * An instance with the legacy conversation interface alone, which tells most. A test holds its conversations in its hands;
  * they are numbered from one.
@@ -29,10 +33,17 @@ export interface LegacyConversation {
 export class ScriptedConversations implements AsyncDisposable {
   readonly all: LegacyConversation[];
   readonly server: ScriptedServer;
+  readonly #gate: Gate;
 
-  private constructor(all: LegacyConversation[], server: ScriptedServer) {
+  private constructor(all: LegacyConversation[], server: ScriptedServer, gate: Gate) {
     this.all = all;
     this.server = server;
+    this.#gate = gate;
+  }
+
+  /** Where it is set, questions are refused as soon as it resolves. */
+  set refusing(when: Promise<void> | undefined) {
+    this.#gate.refusing = when;
   }
 
   /** `fileOf` has the texts that it has, by `REPOSITORY@REVISION/PATH`. */
@@ -41,6 +52,7 @@ export class ScriptedConversations implements AsyncDisposable {
     fileOf: (name: string) => string | undefined | Promise<string | undefined> = () => undefined,
   ): Promise<ScriptedConversations> {
     const all = [...conversations];
+    const gate: Gate = {};
     const encode = (id: number) => {
       const conversation = all[id - 1];
       const { daysAgo = 0, ...sent } = conversation ?? {};
@@ -68,7 +80,10 @@ export class ScriptedConversations implements AsyncDisposable {
         : undefined;
       if (file !== undefined) plain(response, 200, file);
       else if (!route) plain(response, 404, "Not Found\n");
-      else if (!id && method === "POST") {
+      else if (gate.refusing && method === "POST") {
+        await gate.refusing;
+        plain(response, 503, "busy\n");
+      } else if (!id && method === "POST") {
         all.push({
           title: "",
           questions: [{ question: (JSON.parse(body) as { question: string }).question, status: "pending" }],
@@ -97,7 +112,7 @@ export class ScriptedConversations implements AsyncDisposable {
         json(response, encode(id));
       }
     });
-    return new ScriptedConversations(all, server);
+    return new ScriptedConversations(all, server, gate);
   }
 
   /** A question of a conversation is now like this: the last one, or the one at a position. */
