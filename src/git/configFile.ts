@@ -1,6 +1,4 @@
 import { readFile, stat } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 
 /** A value of a git configuration file. */
 export interface ConfigEntry {
@@ -15,7 +13,6 @@ export interface ConfigEntry {
 
 /** Configuration is never as long. */
 const BYTES_AT_MOST = 1024 * 1024;
-const INCLUDES_AT_MOST = 10;
 
 const HEADER = /\s*\[\s*([\w.-]+?)\s*(?:"((?:[^"\\\n]|\\.)*)"\s*)?\]/y;
 const ENTRY = /[^\S\n]*([a-z][\w-]*)[^\S\n]*(?:=((?:"(?:[^"\\\n]|\\\r?\n|\\.)*"|\\\r?\n|\\.|[^"\\\n#;])*))?/iy;
@@ -44,33 +41,6 @@ export function parseConfig(text: string): readonly ConfigEntry[] {
     next(REST);
   }
   return entries;
-}
-
-/** The entries of the person's own configuration: the system's first, then the files that it includes under no condition. */
-export async function readPersonalConfig(
-  env: NodeJS.ProcessEnv = process.env,
-  home = os.homedir(),
-): Promise<readonly ConfigEntry[]> {
-  const own = env["GIT_CONFIG_GLOBAL"];
-  const files = [
-    ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : [env["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"]),
-    ...(own === undefined
-      ? [path.join(env["XDG_CONFIG_HOME"] || path.join(home, ".config"), "git/config"), path.join(home, ".gitconfig")]
-      : [own]),
-  ];
-  let included = 0;
-  const read = async (file: string): Promise<readonly ConfigEntry[]> => {
-    const entries = parseConfig((await readSmallFile(file)) ?? "");
-    const all: ConfigEntry[] = [];
-    for (const entry of entries) {
-      if (entry.section !== "include" || entry.key !== "path") all.push(entry);
-      else if (++included <= INCLUDES_AT_MOST) {
-        all.push(...(await read(path.resolve(path.dirname(file), entry.value.replace(/^~(?=\/)/, home)))));
-      }
-    }
-    return all;
-  };
-  return (await Promise.all(files.map(read))).flat();
 }
 
 /** `undefined` for what is missing, too long, or no file. */

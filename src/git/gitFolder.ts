@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { parseConfig, readSmallFile, type ConfigEntry } from "./configFile.ts";
+import type { ConfigFiles, Configuration } from "./configuration.ts";
 
 export interface Remote {
   readonly name: string;
@@ -24,17 +25,9 @@ export async function findGitFolder(root: string): Promise<string | undefined> {
   return head?.isFile() ? folder : undefined;
 }
 
-/**
- * The remotes of a repository, in the order of its configuration file. Reads files only; no git binary is needed.
- * `personal` is the configuration that counts for every repository.
- */
-export async function readRemotes(
-  gitFolder: string,
-  personal: readonly ConfigEntry[] = [],
-): Promise<readonly Remote[]> {
-  const common = (await readSmallFile(path.join(gitFolder, "commondir")))?.trim();
-  const config = await readSmallFile(path.join(common ? path.resolve(gitFolder, common) : gitFolder, "config"));
-  return remotesOf(parseConfig(config ?? ""), personal);
+/** The remotes of a repository, in the order of its own configuration. Reads files only; no git binary is needed. */
+export async function readRemotes(gitFolder: string, configFiles: ConfigFiles): Promise<readonly Remote[]> {
+  return remotesOf(await configFiles.of(gitFolder));
 }
 
 /** The paths of the submodules, as `.gitmodules` lists them, relative to `root`. */
@@ -44,11 +37,11 @@ export async function readSubmodulePaths(root: string): Promise<readonly string[
 }
 
 /** Of several addresses of a remote, git fetches from the first. */
-function remotesOf(config: readonly ConfigEntry[], personal: readonly ConfigEntry[]): readonly Remote[] {
+function remotesOf({ own, all }: Configuration): readonly Remote[] {
   const remotes = new Map<string, Remote>();
-  for (const { section, subsection: name, key, value } of config) {
+  for (const { section, subsection: name, key, value } of own) {
     if (section !== "remote" || key !== "url" || name === undefined || value === "" || remotes.has(name)) continue;
-    const url = instead(value, [...personal, ...config]);
+    const url = instead(value, all);
     remotes.set(name, { name, url, ...(url !== value && { writtenUrl: value }) });
   }
   return [...remotes.values()];

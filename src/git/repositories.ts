@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { findGitFolder, readRemotes, readSubmodulePaths, type Remote } from "./gitFolder.ts";
-import { readPersonalConfig, type ConfigEntry } from "./configFile.ts";
+import { ConfigFiles } from "./configuration.ts";
 import { repositoryNameOf, repositoryNamesOf } from "./remoteName.ts";
 
 /** Code that belongs together: a git working tree, or a folder outside of any. */
@@ -34,16 +34,16 @@ export async function findRepositories(
   { signal, depth = 4 }: FindOptions = {},
 ): Promise<readonly Repository[]> {
   const found = new Map<string, Found>();
-  const personal = await readPersonalConfig();
+  const configFiles = new ConfigFiles();
   for (const folder of folders.map((given) => path.resolve(given))) {
     const around = await findRootAround(folder);
     const root = around ?? folder;
-    if (!found.has(root)) found.set(root, await describe(root, personal));
+    if (!found.has(root)) found.set(root, await describe(root, configFiles));
     const submodules =
       around === undefined ? [] : (await readSubmodulePaths(around)).flatMap((below) => fileBelow(around, below) ?? []);
     for (const nested of [...(await findNested(folder, depth, signal)), ...submodules].sort(compareText)) {
       if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
-        found.set(nested, await describe(nested, personal));
+        found.set(nested, await describe(nested, configFiles));
     }
   }
   return withUniqueNames([...found.values()]);
@@ -120,9 +120,9 @@ async function findNested(top: string, depth: number, signal: AbortSignal | unde
   return nested;
 }
 
-async function describe(root: string, personal: readonly ConfigEntry[]): Promise<Found> {
+async function describe(root: string, configFiles: ConfigFiles): Promise<Found> {
   const gitFolder = await findGitFolder(root);
-  const remotes = gitFolder === undefined ? [] : await readRemotes(gitFolder, personal);
+  const remotes = gitFolder === undefined ? [] : await readRemotes(gitFolder, configFiles);
   return { root, git: gitFolder !== undefined, remotes };
 }
 

@@ -7,8 +7,9 @@ import { dirname, join } from "node:path";
 /** In all of the repositories, with the folder's name as its text. */
 export const SAME_PATH = "src/same.ts";
 
-/** What `insteadOf` in the person's own configuration of git stands for. */
-const PERSONAL_CONFIG = '[url "https://github.com/"]\n\tinsteadOf = work:\n';
+/** The person's own configuration of git: what `insteadOf` stands for, in one of the folders. */
+const PERSONAL_CONFIG = '[includeIf "gitdir:many/instead/"]\n\tpath = work\n';
+const WORK_CONFIG = '[url "https://github.com/"]\n\tinsteadOf = work:\n';
 
 const SETTINGS = {
   "plumbline.sources.repositoryNames": { "mirror.test/*": "github.com/acme/*", "files.test/from-file": "from-file" },
@@ -21,6 +22,7 @@ const SETTINGS = {
 export function makeManyFolders(root: string): { readonly file: string; readonly env: NodeJS.ProcessEnv } {
   const config = join(root, "config");
   write(join(config, "git/config"), PERSONAL_CONFIG);
+  write(join(config, "git/work"), WORK_CONFIG);
   const repository = (folder: string, remote: string): string => {
     const path = join(root, folder);
     write(join(path, SAME_PATH), textOf(folder));

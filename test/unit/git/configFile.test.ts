@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { parseConfig, readPersonalConfig } from "../../../src/git/configFile.ts";
+import { parseConfig } from "../../../src/git/configFile.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 describe("a configuration file of git", () => {
@@ -50,21 +50,5 @@ describe("a configuration file of git", () => {
   it("that is damaged gives what can be read", () => {
     const keys = parseConfig('key = 1\n[a\n[b]\n"\nc = "open\nd = 2\n]]]\n[e "f]\ng = 3').map(({ key }) => key);
     assert.ok(keys.includes("d"), String(keys));
-  });
-
-  it("of the person includes others, and itself no more than a few times", async () => {
-    const home = temporary.write("home", {
-      ".gitconfig": '[include]\n path = more/config\n path = ~/.gitconfig\n[url "c"]\n insteadOf = d\n',
-      "more/config": '[url "a"]\n insteadOf = b\n',
-      ".config/git/config": '[url "e"]\n insteadOf = f\n',
-      system: '[url "g"]\n insteadOf = h\n',
-    });
-    const valuesWith = async (env: NodeJS.ProcessEnv) => [
-      ...new Set((await readPersonalConfig(env, home)).map(({ value }) => value)),
-    ];
-    assert.deepEqual(await valuesWith({ GIT_CONFIG_SYSTEM: path.join(home, "system") }), ["h", "f", "b", "d"]);
-    assert.deepEqual(await valuesWith({ GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: home }), ["b", "d"]);
-    const own = path.join(home, "more/config");
-    assert.deepEqual(await valuesWith({ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: own }), ["b"]);
   });
 });

@@ -1,0 +1,62 @@
+type Step = (text: string, at: number, reached: Set<number>) => void;
+
+/**
+ * Whether all of a text is what a pattern of git's configuration stands for: `*` and `?` for anything but a slash, `**`
+ * between slashes for any folders, `[…]` for one of some characters, a backslash for the next one as it is. Takes no
+ * longer than their lengths multiplied: patterns come with repositories of strangers.
+ */
+export function matchesWildcards(pattern: string, text: string, { ignoreCase = false } = {}): boolean {
+  const [given, folded] = ignoreCase ? [pattern.toLowerCase(), text.toLowerCase()] : [pattern, text];
+  let reached = new Set([0]);
+  for (const [part] of given.matchAll(PARTS)) {
+    const next = new Set<number>();
+    const step = stepOf(part);
+    for (const at of reached) step(folded, at, next);
+    if (next.size === 0) return false;
+    reached = next;
+  }
+  return reached.has(text.length);
+}
+
+const PARTS = /(?<=^|\/)\*\*(?:\/|$)|\*+|\[[!^]?\]?(?:\\.|[^\\\]])*\]|\\?./gs;
+
+function stepOf(part: string): Step {
+  switch (part) {
+    case "**/":
+      return (text, at, reached) => {
+        for (let end = at; end >= at && !reached.has(end); end = text.indexOf("/", end) + 1 || -1) reached.add(end);
+      };
+    case "?":
+      return one((character) => character !== "/");
+    default:
+      if (part.startsWith("*")) return many(part === "**");
+      if (part.length > 2) return one(ofClass(part));
+      return one((character) => character === part.at(-1));
+  }
+}
+
+function one(fits: (character: string) => boolean): Step {
+  return (text, at, reached) => {
+    const character = text[at];
+    if (character !== undefined && fits(character)) reached.add(at + 1);
+  };
+}
+
+/** From where another way came already, all that follows was reached. */
+function many(withSlashes: boolean): Step {
+  return (text, at, reached) => {
+    for (let end = at; end <= text.length && !reached.has(end); end++) {
+      reached.add(end);
+      if (text[end] === "/" && !withSlashes) break;
+    }
+  };
+}
+
+function ofClass(part: string): (character: string) => boolean {
+  try {
+    const allowed = new RegExp(part.replace(/^\[[!^]/, "[^").replace(/^(\[\^?)\]/, "$1\\]"));
+    return (character) => character !== "/" && allowed.test(character);
+  } catch {
+    return () => false; // a range from back to front
+  }
+}
