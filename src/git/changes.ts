@@ -33,8 +33,6 @@ const COMPARING = [
   "--name-status",
   "-z",
   "--find-renames=40%",
-  "--no-ext-diff",
-  "--no-textconv",
   "--no-color",
   "--no-relative",
   "--ignore-submodules=all",

@@ -11,7 +11,7 @@ export interface GitOptions {
 
 /**
  * Runs the git binary in a repository and returns what it prints. The repository is not trusted: nothing that its
- * configuration names is run (hooks, file system monitors), nothing is fetched or asked for, nothing is locked.
+ * configuration names is run (hooks, file system monitors, programs for diffs), nothing is fetched or asked for, nothing is locked.
  * Rejects where there is no git, where it fails, and with an `AbortError`.
  */
 export function git(
@@ -67,9 +67,11 @@ export async function* streamGit(
 
 /** How git is started, for all that it does here: see {@link git}. */
 export function gitCommand(root: string, args: readonly string[], settings: readonly string[] = []) {
+  const [command = "", ...rest] = args;
+  const plain = /^(?:diff|log)/.test(command) ? ["--no-ext-diff", "--no-textconv"] : []; // all that may draw a diff
   return {
     file: "git",
-    args: [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), ...args],
+    args: [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), command, ...plain, ...rest],
     options: { cwd: root, env: environment(), windowsHide: true },
   };
 }
@@ -88,6 +90,7 @@ function environment(): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none", // to fetch with: versions before 2.45 don't know the other
     LC_ALL: "C",
   };
 }

@@ -75,16 +75,7 @@ export async function* readLog(
 }
 
 const FIELDS = ["%H", "%an", "%ae", "%ad", "%cn", "%ce", "%cd", "%B"];
-const PATCH = [
-  "--patch",
-  "--no-ext-diff",
-  "--no-textconv",
-  "--no-renames",
-  "--unified=3",
-  "--submodule=short",
-  "--src-prefix=a/",
-  "--dst-prefix=b/",
-];
+const PATCH = ["--patch", "--no-renames", "--unified=3", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/"];
 
 function readRecord(record: string): LoggedCommit | undefined {
   const [hash, authorName, authorEmail, authorDate, committerName, committerEmail, committerDate, message, ...patch] =

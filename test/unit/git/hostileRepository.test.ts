@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { readChanges } from "../../../src/git/changes.ts";
+import { commitFiles } from "../../../src/git/commitFiles.ts";
+import { listCommittedFiles, readContents, resolveCommit } from "../../../src/git/committedFiles.ts";
+import { readLog } from "../../../src/git/log.ts";
+import { findCommit, readAtRevision } from "../../../src/git/revision.ts";
+import { readWorkingTree } from "../../../src/git/workingTree.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+/** Everything that a repository can name for git to run leaves a file behind. */
+describe("a repository that names programs for git to run", () => {
+  const { signal } = new AbortController();
+  let temporary: TemporaryFolder;
+  let root: string;
+  let trace: string;
+  let commands: string;
+  let head: string;
+  let missing: string;
+  let searchPath: string | undefined;
+
+  before(() => {
+    temporary = makeTemporaryFolder();
+    trace = path.join(temporary.root, "trace");
+    commands = path.join(temporary.root, "commands");
+    root = temporary.commit("hostile", {
+      "a.txt": "one\n",
+      "b.txt": "two\n",
+      ".gitattributes": "*.txt diff=evil filter=evil merge=evil\n",
+    });
+    writeFileSync(path.join(root, "a.txt"), "three\n");
+    writeFileSync(path.join(root, "gone.txt"), "gone\n");
+    runGit(root, "add", "--all");
+    runGit(root, "commit", "--quiet", "--message=second");
+    head = runGit(root, "rev-parse", "HEAD");
+    missing = runGit(root, "rev-parse", "HEAD:gone.txt");
+    rmSync(path.join(root, ".git/objects", missing.slice(0, 2), missing.slice(2)));
+    writeFileSync(path.join(root, "a.txt"), "four, which is longer\n");
+
+    const programs = temporary.write("programs", {});
+    const program = (name: string, script: string): string => {
+      const file = path.join(programs, name);
+      writeFileSync(file, `#!/bin/sh\n${script}\n`);
+      chmodSync(file, 0o755);
+      return file;
+    };
+    const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    program("git", `printf '%s\\n' "$*" >> '${commands}'\nexec '${real}' "$@"`);
+    const trap = program("trap", `echo "$0 $*" >> '${trace}'`);
+    const hooks = temporary.write("hooks", {});
+    for (const hook of ["post-index-change", "fsmonitor-watchman", "reference-transaction"]) {
+      writeFileSync(path.join(hooks, hook), `#!/bin/sh\nexec '${trap}' ${hook}\n`);
+      chmodSync(path.join(hooks, hook), 0o755);
+    }
+    const settings = {
+      "core.fsmonitor": trap,
+      "core.hooksPath": hooks,
+      "core.pager": trap,
+      "core.editor": trap,
+      "core.askPass": trap,
+      "core.sshCommand": trap,
+      "core.gitProxy": trap,
+      "core.alternateRefsCommand": trap,
+      "credential.helper": `!${trap}`,
+      "diff.external": trap,
+      "diff.evil.command": trap,
+      "diff.evil.textconv": trap,
+      "filter.evil.clean": trap,
+      "filter.evil.smudge": trap,
+      "filter.evil.process": trap,
+      "filter.evil.required": "true",
+      "gpg.program": trap,
+      "log.showSignature": "true",
+      "interactive.diffFilter": trap,
+      "uploadpack.packObjectsHook": trap,
+      "extensions.partialClone": "origin",
+      "core.repositoryFormatVersion": "1",
+      "remote.origin.url": "ssh://nowhere.invalid/it",
+      "remote.origin.promisor": "true",
+      "remote.origin.uploadpack": trap,
+      "protocol.ssh.allow": "always",
+      "protocol.allow": "always",
+    };
+    for (const [key, value] of Object.entries(settings)) runGit(root, "config", key, value);
+    searchPath = process.env["PATH"];
+    writeFileSync(commands, "");
+    process.env["PATH"] = `${programs}${path.delimiter}${searchPath ?? ""}`;
+  });
+  after(() => {
+    process.env["PATH"] = searchPath;
+    temporary.remove();
+  });
+  beforeEach(() => {
+    rmSync(trace, { force: true });
+  });
+
+  it("runs them where git is asked plainly", () => {
+    for (const args of [
+      ["status"],
+      ["diff"],
+      ["cat-file", "--textconv", "HEAD:a.txt"],
+      ["cat-file", "blob", missing],
+    ]) {
+      rmSync(trace, { force: true });
+      try {
+        runGit(root, ...args);
+      } catch {
+        // the programs do nothing that git could go on with
+      }
+      assert.equal(existsSync(trace), true, args.join(" "));
+    }
+  });
+
+  const all = async (items: AsyncIterable<unknown>): Promise<void> => {
+    for await (const item of items) assert.ok(item !== null);
+  };
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    "a file at a revision": () => readAtRevision(root, head, "a.txt"),
+    "a file that was left out": () => readAtRevision(root, head, "gone.txt"),
+    "a folder at a revision": () => readAtRevision(root, head, ""),
+    "a commit by its hash": () => findCommit(root, head),
+    "a commit by a name": () => resolveCommit(root, "HEAD", signal),
+    "what has changed since": () => readChanges(root, head),
+    "the working tree": () => readWorkingTree(root),
+    "the files of a commit": () => commitFiles(root, head),
+    "all files of a commit": () => listCommittedFiles(root, head, signal),
+    "several contents": () => all(readContents(root, [runGit(root, "rev-parse", "HEAD:b.txt"), missing], signal)),
+    "the log": () => all(readLog(root, { signal, maxCount: 9, withPatch: false })),
+    "the log with patches": () => all(readLog(root, { signal, maxCount: 9, withPatch: true })),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    it(`runs none of them for ${what}`, async () => {
+      await call().catch(() => undefined); // what was left out may be missed
+      assert.equal(existsSync(trace) ? readFileSync(trace, "utf8") : "", "");
+    });
+  }
+
+  it("is never asked without what keeps it from that", () => {
+    const lines = readFileSync(commands, "utf8").trim().split("\n");
+    const ours = lines.filter((line) => !line.startsWith("-c user.name=")); // those of the test itself
+    const asked = ours.map((line) => {
+      const [, command, flags] =
+        /^-c core\.fsmonitor=false -c core\.hooksPath=\/dev\/null (?:-c \S+ )*([a-z-]+)(.*)/.exec(line) ?? [];
+      assert.ok(command !== undefined && flags !== undefined, line);
+      if (/^(?:diff|log)/.test(command)) assert.match(flags, /^ --no-ext-diff --no-textconv /);
+      return command;
+    });
+    assert.deepEqual([...new Set(asked)].sort(), [
+      "cat-file",
+      "config",
+      "diff",
+      "diff-tree",
+      "log",
+      "ls-files",
+      "ls-tree",
+      "rev-parse",
+      "status",
+    ]);
+  });
+});
