@@ -25,8 +25,19 @@ export class KnownRepositories {
     this.#table = table;
   }
 
+  /** Of those in the folders that were given. */
   get names(): readonly string[] {
-    return this.#repositories.map(({ name }) => name);
+    return this.#repositories.flatMap(({ name, isElsewhere }) => (isElsewhere ? [] : [name]));
+  }
+
+  get roots(): readonly string[] {
+    return this.#repositories.map(({ root }) => root);
+  }
+
+  /** Whether they are the same, called the same. */
+  equals(other: KnownRepositories | undefined): boolean {
+    const told = (all: KnownRepositories): string => JSON.stringify([all.#repositories, all.#table]);
+    return other !== undefined && told(this) === told(other);
   }
 
   /** What services call the repository that has this name here. */

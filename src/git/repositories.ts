@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { findGitFolder, readRemotes, readSubmodulePaths, type Remote } from "./gitFolder.ts";
 import { ConfigFiles } from "./configuration.ts";
@@ -14,6 +14,8 @@ export interface Repository {
   readonly root: string;
   readonly remotes: readonly Remote[];
   readonly git: boolean;
+  /** It is neither in nor around one of the folders that were given. */
+  readonly isElsewhere?: true;
 }
 
 type Found = Omit<Repository, "name" | "otherNames">;
@@ -22,16 +24,18 @@ export interface FindOptions {
   readonly signal?: AbortSignal;
   /** How many levels of folders below a given one are looked at for nested repositories. */
   readonly depth?: number;
+  /** Roots of working trees that are known to be of interest, wherever they are. */
+  readonly others?: readonly string[];
 }
 
 /**
  * Finds the repositories that the files of some folders belong to: the working tree around a folder, those nested in
  * it (submodules and worktrees too), and the folder itself where it is in none. Folders that can't be read are
- * skipped. The order is stable: as given, outer before inner, then by path.
+ * skipped. The order is stable: as given, outer before inner, then by path; then the others.
  */
 export async function findRepositories(
   folders: readonly string[],
-  { signal, depth = 4 }: FindOptions = {},
+  { signal, depth = 4, others = [] }: FindOptions = {},
 ): Promise<readonly Repository[]> {
   const found = new Map<string, Found>();
   const configFiles = new ConfigFiles();
@@ -45,6 +49,15 @@ export async function findRepositories(
       if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
         found.set(nested, await describe(nested, configFiles));
     }
+  }
+  // Links are followed by whoever told of them: they may be found already, under another path.
+  const real = async (file: string): Promise<string> => realpath(file).catch(() => file);
+  const known = new Set(others.length > 0 ? await Promise.all([...found.keys()].map(real)) : []);
+  for (const other of others.map((given) => path.resolve(given))) {
+    if (known.has(await real(other)) || (await findGitFolder(other)) === undefined) continue;
+    known.add(await real(other));
+    const isBelow = folders.some((folder) => contains(path.resolve(folder), other));
+    found.set(other, { ...(await describe(other, configFiles)), ...(!isBelow && { isElsewhere: true }) });
   }
   return withUniqueNames([...found.values()]);
 }

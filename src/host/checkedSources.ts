@@ -66,7 +66,7 @@ export class CheckedSources implements vscode.Disposable {
           this.#saved.clear();
         }, SAVED_AFTER_MS);
       }),
-      vscode.workspace.onDidChangeWorkspaceFolders(again),
+      parts.repositories.onDidChange(again),
       vscode.workspace.onDidGrantWorkspaceTrust(again),
     );
   }

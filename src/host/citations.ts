@@ -57,8 +57,14 @@ export class Citations implements vscode.Disposable {
       this.readAgain();
       this.#changed.fire();
     };
-    const { history } = parts;
-    this.#subscription = vscode.Disposable.from(history.onDidCopy(readAgain), history.onDidChange(readAgain));
+    const { history, repositories } = parts;
+    this.#subscription = vscode.Disposable.from(
+      history.onDidCopy(readAgain),
+      history.onDidChange(readAgain),
+      repositories.onDidChange(() => {
+        this.#changed.fire();
+      }),
+    );
   }
 
   /** Looks with the next question which copies there are by then: nobody tells of those that were removed. */

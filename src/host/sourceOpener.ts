@@ -20,9 +20,9 @@ export class SourceOpener {
     this.#guide = guide;
   }
 
-  /** After this, {@link uriOf} knows the repositories of the workspace. */
-  async prepare(): Promise<void> {
-    await this.#repositories.load();
+  /** After this, {@link uriOf} knows the repositories of the workspace; the one that is `wanted` is looked for again. */
+  async prepare(wanted?: string): Promise<void> {
+    await this.#repositories.load(wanted);
   }
 
   /** The file of the workspace, or a read-only document of the service's copy. */
@@ -54,7 +54,7 @@ export class SourceOpener {
     { copy, ...how }: HowToOpen = {},
   ): Promise<void> {
     const options = { preview: true, ...how, viewColumn };
-    await this.prepare();
+    await this.prepare(location.repository);
     const local = this.#repositories.uriOf(location);
     const chosen = copy ?? (local ? await choose(accountId, location, local) : "remote");
     if (!chosen) return;

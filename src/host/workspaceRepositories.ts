@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import type { FileAtRevision } from "../core/service.ts";
-import type { KnownFile, KnownRepositories, NameTable } from "../git/knownRepositories.ts";
+import type { KnownFile, KnownRepositories } from "../git/knownRepositories.ts";
 import type { Repository } from "../git/repositories.ts";
-import { openFolders } from "./localProcess.ts";
+import type { RepositoryWatch } from "./foundRepositories.ts";
 
-/** From names of services to names here; see {@link NameTable}. */
-const TABLE = "plumbline.sources.repositoryNames";
+/** One that is not known is not looked for more often. */
+const LOOK_AGAIN_MS = 10_000;
 
 /** A file of the workspace. */
 export interface WorkspaceFile extends KnownFile {
@@ -13,39 +13,38 @@ export interface WorkspaceFile extends KnownFile {
   readonly name: string;
 }
 
-/** The repositories of the folders that are open, known by the names under which services know them. */
+/**
+ * The repositories of the folders that are open, and those that VS Code's own git has open, known by the names under which
+ * services know them. They are looked for when they are first needed, and watched from then on.
+ */
 export class WorkspaceRepositories implements vscode.Disposable {
-  readonly #subscriptions: vscode.Disposable;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** There are others than before, or they are called otherwise. */
+  readonly onDidChange = this.#changed.event;
+  #watch: RepositoryWatch | undefined;
   #loading: Promise<KnownRepositories> | undefined;
   #known: KnownRepositories | undefined;
+  #foundAt = 0;
 
   readonly #isRemote: () => boolean;
 
   /** `isRemote` tells whether the current service is one that was signed in to: the local one uses the names of here. */
   constructor(isRemote: () => boolean) {
     this.#isRemote = isRemote;
-    const forget = (): void => {
-      this.#loading = undefined;
-    };
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidChangeWorkspaceFolders(forget),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(TABLE)) forget();
-      }),
-    );
   }
 
-  /** What the current service calls the repositories, as far as {@link load} knows. */
+  /** What the current service calls the repositories of the open folders, as far as {@link load} knows. */
   get names(): readonly string[] {
     return (this.#known?.names ?? []).map((name) => this.#nameAtService(name));
   }
 
-  /** Looks for repositories once; again after the folders or the names in the settings have changed. */
-  async load(): Promise<KnownRepositories> {
-    const loading = (this.#loading ??= find());
+  /** Looks for repositories once, and again where one is `wanted` that is not known. */
+  async load(wanted?: string): Promise<KnownRepositories> {
+    const loading = (this.#loading ??= this.#find());
     const known = await loading;
     if (this.#loading === loading) this.#known = known;
-    return known;
+    if (wanted === undefined || known.named(wanted) || Date.now() - this.#foundAt < LOOK_AGAIN_MS) return known;
+    return this.#lookAgain();
   }
 
   /** Where the file is in the workspace, as far as {@link load} knows; it need not exist. Never outside its repository. */
@@ -65,32 +64,36 @@ export class WorkspaceRepositories implements vscode.Disposable {
     return repository && vscode.Uri.file(repository.root);
   }
 
+  /** The local service has those of the open folders only. */
   async fileOf(uri: vscode.Uri): Promise<WorkspaceFile | undefined> {
     const file = uri.scheme === "file" ? (await this.load()).locate(uri.fsPath) : undefined;
-    return file && { ...file, name: this.#nameAtService(file.repository.name) };
+    if (!file || (file.repository.isElsewhere && !this.#isRemote())) return undefined;
+    return { ...file, name: this.#nameAtService(file.repository.name) };
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#watch?.dispose();
+    this.#changed.dispose();
   }
 
   #nameAtService(name: string): string {
     return this.#isRemote() ? (this.#known?.nameAtServices(name) ?? name) : name;
   }
-}
 
-async function find(): Promise<KnownRepositories> {
-  const [{ findRepositories }, { KnownRepositories }] = await Promise.all([
-    import("../git/repositories.ts"),
-    import("../git/knownRepositories.ts"),
-  ]);
-  return new KnownRepositories(await findRepositories(openFolders()), tableInSettings());
-}
+  async #find(): Promise<KnownRepositories> {
+    const { findInWorkspace, RepositoryWatch } = await import("./foundRepositories.ts");
+    const watch = (this.#watch ??= new RepositoryWatch(() => void this.#lookAgain()));
+    const known = await findInWorkspace();
+    watch.follow(known);
+    this.#foundAt = Date.now();
+    return known;
+  }
 
-/** What in the setting is no name is as if it were not there. */
-function tableInSettings(): NameTable {
-  const table = vscode.workspace.getConfiguration().get<object>(TABLE, {});
-  return Object.fromEntries(
-    Object.entries(table).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+  async #lookAgain(): Promise<KnownRepositories> {
+    const before = this.#known;
+    this.#loading = undefined;
+    const known = await this.load();
+    if (!known.equals(before)) this.#changed.fire();
+    return known;
+  }
 }

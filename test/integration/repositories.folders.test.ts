@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { SAME_PATH, textOf } from "../support/manyFolders.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
-import { plumbline } from "./extension.ts";
+import { plumbline, until } from "./extension.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 const FROM_SERVICE = 'export const folder = "the service";\n';
@@ -106,6 +109,43 @@ describe("a source of a repository", () => {
     }
   });
 
+  describe("that comes later", () => {
+    const folder = path.join(vscode.workspace.workspaceFolders?.at(-1)?.uri.fsPath ?? "", "later");
+    const isHere = (repository: string): boolean =>
+      parts.opener.uriOf(account.id, { repository, path: SAME_PATH }).scheme === "file";
+
+    after(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it("is noticed without anybody looking, its remotes too", async () => {
+      await parts.opener.prepare();
+      mkdirSync(path.join(folder, "src"), { recursive: true });
+      writeFileSync(path.join(folder, SAME_PATH), textOf("later"));
+      git(folder, "init", "--quiet");
+      await until("the repository", () => isHere("later"));
+      git(folder, "remote", "add", "origin", "https://github.com/acme/nine.git");
+      await until("its remote", () => isHere("github.com/acme/nine"));
+      git(folder, "remote", "set-url", "origin", "https://github.com/acme/ten.git");
+      await until("its other remote", () => isHere("github.com/acme/ten") && !isHere("github.com/acme/nine"));
+      assert.equal((await opened("github.com/acme/ten")).getText(), textOf("later"));
+    });
+  });
+
+  it("opens where VS Code's own git has it open, outside of the folders", async () => {
+    const repository = "github.com/acme/eleven";
+    const outside = path.join(path.dirname(vscode.workspace.workspaceFile?.fsPath ?? ""), "outside");
+    mkdirSync(path.join(outside, "src"), { recursive: true });
+    writeFileSync(path.join(outside, SAME_PATH), textOf("outside"));
+    git(outside, "init", "--quiet");
+    git(outside, "remote", "add", "origin", `https://${repository}.git`);
+    assert.equal((await opened(repository)).getText(), FROM_SERVICE);
+    await vscode.commands.executeCommand("git.openRepository", outside);
+    const where = () => parts.opener.uriOf(account.id, { repository, path: SAME_PATH }).scheme;
+    await until("the repository", () => where() === "file");
+    assert.equal((await opened(repository)).getText(), textOf("outside"));
+  });
+
   it("of the local service opens in the folder that it was found in", async () => {
     await parts.accounts.use({ id: "local" });
     await vscode.commands.executeCommand("plumbline.search", 'file:same.ts "export const folder"');
@@ -136,3 +176,7 @@ describe("a source of a repository", () => {
 
   const foldersOf = (repository: string) => folders[repository.toLowerCase()] ?? "";
 });
+
+function git(folder: string, ...args: readonly string[]): void {
+  execFileSync("git", args, { cwd: folder, stdio: "ignore" });
+}

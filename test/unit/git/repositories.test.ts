@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { contains, fileBelow, findRepositories, pathBelow, repositoryOf } from "../../../src/git/repositories.ts";
@@ -114,6 +114,24 @@ describe("repositories", () => {
       "mirror.corp/me/it",
     ]);
     for (const { name, url } of repository.remotes) assert.equal(url, runGit(root, "remote", "get-url", name));
+  });
+
+  it("include others that are known of, wherever they are, but none twice", async () => {
+    const open = temporary.write("open", {});
+    const nested = temporary.commit("open/one", {}, { remote: "https://h/o/one" });
+    const deep = temporary.commit("open/a/b/c/d/e/f", {}, { remote: "https://h/o/deep" });
+    const outside = temporary.commit("outside", {}, { remote: "https://h/o/one" });
+    symlinkSync(nested, path.join(temporary.root, "link"));
+    const others = [nested, path.join(temporary.root, "link"), outside, deep, path.join(temporary.root, "nowhere")];
+    assert.deepEqual(
+      (await findRepositories([open], { others })).map(({ name, root, isElsewhere }) => [name, root, isElsewhere]),
+      [
+        ["open", open, undefined],
+        ["h/o/one", nested, undefined],
+        ["h/o/one~outside", outside, true],
+        ["h/o/deep", deep, undefined],
+      ],
+    );
   });
 
   it("have no submodule outside of them", async () => {
