@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const services = new Services(local, tokens, create, accounts);
   const repositories = new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined);
-  const checks = new SourceChecks(accounts, services, repositories);
+  const checks = new SourceChecks(accounts, services, repositories, () => fileCopies());
   const opener = new SourceOpener(
     repositories,
     once(async () => {
@@ -113,7 +113,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     return { reader: new RemoteReader({ accounts, services, log, folder }), status };
   });
   const remoteFiles = new RemoteFiles(async () => (await loadRemote()).reader);
-  const forgetFiles = async (accountId: string) => (await loadRemote()).reader.copies.removeAll(accountId);
+  const fileCopies = async () => (await loadRemote()).reader.copies;
+  const forgetFiles = async (accountId: string) => (await fileCopies()).removeAll(accountId);
   const questions = new QuestionHistory(globalState);
   const conversations = new ConversationsTree(accounts, () => loadHistory());
   const answers: Answers = new Answers(extensionUri, accounts, {

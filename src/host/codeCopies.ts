@@ -9,30 +9,37 @@ import type { Repository } from "../git/repositories.ts";
 import { findCommit, readAtRevision } from "../git/revision.ts";
 import type { Account } from "./accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
+import type { FileCopies } from "./fileCopies.ts";
 import type { Services } from "./services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** Larger files are not compared. */
 const BYTES_AT_MOST = 2 * 1024 * 1024;
 
+export interface WorkspaceCopiesParts {
+  readonly account: Account;
+  readonly services: Services;
+  readonly repositories: WorkspaceRepositories;
+  /** Files that the service sent before. */
+  readonly fileCopies: () => Promise<FileCopies>;
+}
+
 /**
  * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
- * workspace, else from the service; the local one as an editor shows it, unsaved edits too. Git, which a folder's own
+ * workspace, else from the service, once: what it sends is kept on this machine; the local one as an editor shows it, unsaved edits too. Git, which a folder's own
  * settings can steer, is run in trusted workspaces only. What it finds out about commits it keeps: for one check. What
  * was cited is kept, and the service asked, as far as the versions that it is given allow.
  */
 export class WorkspaceCopies implements CodeCopies {
-  readonly #account: Account;
-  readonly #services: Services;
+  readonly #parts: WorkspaceCopiesParts;
   readonly #repositories: WorkspaceRepositories;
   readonly #versions: CitedVersions;
   readonly #commits = new Map<string, Promise<string | undefined>>();
   readonly #changes = new Map<string, Promise<Changes | undefined>>();
 
-  constructor(account: Account, services: Services, repositories: WorkspaceRepositories, versions: CitedVersions) {
-    this.#account = account;
-    this.#services = services;
-    this.#repositories = repositories;
+  constructor(parts: WorkspaceCopiesParts, versions: CitedVersions) {
+    this.#parts = parts;
+    this.#repositories = parts.repositories;
     this.#versions = versions;
   }
 
@@ -103,13 +110,19 @@ export class WorkspaceCopies implements CodeCopies {
   }
 
   async #ask(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
-    const isLocal = this.#account.baseUrl === undefined;
+    const { account, services, fileCopies } = this.#parts;
+    const isLocal = account.baseUrl === undefined;
     // The local service would need git for that, too.
     if (isLocal && file.revision !== undefined && !vscode.workspace.isTrusted) return { problem: "unavailable" };
+    const copies = isLocal ? undefined : await fileCopies();
+    const kept = await copies?.read(account.id, file);
+    if (kept) return textOf(kept);
     if (!this.#versions.mayAsk()) return { problem: "tooMany" };
     try {
-      const { service } = await this.#services.reach(this.#account);
-      return textOf(await service.readFile(file, signal ? { signal } : {}));
+      const { service } = await services.reach(account);
+      const content = await service.readFile(file, signal ? { signal } : {});
+      void copies?.save(account.id, file, content);
+      return textOf(content);
     } catch (error) {
       if (isAbort(error)) throw error;
       const code = error instanceof ServiceError ? error.code : undefined;

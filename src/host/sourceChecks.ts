@@ -2,6 +2,7 @@ import type { CheckedSource, SourceCheck } from "../core/sourceCheck.ts";
 import type { SourceLocation } from "../core/sourceLink.ts";
 import type { Accounts } from "./accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
+import type { FileCopies } from "./fileCopies.ts";
 import type { Services } from "./services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
@@ -13,11 +14,18 @@ export class SourceChecks {
   readonly #accounts: Accounts;
   readonly #services: Services;
   readonly #repositories: WorkspaceRepositories;
+  readonly #fileCopies: () => Promise<FileCopies>;
 
-  constructor(accounts: Accounts, services: Services, repositories: WorkspaceRepositories) {
+  constructor(
+    accounts: Accounts,
+    services: Services,
+    repositories: WorkspaceRepositories,
+    fileCopies: () => Promise<FileCopies>,
+  ) {
     this.#accounts = accounts;
     this.#services = services;
     this.#repositories = repositories;
+    this.#fileCopies = fileCopies;
   }
 
   /** As it stands now; `undefined` where that can't be told in the time that a click may take. */
@@ -58,7 +66,15 @@ export class SourceChecks {
       import("./codeCopies.ts"),
       import("./citedVersions.ts"),
     ]);
-    const copies = new WorkspaceCopies(account, this.#services, this.#repositories, versions ?? new CitedVersions());
+    const copies = new WorkspaceCopies(
+      {
+        account,
+        services: this.#services,
+        repositories: this.#repositories,
+        fileCopies: this.#fileCopies,
+      },
+      versions ?? new CitedVersions(),
+    );
     yield* checkSources(sources, copies, { signal });
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts.ts";
@@ -144,6 +144,7 @@ describe("the sources of an answer", () => {
   });
 
   it("are looked for again after a file was saved, and when somebody asks", async () => {
+    await (await parts.remote()).reader.copies.removeAll(account.id);
     const panel = await show(1, "Mine");
     const before = await checked();
     assert.deepEqual(before.slice(0, 3), ["same", "same", "same"]);
@@ -249,6 +250,16 @@ describe("the sources of an answer", () => {
     panel.receive({ type: "checkSources" });
     await until("the others", () => labels().every((label) => label === "exists"));
     assert.equal(asked().length, 50);
+  });
+
+  it("are not asked for again that the service sent before", async () => {
+    const { copies } = (await parts.remote()).reader;
+    await until("the copies", () => readdirSync(copies.folderOf(account.id)).length >= 50);
+    const panel = await show(2, "Theirs");
+    assert.deepEqual([...new Set(await checked())], ["exists"]);
+    assert.equal(asked().length, 0);
+    panel.dispose();
+    await copies.removeAll(account.id);
   });
 
   it("are left alone when nobody looks any more", async () => {
