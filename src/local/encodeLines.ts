@@ -1,4 +1,5 @@
-import { codePointLength, createLocator, type Location, type Range } from "./positions.ts";
+import type { JsonWriter } from "./jsonWriter.ts";
+import { codePointLength, countLines, createLocator, textOf, type Location, type Range } from "./positions.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
 
 /** How a client wants to have matches. */
@@ -9,57 +10,82 @@ export interface MatchForm {
   readonly maxLineLength: number;
 }
 
-/**
- * The found lines of one file as members of matches, such as `"chunkMatches":[…]`: one, or several where one would have
- * more than about `maxBytes`. A line that alone has more makes one of its own.
- */
-export function encodeLines(lines: readonly FoundLines[], form: MatchForm, maxBytes: number): readonly string[] {
-  return form.asChunks ? encodeChunks(lines, form.maxLineLength, maxBytes) : encodeLineMatches(lines, maxBytes);
+/** What lines are written with; what it holds between two calls means nothing. */
+export interface LineWriters {
+  readonly out: JsonWriter;
+  readonly ranges: JsonWriter;
 }
 
-/** Lines that follow each other in the file make one chunk. Text is added up here: a match can have thousands of ranges. */
-function encodeChunks(lines: readonly FoundLines[], maxLineLength: number, maxBytes: number): readonly string[] {
-  const members: string[] = [];
-  let chunks = "";
-  let content = "";
-  let ranges = "";
-  let start = "";
-  let isTruncated = false;
-  let next = -1;
-  let bytes = 0;
-  const endChunk = () => {
-    if (start === "") return;
-    const truncated = isTruncated ? ',"contentTruncated":true' : "";
-    const separator = chunks === "" ? "" : ",";
-    chunks += `${separator}{"content":${JSON.stringify(content)},"contentStart":${start},"ranges":[${ranges}]${truncated}}`;
-    ranges = start = "";
-    isTruncated = false;
+/**
+ * Encodes the found lines of one file as matches: one, or several where one would have more than about `maxBytes`. A line
+ * that alone has more makes one of its own. `head` is what the match begins with, as JSON, up to its last member.
+ */
+export function encodeLines(
+  head: string,
+  lines: readonly FoundLines[],
+  form: MatchForm,
+  maxBytes: number,
+  writers: LineWriters,
+): readonly Buffer[] {
+  return form.asChunks
+    ? encodeChunks(head, lines, form.maxLineLength, maxBytes, writers)
+    : encodeLineMatches(head, lines, maxBytes);
+}
+
+/** Lines that follow each other in the file make one chunk. */
+function encodeChunks(
+  head: string,
+  lines: readonly FoundLines[],
+  maxLineLength: number,
+  maxBytes: number,
+  { out, ranges }: LineWriters,
+): readonly Buffer[] {
+  const matches: Buffer[] = [];
+  const start = () => {
+    out.json(`${head},"chunkMatches":[`);
   };
+  let first: FoundLines | undefined;
+  let isTruncated = false;
+  const endChunk = () => {
+    if (!first) return;
+    out.literal('","contentStart":{"offset":');
+    writePlace(out, first.offset, first.line, 0);
+    out.literal('},"ranges":[');
+    out.move(ranges);
+    out.literal(isTruncated ? '],"contentTruncated":true}' : "]}");
+    isTruncated = false;
+    first = undefined;
+  };
+  const endMatch = () => {
+    endChunk();
+    out.literal("]}");
+    matches.push(out.take());
+  };
+  start();
+  let isEmpty = true;
+  let next = -1;
   for (const found of lines) {
-    const whole = withoutBreak(found.text);
-    const cut = truncateLines(whole, found.isAscii === true, maxLineLength);
-    const size = (cut.length + found.ranges.length * RANGE_BYTES) * (found.isAscii === true ? 1 : 3) + CHUNK_BYTES;
-    const isTooMuch = bytes > 0 && bytes + size > maxBytes;
-    if (found.line !== next || isTooMuch) {
+    const length = maxLineLength < 0 ? found.bytes.length : Math.min(found.bytes.length, 4 * maxLineLength);
+    const size = length + found.ranges.length * RANGE_BYTES + CHUNK_BYTES;
+    if (!isEmpty && out.length + ranges.length + size > maxBytes) {
+      endMatch();
+      start();
+      isEmpty = true;
+    }
+    if (!first || found.line !== next) {
       endChunk();
-      content = cut;
-      start = encodeLocation(found.offset, found.line, 0);
+      out.literal(isEmpty ? '{"content":"' : ',{"content":"');
+      first = found;
     } else {
-      content += `\n${cut}`;
+      out.literal("\\n");
     }
-    if (isTooMuch) {
-      members.push(`"chunkMatches":[${chunks}]`);
-      chunks = "";
-      bytes = 0;
-    }
-    bytes += size;
-    isTruncated ||= cut !== whole;
-    ranges = appendRanges(ranges, found);
-    next = found.line + (found.isAscii === true ? 1 : countLines(whole));
+    isEmpty = false;
+    if (writeText(out, found, maxLineLength)) isTruncated = true;
+    writeRanges(ranges, found);
+    next = found.line + (found.isAscii === true ? 1 : countLines(found));
   }
-  endChunk();
-  members.push(`"chunkMatches":[${chunks}]`);
-  return members;
+  endMatch();
+  return matches;
 }
 
 /** About how much JSON a range is, */
@@ -67,42 +93,73 @@ const RANGE_BYTES = 100;
 /** and a chunk besides its ranges and its text. */
 const CHUNK_BYTES = 100;
 
-function appendRanges(json: string, found: FoundLines): string {
-  const { line, offset, ranges } = found;
+/** Tells whether something was cut off. */
+function writeText(out: JsonWriter, found: FoundLines, maxLength: number): boolean {
   if (found.isAscii === true) {
-    for (const [start, end] of ranges)
-      json += `${json === "" ? "" : ","}{"start":{"offset":${offset + start},"line":${line},"column":${start}},"end":{"offset":${offset + end},"line":${line},"column":${end}}}`;
-    return json;
+    const { bytes } = found;
+    const length = bytes[bytes.length - 1] === LINE_BREAK ? bytes.length - 1 : bytes.length;
+    const isTooLong = maxLength >= 0 && length > maxLength;
+    out.ascii(bytes, isTooLong ? maxLength : length);
+    return isTooLong;
   }
-  for (const { start, end } of locateRanges(found))
-    json += `${json === "" ? "" : ","}{"start":${encodeLocation(start.offset, start.line, start.column)},"end":${encodeLocation(end.offset, end.line, end.column)}}`;
-  return json;
+  const whole = withoutBreak(textOf(found));
+  const cut = truncateLines(whole, maxLength);
+  out.text(cut);
+  return cut !== whole;
 }
 
-function encodeLocation(offset: number, line: number, column: number): string {
-  return `{"offset":${offset},"line":${line},"column":${column}}`;
+const LINE_BREAK = 0x0a;
+
+function writeRanges(out: JsonWriter, found: FoundLines): void {
+  if (found.isAscii === true) {
+    const { line, offset, ranges } = found;
+    for (const [start, end] of ranges) {
+      out.literal(out.length === 0 ? '{"start":{"offset":' : ',{"start":{"offset":');
+      writePlace(out, offset + start, line, start);
+      out.literal('},"end":{"offset":');
+      writePlace(out, offset + end, line, end);
+      out.literal("}}");
+    }
+    return;
+  }
+  for (const { start, end } of locateRanges(found)) {
+    out.literal(out.length === 0 ? '{"start":{"offset":' : ',{"start":{"offset":');
+    writePlace(out, start.offset, start.line, start.column);
+    out.literal('},"end":{"offset":');
+    writePlace(out, end.offset, end.line, end.column);
+    out.literal("}}");
+  }
 }
 
-function encodeLineMatches(lines: readonly FoundLines[], maxBytes: number): readonly string[] {
-  const members: string[][] = [[]];
+/** What is between the brackets of a location, behind the name of its first member. */
+function writePlace(out: JsonWriter, offset: number, line: number, column: number): void {
+  out.integer(offset);
+  out.literal(',"line":');
+  out.integer(line);
+  out.literal(',"column":');
+  out.integer(column);
+}
+
+function encodeLineMatches(head: string, lines: readonly FoundLines[], maxBytes: number): readonly Buffer[] {
+  const matches: string[][] = [[]];
   let bytes = 0;
   for (const match of lines.flatMap(toLineMatches)) {
     const json = JSON.stringify(match);
     if (bytes > 0 && bytes + json.length * 3 > maxBytes) {
-      members.push([]);
+      matches.push([]);
       bytes = 0;
     }
-    members.at(-1)?.push(json);
+    matches.at(-1)?.push(json);
     bytes += json.length * 3;
   }
-  return members.map((matches) => `"lineMatches":[${matches.join(",")}]`);
+  return matches.map((members) => Buffer.from(`${head},"lineMatches":[${members.join(",")}]}`));
 }
 
 /** A match over several lines becomes one line match for each of them. */
 function toLineMatches(found: FoundLines): readonly object[] {
   if (found.ranges.length === 0) return [];
   const ranges = locateRanges(found);
-  return withoutBreak(found.text)
+  return withoutBreak(textOf(found))
     .split("\n")
     .map((line, index) => {
       const lineNumber = found.line + index;
@@ -132,15 +189,8 @@ function withoutBreak(text: string): string {
   return text.endsWith("\n") ? text.slice(0, -1) : text;
 }
 
-function countLines(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
-function truncateLines(text: string, isOneLine: boolean, length: number): string {
+function truncateLines(text: string, length: number): string {
   if (length < 0 || text.length <= length) return text;
-  if (isOneLine) return text.slice(0, length);
   return text
     .split("\n")
     .map((line) =>

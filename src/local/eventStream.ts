@@ -23,10 +23,17 @@ export class EventStream {
     if (!this.#response.destroyed) this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
   }
 
+  /** The same for an array of what is JSON already. */
+  sendArray(event: string, elements: readonly Buffer[]): void {
+    if (this.#response.destroyed) return;
+    const separated = elements.flatMap((element, index) => (index === 0 ? [element] : [COMMA, element]));
+    this.#response.write(Buffer.concat([Buffer.from(`event: ${event}\ndata: [`), ...separated, Buffer.from("]\n\n")]));
+  }
+
   /** Waits until the client has taken most of what was sent, or is gone. */
   async drained(): Promise<void> {
     const response = this.#response;
-    if (!response.writableNeedDrain || response.destroyed) return;
+    if (!response.writableNeedDrain || response.writableLength < AHEAD_BYTES || response.destroyed) return;
     await new Promise<void>((resolve) => {
       const done = () => {
         response.off("drain", done).off("close", done);
@@ -43,3 +50,7 @@ export class EventStream {
     this.#response.end();
   }
 }
+
+/** How far the search may be ahead of the client, so that neither waits for the other all the time. */
+const AHEAD_BYTES = 1024 * 1024;
+const COMMA = Buffer.from(",");

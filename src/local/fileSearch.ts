@@ -6,7 +6,7 @@ import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "./pattern.ts";
 import type { Query } from "./query.ts";
-import { findMarkedLines } from "./markedLines.ts";
+import { findMarkedLines, type Parts } from "./markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "./ripgrepFiles.ts";
 import type { FileResult, SearchOptions } from "./search.ts";
 import { binaryFiles } from "./skippedFiles.ts";
@@ -108,8 +108,7 @@ function findContents(
   const asJson = (places: readonly string[]) => findInFiles(ripgrep, [...args, ...places], signal);
   if (!sought.every(isPlain)) return asJson(part);
   const [only] = sought;
-  const partsOf = (marked: string, isAscii: boolean) =>
-    sought.length === 1 && only ? startsIn(marked, only, isAscii) : WHOLE;
+  const partsOf = sought.length === 1 && only ? startsIn(only) : () => undefined;
   return findMarkedLines(ripgrep, [...args, ...part], partsOf, (file) => asJson([file]), signal);
 }
 
@@ -117,14 +116,14 @@ function isPlain({ term }: SoughtText): boolean {
   return term.kind === "literal" && /^[^\r\n]+$/.test(term.text);
 }
 
-const WHOLE = [0];
-
-/** Where a text begins in others that are nothing but this text, once or several times, as latin1. */
-function startsIn(marked: string, { term: { text }, pattern }: SoughtText, isAscii: boolean): readonly number[] {
-  if (isAscii && marked.length === text.length) return WHOLE;
-  if (isAscii) return Array.from({ length: marked.length / text.length }, (_, index) => index * text.length);
-  const decoded = Buffer.from(marked, "latin1").toString();
-  return [...decoded.matchAll(pattern)].map(({ index }) => Buffer.byteLength(decoded.slice(0, index)));
+/** Where a text begins in others that are nothing but this text, once or several times. */
+function startsIn({ term: { text }, pattern }: SoughtText): Parts {
+  return (bytes, start, end, isAscii) => {
+    if (isAscii && end - start === text.length) return undefined;
+    if (isAscii) return Array.from({ length: (end - start) / text.length }, (_, index) => start + index * text.length);
+    const marked = bytes.toString("utf8", start, end);
+    return [...marked.matchAll(pattern)].map(({ index }) => start + Buffer.byteLength(marked.slice(0, index)));
+  };
 }
 
 function contentArguments(

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { countLines } from "./positions.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
 
 /** Something to look for in lines. */
@@ -25,8 +26,9 @@ export function examineLines<T extends LineTerm>(
   const found = new Set<T>();
   const examined = lines.map((line): FoundLines => {
     if (line.ranges.length === 0) return line;
-    const text = line.bytes ? line.bytes.toString("latin1") : line.text;
-    return { ...line, ranges: toBytes(text, rangesInLine(text, 0, terms, found), line.bytes !== undefined) };
+    const areBytes = line.isAscii === true || !isUtf8(line.bytes);
+    const text = line.bytes.toString(areBytes ? "latin1" : "utf8");
+    return { ...line, ranges: toBytes(text, rangesInLine(text, 0, terms, found), areBytes) };
   });
   return { found, lines: withContext(examined, contextLines) };
 }
@@ -105,10 +107,6 @@ function withContext(lines: readonly FoundLines[], contextLines: number): readon
   });
 }
 
-function countLines({ text }: FoundLines): number {
-  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n").length;
-}
-
 /** One piece of lines for all spans that share a line, and one for each line of context. */
 function cutLines(
   text: string,
@@ -150,7 +148,7 @@ function cutLines(
       inside.map(([a, b]) => [a - from, b - from]),
       !isText,
     );
-    return [{ text: isText ? piece : bytes.toString(), ...(isText ? {} : { bytes }), line: at, offset: here, ranges }];
+    return [{ bytes, line: at, offset: here, ranges }];
   });
 }
 

@@ -1,18 +1,22 @@
-import { isUtf8 } from "node:buffer";
 import { randomInt } from "node:crypto";
 import type { FoundFile, FoundLines } from "./ripgrepFiles.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 
 /**
+ * Where in `bytes` the matches start that a coloured text between `start` and `end` is made of: ripgrep colours neighbours
+ * as one. `undefined` for a single one.
+ */
+export type Parts = (bytes: Buffer, start: number, end: number, isAscii: boolean) => readonly number[] | undefined;
+
+/**
  * Runs ripgrep so that it prints lines with their matches in colour, which is several times faster than its JSON, and
- * yields each file as soon as it is searched. For patterns that match neither nothing nor a line break. `parts` tells how
- * many matches a coloured text is, and where they start: ripgrep colours neighbours as one. A file whose own text has
- * colours in it can't be told apart from the marks: `reread` is asked for it.
+ * yields each file as soon as it is searched. For patterns that match neither nothing nor a line break. A file whose own
+ * text has colours in it can't be told apart from the marks: `reread` is asked for it.
  */
 export async function* findMarkedLines(
   ripgrep: Ripgrep,
   args: readonly string[],
-  parts: (marked: string, isAscii: boolean) => readonly number[],
+  parts: Parts,
   reread: (file: string) => AsyncIterable<FoundFile>,
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile, void> {
@@ -24,13 +28,13 @@ export async function* findMarkedLines(
     "--no-context-separator",
     ...colours.flatMap((colour) => ["--colors", colour]),
   ];
-  const mark = `${RESET}\x1b[38;2;${red};${green};${blue}m`;
+  const mark = Buffer.from(`${RESET.toString()}\x1b[38;2;${red};${green};${blue}m`);
   const read = async function* (file: string, printed: Buffer): AsyncGenerator<FoundFile, void> {
     // Behind a blank line it may say of other files, which have no lines, that they are binary.
     const blank = printed.indexOf("\n\n");
     const end = printed[0] === LINE_BREAK ? 0 : blank < 0 ? printed.length : blank + 1;
     if (end === 0) return;
-    const found = readPrinted(printed.subarray(0, end).toString("latin1"), mark, parts);
+    const found = readPrinted(printed.subarray(0, end), mark, parts);
     if (found) yield { file, ...found };
     else yield* reread(file);
   };
@@ -63,8 +67,9 @@ export async function* findMarkedLines(
   if (file !== undefined && pending.length > 0) yield* read(file, Buffer.concat(pending));
 }
 
-const RESET = "\x1b[0m";
+const RESET = Buffer.from("\x1b[0m");
 const ESCAPE = 0x1b;
+const ZERO = 0x30;
 const LINE_BREAK = 0x0a;
 const PAUSE_MS = 30;
 
@@ -90,60 +95,75 @@ async function* withPauses(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator
   }
 }
 
-/** What ripgrep printed of one file, as latin1. `undefined` for a file with colours of its own. */
-function readPrinted(
-  printed: string,
-  mark: string,
-  parts: (marked: string, isAscii: boolean) => readonly number[],
-): Omit<FoundFile, "file"> | undefined {
-  const isAscii = !/\P{ASCII}/u.test(printed);
+/**
+ * Reads what ripgrep printed of one file, and takes the marks out of it: the lines stay where they were printed.
+ * `undefined` for a file with colours of its own.
+ */
+function readPrinted(printed: Buffer, mark: Buffer, parts: Parts): Omit<FoundFile, "file"> | undefined {
   const lines: FoundLines[] = [];
-  for (let at = 0; at < printed.length;) {
-    if (printed.charCodeAt(at) !== ESCAPE) return { lines, isBinary: true }; // it says so instead of a line
-    const number = printed.indexOf(RESET, at + RESET.length);
-    const offsetAt = number + 2 * RESET.length + 1;
-    const offset = printed.indexOf(RESET, offsetAt);
-    const end = printed.indexOf("\n", offset);
-    let from = offset + RESET.length + 1;
-    let text = "";
+  for (let at = 0; at < printed.length; at++) {
+    const numberAt = at + RESET.length;
+    if (!isDigit(printed[numberAt])) return { lines, isBinary: true }; // it says so, behind the path, instead of a line
+    const numberEnd = endOfNumber(printed, numberAt);
+    const offsetAt = numberEnd + 2 * RESET.length + 1;
+    const offsetEnd = endOfNumber(printed, offsetAt);
+    const start = offsetEnd + RESET.length + 1;
+    let end = start;
+    let seen = 0; // all bits of all bytes
     const ranges: (readonly [number, number])[] = [];
-    for (let escape = printed.indexOf("\x1b", from); escape >= 0 && escape < end;) {
-      if (!printed.startsWith(mark, escape)) return undefined;
-      text += printed.slice(from, escape);
-      const close = printed.indexOf("\x1b", escape + mark.length);
-      if (!printed.startsWith(RESET, close) || close > end) return undefined;
-      const marked = printed.slice(escape + mark.length, close);
-      const starts = parts(marked, isAscii);
-      for (let part = 0; part < starts.length; part++)
-        ranges.push([text.length + (starts[part] ?? 0), text.length + (starts[part + 1] ?? marked.length)]);
-      text += marked;
-      from = close + RESET.length;
-      escape = printed.indexOf("\x1b", from);
+    at = start;
+    for (let byte = printed[at]; byte !== LINE_BREAK && byte !== undefined; byte = printed[at]) {
+      if (byte !== ESCAPE) {
+        printed[end++] = byte;
+        seen |= byte;
+        at++;
+        continue;
+      }
+      if (!holds(printed, at, mark)) return undefined;
+      at += mark.length;
+      const marked = end;
+      let seenInside = 0;
+      for (let inside = printed[at]; inside !== ESCAPE; inside = printed[++at]) {
+        if (inside === LINE_BREAK || inside === undefined) return undefined;
+        printed[end++] = inside;
+        seenInside |= inside;
+      }
+      if (!holds(printed, at, RESET)) return undefined;
+      at += RESET.length;
+      seen |= seenInside;
+      const starts = parts(printed, marked, end, seenInside < 0x80);
+      if (starts === undefined) ranges.push([marked - start, end - start]);
+      else
+        for (let part = 0; part < starts.length; part++)
+          ranges.push([(starts[part] ?? marked) - start, (starts[part + 1] ?? end) - start]);
     }
-    text = text === "" ? printed.slice(from, end) : text + printed.slice(from, end);
-    lines.push(
-      toLines(
-        text,
-        isAscii,
-        Number(printed.slice(at + RESET.length, number)) - 1,
-        Number(printed.slice(offsetAt, offset)),
-        ranges,
-      ),
-    );
-    at = end + 1;
+    printed[end++] = LINE_BREAK;
+    const bytes = printed.subarray(start, end);
+    const line = toNumber(printed, numberAt, numberEnd) - 1;
+    const offset = toNumber(printed, offsetAt, offsetEnd);
+    const isAscii = seen < 0x80;
+    lines.push(isAscii ? { bytes, isAscii, line, offset, ranges } : { bytes, line, offset, ranges });
   }
   return { lines, isBinary: false };
 }
 
-function toLines(
-  latin1: string,
-  isAscii: boolean,
-  line: number,
-  offset: number,
-  ranges: FoundLines["ranges"],
-): FoundLines {
-  if (isAscii) return { text: latin1, isAscii: true, line, offset, ranges };
-  const bytes = Buffer.from(latin1, "latin1");
-  const text = bytes.toString();
-  return isUtf8(bytes) ? { text, line, offset, ranges } : { text, bytes, line, offset, ranges };
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
+}
+
+function endOfNumber(printed: Buffer, from: number): number {
+  let at = from;
+  while (isDigit(printed[at])) at++;
+  return at;
+}
+
+function toNumber(printed: Buffer, from: number, end: number): number {
+  let number = 0;
+  for (let at = from; at < end; at++) number = number * 10 + (printed[at] ?? 0) - ZERO;
+  return number;
+}
+
+function holds(printed: Buffer, at: number, text: Buffer): boolean {
+  for (let index = 0; index < text.length; index++) if (printed[at + index] !== text[index]) return false;
+  return true;
 }

@@ -13,35 +13,37 @@ export interface Range {
 
 /** Some whole lines of a file, and where they start in it. */
 export interface Lines {
-  readonly text: string;
-  /** The same as bytes, where they are not simply `text` in UTF-8. */
-  readonly bytes?: Buffer;
+  /** As ripgrep reads them, which may be no UTF-8. The last line break is there, or is not. */
+  readonly bytes: Buffer;
   /** Whether this is known to be one line, in which a byte is a letter. */
   readonly isAscii?: true;
   readonly line: number;
   readonly offset: number;
 }
 
+/** What lines say; what is no UTF-8 becomes replacement characters. */
+export function textOf({ bytes, isAscii }: Lines): string {
+  return bytes.toString(isAscii === true ? "latin1" : "utf8");
+}
+
+/** How many lines these are. */
+export function countLines({ bytes }: Lines): number {
+  let count = 1;
+  for (let at = bytes.indexOf(LINE_BREAK); at >= 0 && at < bytes.length - 1; at = bytes.indexOf(LINE_BREAK, at + 1))
+    count++;
+  return count;
+}
+
+const LINE_BREAK = 0x0a;
+
 /** Turns byte positions within some lines into locations in the file. */
-export function createLocator({ text, bytes, isAscii, line, offset }: Lines): (byte: number) => Location {
-  if (isAscii === true || (bytes === undefined && Buffer.byteLength(text) === text.length)) {
-    return (byte) => {
-      const start = text.lastIndexOf("\n", byte - 1);
-      const isFirst = byte === 0 || start < 0;
-      return {
-        offset: offset + byte,
-        line: line + (isFirst ? 0 : countLineBreaks(text, byte)),
-        column: isFirst ? byte : byte - start - 1,
-      };
-    };
-  }
-  const buffer = bytes ?? Buffer.from(text);
+export function createLocator({ bytes, line, offset }: Lines): (byte: number) => Location {
   return (byte) => {
-    const before = buffer.subarray(0, byte).toString();
+    const before = bytes.toString("utf8", 0, byte);
     const start = before.lastIndexOf("\n") + 1;
     return {
       offset: offset + byte,
-      line: line + countLineBreaks(before, before.length),
+      line: line + countLineBreaks(before, start),
       column: codePointLength(before.slice(start)),
     };
   };

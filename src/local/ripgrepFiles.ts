@@ -89,7 +89,7 @@ function scanLines(piece: Buffer): FoundLines | undefined {
     at = stop;
   }
   return {
-    text: JSON.parse(piece.toString("utf8", textAt + TEXT.length - 1, textEnd + 1)) as string,
+    bytes: Buffer.from(JSON.parse(piece.toString("utf8", textAt + TEXT.length - 1, textEnd + 1)) as string),
     line: Number(line) - 1,
     offset: Number(offset),
     ranges,
@@ -104,10 +104,8 @@ const START = '"start":';
 const END = ',"end":';
 
 function readLines({ lines, line_number, absolute_offset, submatches }: RipgrepLines): FoundLines {
-  const bytes = lines.text === undefined ? Buffer.from(lines.bytes ?? "", "base64") : undefined;
   return {
-    text: lines.text ?? bytes?.toString() ?? "",
-    ...(bytes ? { bytes } : {}),
+    bytes: lines.text === undefined ? Buffer.from(lines.bytes ?? "", "base64") : Buffer.from(lines.text),
     line: line_number - 1,
     offset: absolute_offset,
     ranges: submatches.map(({ start, end }) => [start, end] as const),

@@ -1,7 +1,7 @@
 import { printSourceLink } from "../core/sourceLink.ts";
 import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "./languages.ts";
-import { encodeLines, type MatchForm } from "./encodeLines.ts";
+import { encodeLines, type LineWriters, type MatchForm } from "./encodeLines.ts";
 import { EVENT_AT_MOST } from "./eventStream.ts";
 import type { FoundLines } from "./ripgrepFiles.ts";
 import type { FileResult, Found } from "./search.ts";
@@ -18,11 +18,16 @@ export interface MatchOrigin {
  * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
  * which each is a match by itself.
  */
-export function encodeMatches(found: Found, origin: MatchOrigin, form: MatchForm): readonly string[] {
+export function encodeMatches(
+  found: Found,
+  origin: MatchOrigin,
+  form: MatchForm,
+  writers: LineWriters,
+): readonly Buffer[] {
   const json = JSON.stringify(describe(found, origin));
-  if (found.type !== "content") return [json];
-  const room = EVENT_AT_MOST - 3 * json.length;
-  return encodeLines(found.lines, form, room).map((lines) => `${json.slice(0, -1)},${lines}}`);
+  return found.type === "content"
+    ? encodeLines(json.slice(0, -1), found.lines, form, EVENT_AT_MOST, writers)
+    : [Buffer.from(json)];
 }
 
 function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {

@@ -2,6 +2,7 @@ import { EVENT_AT_MOST, type EventStream } from "./eventStream.ts";
 import { Facets } from "./facets.ts";
 import type { Found } from "./search.ts";
 import type { MatchForm } from "./encodeLines.ts";
+import { JsonWriter } from "./jsonWriter.ts";
 import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
 
 /** Why something is not among the results, as `progress` lists it. */
@@ -25,11 +26,12 @@ export class SearchOutput {
   readonly #form: MatchForm & { readonly display: number };
   readonly #startedAt = Date.now();
   readonly #facets = new Facets();
+  readonly #writers = { out: new JsonWriter(), ranges: new JsonWriter() };
   readonly #skipped = new Map<string, object>();
   #isCut = false;
   #found = 0;
   #displayed = 0;
-  #pending: string[] = [];
+  #pending: Buffer[] = [];
   #pendingLength = 0;
   #wasFlushed = false;
   #flushedCount = 0;
@@ -60,7 +62,8 @@ export class SearchOutput {
     if (room <= 0) return;
     this.#displayed += Math.min(count, room);
     const matchOrigin = await origin();
-    for (const match of encodeMatches(count > room ? limitRanges(found, room) : found, matchOrigin, this.#form)) {
+    const displayed = count > room ? limitRanges(found, room) : found;
+    for (const match of encodeMatches(displayed, matchOrigin, this.#form, this.#writers)) {
       this.#append(match);
       if (!this.#wasFlushed) this.flush();
       else if (this.#pendingLength >= FLUSH_BYTES) this.#flushMatches();
@@ -105,13 +108,13 @@ export class SearchOutput {
   }
 
   #flushMatches(): void {
-    if (this.#pending.length > 0) this.#events.send("matches", `[${this.#pending.join(",")}]`);
+    if (this.#pending.length > 0) this.#events.sendArray("matches", this.#pending);
     this.#pending = [];
     this.#pendingLength = 0;
   }
 
-  #append(json: string): void {
-    if (json.length * 3 > EVENT_AT_MOST && Buffer.byteLength(json) > EVENT_AT_MOST) {
+  #append(match: Buffer): void {
+    if (match.length > EVENT_AT_MOST) {
       this.skip({
         reason: "document-match-limit",
         title: "Too much in one file",
@@ -119,7 +122,7 @@ export class SearchOutput {
       });
       return;
     }
-    this.#pending.push(json);
-    this.#pendingLength += json.length;
+    this.#pending.push(match);
+    this.#pendingLength += match.length;
   }
 }
