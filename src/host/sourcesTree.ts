@@ -22,6 +22,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   });
   readonly #subscriptions: vscode.Disposable;
   #ofPanel: vscode.Disposable | undefined;
+  #isShown = false;
   #nodes: readonly SourceNode[] = [];
   #shown = "";
   /** Selected by the view itself, not by a person. */
@@ -133,14 +134,22 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
         }),
         panel.onDidFocusSource((index) => this.reveal(index)),
       );
-    void vscode.commands.executeCommand("setContext", "plumbline.answered", panel !== undefined);
     this.#pace.request();
+  }
+
+  /** The view has room in the side bar, and its commands are in the palette, only where there are sources. */
+  #show(isShown: boolean): void {
+    if (isShown === this.#isShown) return;
+    this.#isShown = isShown;
+    void vscode.commands.executeCommand("setContext", "plumbline.hasSources", isShown);
   }
 
   /** Only where something differs: rows that are drawn anew lose what a person was about to do with them. */
   #refresh(): void {
     const { panel } = this;
     const places: readonly CitedPlace[] = panel?.places ?? [];
+    // What is still being loaded, as after a switch of tabs, takes nothing away.
+    this.#show(places.length > 0 || (this.#isShown && panel?.title === ""));
     const shown = JSON.stringify([panel?.accountId, places]);
     const message = panel?.sourcesSummary ?? "";
     if ((this.#view.message ?? "") !== message) this.#view.message = message;

@@ -108,4 +108,13 @@ describe("the sources of an answer", () => {
     await workbench.page.locator(".monaco-list-row.selected", { hasText: "failures.ts" }).waitFor();
     await workbench.screenshot("sources-view-revealed");
   });
+
+  it("have a view while they are there, and take no room without them", async () => {
+    const heading = workbench.page.locator(".pane-header", { hasText: "Sources" });
+    await open();
+    await heading.waitFor();
+    await workbench.runCommand("View: Close All Editors");
+    await heading.waitFor({ state: "detached" });
+    await workbench.screenshot("sources-view-none");
+  });
 });
