@@ -1,6 +1,7 @@
 import { toRegExp } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
+import { isExclusion } from "./revisions.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "./symbols.ts";
 
 export type ResultType = "file" | "path" | "repo" | "symbol" | "commit" | "diff";
@@ -33,7 +34,7 @@ export interface QuerySettings {
   readonly types: ReadonlySet<ResultType>;
   readonly select: Selection | undefined;
   readonly timeoutMs: number | undefined;
-  /** As git understands them; none for the files as they are on disk. */
+  /** As git understands them, or globs of references; none for the files as they are on disk. */
   readonly revisions: readonly string[];
   readonly commitFilters: readonly CommitFilter[];
 }
@@ -127,10 +128,12 @@ function readRevisions(text: string, source: string): readonly string[] {
   if (text === "") return [];
   if (text.startsWith("at.time(")) throw unsupported(source);
   const revisions = [...new Set(text.split(":").map((revision) => revision || "HEAD"))];
-  if (revisions.some((revision) => /[*!\s\\[\]?]|^[-^]|\.\./.test(revision))) {
+  const isReadable = (revision: string) =>
+    /^\*!?[^!\s\\]+$/.test(revision) || !/[*!\s\\[\]?]|^[-^]|\.\./.test(revision);
+  if (!revisions.every(isReadable) || revisions.every(isExclusion)) {
     throw new Refusal(
       `The revision in \`${source}\` is not supported by the local service`,
-      "It searches branches, tags, hashes, and expressions such as `HEAD~2`; several with a `:` between them.",
+      "It searches branches, tags, hashes, and expressions such as `HEAD~2`; several with a `:` between them, or those that a glob chooses: `*refs/heads/*:*!refs/heads/old-*`.",
     );
   }
   return revisions;

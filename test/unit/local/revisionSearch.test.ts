@@ -29,6 +29,8 @@ describe("a search at revisions", () => {
     runGit(root, "add", "--force", "kept.log");
     runGit(root, "commit", "--quiet", "--message=log");
     runGit(root, "tag", "v1.0");
+    runGit(root, "tag", "--annotate", "--message=with words", "v1.0-told");
+    for (const branch of ["feature/x", "old-1"]) runGit(root, "branch", branch);
     rmSync(path.join(root, "src/gone.ts"));
     writeFileSync(path.join(root, "src/changed.ts"), "one\ncafé 😀 pin 2\nthree\n");
     runGit(root, "commit", "--quiet", "--all", "--message=second");
@@ -85,6 +87,17 @@ describe("a search at revisions", () => {
     ["second type:commit repo:app@v1.0", []],
     ["second type:commit repo:app@main:v1.0", ["commit h/o/app -"]],
     ["pin type:symbol repo:app@v1.0:main", ['symbol same.ts ["v1.0","main"]']],
+    [
+      "pin repo:app rev:*refs/heads/*:*!refs/heads/old-* lang:ts",
+      [
+        'content same.ts ["feature/x","main"]',
+        'content src/changed.ts ["feature/x"]',
+        'content src/changed.ts ["main"]',
+        'content src/gone.ts ["feature/x"]',
+      ],
+    ],
+    ["repo:app@*refs/tags:v1.0", ['repo h/o/app ["refs/tags/v1.0","refs/tags/v1.0-told","v1.0"]']],
+    ["repo:app@*heads/*1:main:*tags/none*", ['repo h/o/app ["old-1","main"]']],
     ["pin repo:app@", ["marked.txt", "new.ts", "same.ts", "wide.txt"].map((file) => `content ${file} [""]`)],
   ];
   for (const [query, expected] of cases) {
@@ -106,6 +119,11 @@ describe("a search at revisions", () => {
     ]);
     const [marked] = matchesOf(await service.search("pin repo:app@v1.0 file:marked", { cm: "t", cl: "0" }));
     assert.equal((marked?.["chunkMatches"]?.[0]?.["ranges"]?.[0]?.["start"] as unknown as Json)["offset"], 3);
+  });
+
+  it("says which globs choose nothing", async () => {
+    const alert = alertOf(await service.search("pin repo:app@*refs/heads/none-*:*!refs/heads/*:main"));
+    assert.match(textOf(alert?.["description"]), /`\*refs\/heads\/none-\*` in `h\/o\/app`/);
   });
 
   it("leaves binary files out, and says so", async () => {
