@@ -292,7 +292,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         return sourceCommands({ tree, opener, lastEditor: () => answers.lastEditor });
       }),
       ...lazily(REMOTE_COMMANDS, async () =>
-        (await import("./host/remoteCommands.ts")).remoteCommands({ accounts, services, opener }),
+        (await import("./host/remoteCommands.ts")).remoteCommands({ accounts, services, opener, repositories }),
       ),
     },
     log,

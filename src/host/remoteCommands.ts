@@ -5,26 +5,32 @@ import type { Accounts } from "./accounts.ts";
 import type { CommandHandler, RemoteCommandName } from "./commands.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteFiles.ts";
 import type { Services } from "./services.ts";
+import { atStart, serviceName } from "./serviceName.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 export interface RemoteCommandParts {
   readonly accounts: Accounts;
   readonly services: Services;
   readonly opener: SourceOpener;
+  readonly repositories: WorkspaceRepositories;
 }
 
-/** What can be done with a read-only document of a service: the one that was clicked, else the one that has the focus. */
+/**
+ * What can be done with a read-only document of a service, and with a file that the current service has too: the one that
+ * was clicked, else the one that has the focus.
+ */
 export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandName, CommandHandler> {
   return {
     openInBrowser: async (clicked) => {
-      const { accountId, location } = shown(clicked) ?? {};
+      const { accountId, location } = (await served(parts, clicked)) ?? {};
       if (accountId === undefined || !location) return;
       const page = pageOf(parts.accounts, accountId, location);
       // As text: a vscode.Uri would encode it in its own way, which not every service reads.
       if (page !== undefined) await vscode.commands.executeCommand("vscode.open", page);
     },
     copyPermalink: async (clicked) => {
-      const { accountId, location } = shown(clicked) ?? {};
+      const { accountId, location } = (await served(parts, clicked)) ?? {};
       if (accountId === undefined || !location) return;
       const permanent = await pinned(parts, accountId, location);
       const page = pageOf(parts.accounts, accountId, permanent);
@@ -60,7 +66,34 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
 function pageOf(accounts: Accounts, accountId: string, location: SourceLocation): string | undefined {
   const baseUrl = accounts.find(accountId)?.baseUrl;
   if (baseUrl !== undefined) return baseUrl + printSourceLink(location);
+  tellOfNoPage();
+  return undefined;
+}
+
+function tellOfNoPage(): void {
   tell(vscode.l10n.t("The local service has no page for this: sign in to a service that has one."));
+}
+
+/** The document of a service; else what the current service has of a file of the workspace. */
+async function served(parts: RemoteCommandParts, clicked: unknown): Promise<ServedFile | undefined> {
+  const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
+  if (uri?.scheme !== "file") return shown(uri);
+  const account = parts.accounts.current;
+  if (account.baseUrl === undefined) {
+    tellOfNoPage();
+    return undefined;
+  }
+  const file = await parts.repositories.fileOf(uri);
+  if (!file) {
+    tell(vscode.l10n.t("{0} is in none of the folders that are open.", vscode.workspace.asRelativePath(uri)));
+    return undefined;
+  }
+  const editor = editorOf(uri);
+  const { service } = await parts.services.reach(account);
+  const { servedPlace } = await import("./servedPlace.ts");
+  const location = await servedPlace(service, file, editor?.document, editor && linesOf(editor.selection));
+  if (location) return { accountId: account.id, location };
+  tell(vscode.l10n.t("{0} has no {1} in {2}.", atStart(serviceName(account)), file.path, file.name));
   return undefined;
 }
 
@@ -77,17 +110,26 @@ async function pinned(
   return revision === undefined ? location : { ...location, revision };
 }
 
+interface ServedFile {
+  readonly accountId: string;
+  readonly location: SourceLocation;
+}
+
 /** The document and the lines that are selected in it, or the cursor's line. */
-function shown(clicked: unknown): { readonly accountId: string; readonly location: SourceLocation } | undefined {
+function shown(clicked: unknown): ServedFile | undefined {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
   const remote = uri && parseRemoteUri(uri);
   if (!remote) {
     tell(vscode.l10n.t("This is for files that are shown as a service has them."));
     return undefined;
   }
-  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
-  const editor = editors.find((candidate) => candidate?.document.uri.toString() === uri.toString());
+  const editor = editorOf(uri);
   return editor ? { ...remote, location: { ...remote.location, range: linesOf(editor.selection) } } : remote;
+}
+
+function editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {
+  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+  return editors.find((candidate) => candidate?.document.uri.toString() === uri.toString());
 }
 
 /** Pictures have no text editor. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerResponse } from "node:http";
@@ -50,10 +51,10 @@ describe("a file of a service", () => {
   });
 
   /** Tells which commit a branch is at, as a search for the path does. */
-  function sendCommit(path: string, response: ServerResponse): void {
+  function sendCommit(path: string, response: ServerResponse, repository = "host/one", file = "src/a.ts"): void {
     const query = new URL(path, server.baseUrl).searchParams.get("q") ?? "";
-    const commit = query.includes("@topic") ? HASH : undefined;
-    const matches = [{ type: "path", repository: "host/one", path: "src/a.ts", ...(commit && { commit }) }];
+    const commit = query.includes("@topic") || repository === LOCAL ? HASH : undefined;
+    const matches = [{ type: "path", repository, path: file, ...(commit && { commit }) }];
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(`event: matches\ndata: ${JSON.stringify(matches)}\n\nevent: done\ndata: {}\n\n`);
   }
@@ -95,6 +96,26 @@ describe("a file of a service", () => {
   it("has a link to its branch where the service does not tell the commit", async () => {
     await open({ revision: "other", lines: [3, 3] });
     assert.equal(await copied(), `${server.baseUrl}/host/one@other/-/blob/src/a.ts?L4`);
+  });
+
+  it("has a permalink where it is the person's own, at the lines that the service has there", async () => {
+    const root = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "eventsource-parser");
+    const head = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+    const file = join(root, "src/parse.ts");
+    const text = readFileSync(file, "utf8");
+    let commits = [head];
+    script = ({ path }, response) => {
+      const commit = commits.find((each) => path.includes(`@${each}/-/raw/src/parse.ts`));
+      if (path.startsWith("/.api/search/stream")) sendCommit(path, response, LOCAL, "src/parse.ts");
+      else if (commit === undefined) plain(response, 404, "file does not exist");
+      else plain(response, 200, commit === head ? text : text.split("\n").slice(2).join("\n"));
+    };
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(42, 0, 44, 3) });
+    assert.equal(await copied(), `${server.baseUrl}/${LOCAL}@${head}/-/blob/src/parse.ts?L43-45`);
+    commits = [HASH]; // what is checked out was not pushed
+    assert.equal(await copied(), `${server.baseUrl}/${LOCAL}@${HASH}/-/blob/src/parse.ts?L41-43`);
+    commits = [];
+    assert.equal(await copied(), "");
   });
 
   it("opens as the local copy, at the same line", async () => {
