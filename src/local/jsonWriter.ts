@@ -43,10 +43,14 @@ export class JsonWriter {
 
   /** The inside of a string: text of nothing but ASCII. */
   ascii(text: Buffer, end: number): void {
-    this.#reserve(end * LONGEST_ESCAPE);
+    for (let from = 0; from < end; from += BLOCK_BYTES) this.#ascii(text, from, Math.min(end, from + BLOCK_BYTES));
+  }
+
+  #ascii(text: Buffer, from: number, end: number): void {
+    this.#reserve((end - from) * LONGEST_ESCAPE);
     const bytes = this.#bytes;
     let to = this.#length;
-    for (let at = 0; at < end; at++) {
+    for (let at = from; at < end; at++) {
       const byte = text[at] ?? 0;
       if (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) {
         bytes[to++] = byte;
@@ -86,6 +90,8 @@ export class JsonWriter {
   }
 }
 
+/** Of a very long line, only so much is at once taken to be nothing but escapes. */
+const BLOCK_BYTES = 64 * 1024;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LONGEST_ESCAPE = "\\u0000".length;
