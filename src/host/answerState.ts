@@ -37,6 +37,8 @@ export interface AnswerKnowledge {
   readonly read: ReadAnswers | undefined;
   /** What the service may not have: see `PendingQuestions`. */
   readonly pending: readonly PendingQuestion[];
+  /** Whether the question on its way is to be stopped as soon as the service has it. */
+  readonly isStopping: boolean;
   readonly failure: unknown;
   /** Set where the conversation is the copy of this machine: when it was made. */
   readonly copiedAt: number | undefined;
@@ -183,7 +185,8 @@ function pendingState(pending: PendingQuestion, known: AnswerKnowledge, canAsk: 
   const { text, startedAt, failure, isForgotten } = pending;
   const nothing = { answer: [], sources: [], otherSources: [], suggestedFollowUps: [], log: [], notes: [] };
   if (failure === undefined) {
-    const progress = { label: searching(account), startedAt, steps: [], canStop: false };
+    const label = known.isStopping ? vscode.l10n.t("Stopping") : searching(account);
+    const progress = { label, startedAt, steps: [], canStop: !known.isStopping };
     return { ...nothing, id: String(conversation?.questions.length ?? 0), text, progress };
   }
   const told = isForgotten

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { withoutBidiControls } from "../core/bidi.ts";
 import { conversationId, isSettled, statusOf, type Conversation } from "../core/conversation.ts";
+import { withEarlierOutcomes } from "../core/earlierOutcomes.ts";
 import { isAbort, OFFLINE_CODES, ServiceError } from "../core/errors.ts";
 import { watchConversation } from "../core/watchConversation.ts";
 import type { Accounts } from "./accounts.ts";
@@ -177,7 +178,8 @@ export class AwaitedAnswers implements vscode.Disposable {
         const options = { signal, runTimes, onlooker: passerBy };
         for await (const conversation of watchConversation(service, awaited.name, options)) {
           if (!isSettled(conversation)) continue;
-          await copies.save(account.id, conversation);
+          const copy = await copies.read(account.id, awaited.name);
+          await copies.save(account.id, withEarlierOutcomes(conversation, copy?.conversation));
           await this.observe(account.id, conversation, false);
           onDidSettle();
           return;

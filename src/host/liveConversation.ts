@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { askOnce } from "../core/askOnce.ts";
 import type { ReadAnswers } from "../core/answerSources.ts";
 import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
+import { withEarlierOutcomes } from "../core/earlierOutcomes.ts";
 import { isAbort } from "../core/errors.ts";
 import { PendingQuestions, type PendingQuestion } from "../core/pendingQuestions.ts";
 import { watchConversation, type Onlooker } from "../core/watchConversation.ts";
@@ -51,6 +52,8 @@ export class LiveConversation implements vscode.Disposable {
   #read: ReadAnswers | undefined;
   /** Asked, but not (yet) taken by the service. */
   readonly #pending = new PendingQuestions();
+  /** Whether the question on its way is to be stopped as soon as the service has it. */
+  #isStopping = false;
   /** The name of the conversation to be shown, as long as nothing of it is here. */
   #name: string | undefined;
   #failure: unknown;
@@ -69,12 +72,16 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /** What there is to show. */
-  get known(): Pick<AnswerKnowledge, "account" | "conversation" | "read" | "pending" | "failure" | "copiedAt"> {
+  get known(): Pick<
+    AnswerKnowledge,
+    "account" | "conversation" | "read" | "pending" | "isStopping" | "failure" | "copiedAt"
+  > {
     return {
       account: this.#account,
       conversation: this.#conversation,
       read: this.#read,
       pending: this.#pending.all,
+      isStopping: this.#isStopping,
       failure: this.#failure,
       copiedAt: this.#copiedAt,
     };
@@ -93,6 +100,7 @@ export class LiveConversation implements vscode.Disposable {
 
   /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
   ask(text: string): void {
+    this.#isStopping = false;
     void this.#send(this.#pending.begin(text, this.#conversation?.questions.length ?? 0));
   }
 
@@ -110,8 +118,8 @@ export class LiveConversation implements vscode.Disposable {
   load(name: string): void {
     this.#name = name;
     this.#parts.history.awaited.leaveToPanel({ accountId: this.#account.id, name });
-    void this.#showCopy(name);
-    void this.#follow(name);
+    // The copy first: it may know of earlier questions what the service doesn't tell any more.
+    void this.#showCopy(name).then(() => this.#follow(name));
   }
 
   /** Asks a question again, by its number in the page; without one, reads the conversation again. */
@@ -130,8 +138,13 @@ export class LiveConversation implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Cancels at the service; what is shown then is what the service says of it. */
+  /** Cancels at the service, once it has the question; what is shown then is what the service says of it. */
   async stop(): Promise<void> {
+    if (this.#pending.sending) {
+      this.#isStopping = true;
+      this.#changed.fire();
+      return;
+    }
     const name = this.#conversation?.name;
     if (name === undefined) return;
     try {
@@ -188,6 +201,7 @@ export class LiveConversation implements vscode.Disposable {
       }
       this.#pending.taken();
       await this.#show(conversation);
+      if (this.#isStopping) await this.stop();
       await this.#follow(conversation.name, conversation);
     } catch (error) {
       if (isAbort(error)) return;
@@ -228,7 +242,7 @@ export class LiveConversation implements vscode.Disposable {
       for await (const conversation of watchConversation(service, name, options)) {
         this.#failure = undefined;
         await this.#show(conversation);
-        this.#keep(conversation);
+        this.#keep(this.#conversation ?? conversation);
         if (isSettled(conversation)) {
           if (wasRunning) this.#parts.history.list.refresh();
         } else wasRunning = true;
@@ -261,10 +275,11 @@ export class LiveConversation implements vscode.Disposable {
     // Links to the local service are relative: its address, another one with every start, doesn't matter.
     const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";
     if (copiedAt !== undefined && this.#conversation) return; // the service was faster
-    this.#conversation = conversation;
+    const whole = withEarlierOutcomes(conversation, this.#conversation);
+    this.#conversation = whole;
     this.#copiedAt = copiedAt;
-    this.#read = readAnswers(conversation, baseUrl, this.#read);
-    this.#pending.reconcile(conversation);
+    this.#read = readAnswers(whole, baseUrl, this.#read);
+    this.#pending.reconcile(whole);
     this.#changed.fire();
     this.observe();
   }

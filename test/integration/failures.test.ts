@@ -246,11 +246,11 @@ describe("what goes wrong at a service", () => {
 
       service.refusing = undefined;
       panel()?.receive({ type: "followUp", text: "And C?" });
-      await until("C to be asked", () => at(3)?.progress?.canStop);
+      await until("C to be asked", () => at(3)?.progress && asked()?.includes("And C?"));
       assert.deepEqual(shown(), ["Why?", "And A?", "And B?", "And C?"]);
       assert.deepEqual(actions(1), ["showLog", "discard"], "nothing can be asked while something runs");
-      service.change(1, { status: "completed", answer: "C." });
-      await until("the answer to C", () => at(3)?.answer.length === 1);
+      panel()?.receive({ type: "stop" });
+      await until("C to be stopped", () => at(3)?.notice);
       assert.deepEqual(actions(1), ["retry", "showLog", "discard"]);
 
       // The window comes back with what was kept of it.
@@ -266,10 +266,70 @@ describe("what goes wrong at a service", () => {
       panel()?.receive({ type: "notice", action: "discard", question: at(2)?.id });
       await until("B to be discarded", () => states.at(-1)?.questions.length === 3);
       panel()?.receive({ type: "notice", action: "retry", question: at(1)?.id });
-      await until("A to be asked", () => at(2)?.progress?.canStop);
+      await until("A to be asked", () => at(2)?.progress && states.at(-1)?.unasked === undefined);
       assert.deepEqual(shown(), ["Why?", "And C?", "And A?"]);
       assert.deepEqual(asked(), ["Why?", "And C?", "And A?"]);
-      assert.equal(states.at(-1)?.unasked, undefined);
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
+  it("a follow-up after a failure: the failure stays told, also where the service tells only of the last question", async () => {
+    const question = (text: string, answer: string) => ({
+      input: [{ question: { text } }],
+      ...(answer && { answer: [{ markdown: { text: answer } }] }),
+    });
+    const asked = [question("Why?", "| a | b")];
+    let state: unknown = { error: { code: "ERROR_INTERNAL", message: "Too long." } };
+    await at(
+      ({ path }, response) => {
+        if (path.endsWith("AddConversationQuestion")) {
+          state = { completed: {} };
+          asked.push(question("Continue", "And so on."));
+        }
+        const conversation = { name: "users/1/conversations/9", title: "T", state, questions: asked };
+        json(response, path.endsWith("Summaries") ? {} : conversation);
+      },
+      async () => {
+        const first = () => states.at(-1)?.questions[0]?.notice?.message ?? "";
+        states.length = 0;
+        const reference = { accountId: parts.accounts.current.id, name: "users/1/conversations/9", title: "T" };
+        await parts.answers.show(reference);
+        await until("the failure", () => first().includes("Too long") && !states.at(-1)?.copy);
+        parts.answers.panels.at(-1)?.receive({ type: "followUp", text: "Continue" });
+        await until("the answer", () => states.at(-1)?.questions[1]?.answer.length === 1);
+        assert.match(first(), /could not finish this answer\. Too long\./);
+
+        parts.answers.close(reference);
+        states.length = 0;
+        await parts.answers.show(reference);
+        await until("it to be read again", () => states.at(-1)?.questions.length === 2 && !states.at(-1)?.copy);
+        assert.match(first(), /could not finish this answer\. Too long\./);
+      },
+    );
+  });
+
+  it("a question that is stopped before the service has taken it: is stopped then", async () => {
+    await using service = await ScriptedConversations.start([]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      let take: (() => void) | undefined;
+      service.holding = new Promise((resolve) => {
+        take = resolve;
+      });
+      states.length = 0;
+      await vscode.commands.executeCommand("plumbline.ask", "Why?");
+      await until("the question", () => states.at(-1)?.questions[0]?.progress?.canStop);
+      parts.answers.panels.at(-1)?.receive({ type: "stop" });
+      await until("it to be heard", () => states.at(-1)?.questions[0]?.progress?.canStop === false);
+      take?.();
+      await until("it to be stopped", () =>
+        (states.at(-1)?.questions[0]?.notice?.message ?? "").startsWith("Stopped."),
+      );
+      assert.equal(service.all[0]?.questions[0]?.status, "cancelled");
     } finally {
       await parts.tokens.delete(account.id);
       await parts.accounts.remove(account);

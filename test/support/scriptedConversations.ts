@@ -24,6 +24,7 @@ export interface LegacyConversation {
 
 interface Gate {
   refusing?: Promise<void> | undefined;
+  holding?: Promise<void> | undefined;
 }
 
 /**
@@ -39,6 +40,11 @@ export class ScriptedConversations implements AsyncDisposable {
     this.all = all;
     this.server = server;
     this.#gate = gate;
+  }
+
+  /** Where it is set, questions are not taken before it resolves. */
+  set holding(until: Promise<void> | undefined) {
+    this.#gate.holding = until;
   }
 
   /** Where it is set, questions are refused as soon as it resolves. */
@@ -75,6 +81,7 @@ export class ScriptedConversations implements AsyncDisposable {
       const route = /^\/\.api\/deepsearch\/v1(?:\/(\d+)(.*))?$/.exec(path.split("?")[0] ?? "");
       const [, number, rest = ""] = route ?? [];
       const id = Number(number ?? 0);
+      if (method === "POST") await gate.holding;
       const file = path.includes("/-/raw/")
         ? await fileOf(decodeURIComponent(path.slice(1)).replace("/-/raw/", "/"))
         : undefined;

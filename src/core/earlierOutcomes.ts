@@ -1,0 +1,23 @@
+import type { Conversation } from "./conversation.ts";
+
+/**
+ * `now` with what was known `before` of the questions ahead of its last one. An interface that keeps one state for the
+ * whole conversation doesn't tell any more that an earlier one failed or was stopped: it looks answered, with what there
+ * was of its answer. Where its answer is another one than then, it is taken as it is told.
+ */
+export function withEarlierOutcomes(
+  now: Conversation,
+  before: Pick<Conversation, "questions"> | undefined,
+): Conversation {
+  if (!before) return now;
+  const questions = now.questions.map((question, index) => {
+    const known = before.questions[index];
+    const { outcome } = question;
+    if (index === now.questions.length - 1 || known?.text !== question.text || outcome.status !== "completed")
+      return question;
+    const wasCut = known.outcome.status === "failed" || known.outcome.status === "canceled";
+    const isSame = wasCut && known.outcome.partialAnswer.trim() === outcome.answer.trim();
+    return isSame ? { ...question, outcome: known.outcome } : question;
+  });
+  return { ...now, questions };
+}
