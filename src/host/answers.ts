@@ -3,7 +3,6 @@ import type { PendingQuestion } from "../core/pendingQuestions.ts";
 import type { AnswerState } from "../protocol/answer.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";
-import { answerPage } from "./answerPage.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import { tabTitle, type ConversationReference } from "./conversationReference.ts";
 
@@ -130,7 +129,11 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
 
   async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {
     // The first answer loads what draws answers.
-    const [{ AnswerPanel }, history] = await Promise.all([import("./answerPanel.ts"), this.#parts.history()]);
+    const [{ AnswerPanel }, { answerPage }, history] = await Promise.all([
+      import("./answerPanel.ts"),
+      import("./answerPage.ts"),
+      this.#parts.history(),
+    ]);
     const { webview } = webviewPanel;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
     webviewPanel.iconPath = vscode.Uri.joinPath(this.#root, "media", "tab.svg");

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
 import { once } from "./commands.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
-import { RemoteLanguages } from "./remoteLanguages.ts";
+import type { RemoteLanguages } from "./remoteLanguages.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "./searches.ts";
@@ -17,13 +17,15 @@ const TOP_PAUSE_MS = 50;
 
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
-  const [{ ResultNodes }, { resultRow }, { ResultPlaces }, { describeSearch, titleOf }] = await Promise.all([
-    import("./resultNodes.ts"),
-    import("./resultRows.ts"),
-    import("./resultPlaces.ts"),
-    import("./searchWords.ts"),
-  ]);
-  return { ResultNodes, resultRow, ResultPlaces, describeSearch, titleOf };
+  const [{ ResultNodes }, { resultRow }, { ResultPlaces }, { RemoteLanguages }, { describeSearch, titleOf }] =
+    await Promise.all([
+      import("./resultNodes.ts"),
+      import("./resultRows.ts"),
+      import("./resultPlaces.ts"),
+      import("./remoteLanguages.ts"),
+      import("./searchWords.ts"),
+    ]);
+  return { ResultNodes, resultRow, ResultPlaces, RemoteLanguages, describeSearch, titleOf };
 });
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
@@ -36,7 +38,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#refresh();
   });
   readonly #subscriptions: vscode.Disposable;
-  readonly #languages = new RemoteLanguages();
+  #languages: RemoteLanguages | undefined;
   #search: Search | undefined;
   #nodes: ResultNodes | undefined;
   #dismissed = new Set<string>();
@@ -182,7 +184,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#view, this.#changed, this.#pace, this.#languages, this.#subscriptions).dispose();
+    vscode.Disposable.from(this.#view, this.#changed, this.#pace, this.#subscriptions).dispose();
+    this.#languages?.dispose();
   }
 
   /** The lines of the files that are open in the tree, range rows left out: what stepping goes through. */
@@ -218,7 +221,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async #places(): Promise<ResultPlaces> {
-    const { ResultPlaces } = await loadParts();
+    const { ResultPlaces, RemoteLanguages } = await loadParts();
+    this.#languages ??= new RemoteLanguages();
     return new ResultPlaces(this.#opener, this.#languages, this.#search?.reached?.account);
   }
 
