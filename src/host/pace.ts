@@ -13,6 +13,7 @@ export class Pace implements vscode.Disposable {
   /** Runs for an interval after each time. */
   #rest: NodeJS.Timeout | undefined;
   #patience: NodeJS.Timeout | undefined;
+  #held: NodeJS.Timeout | undefined;
   #isWanted = false;
 
   constructor(intervalMs: number, action: () => void) {
@@ -22,8 +23,22 @@ export class Pace implements vscode.Disposable {
 
   /** Asks for the action: now, or when the interval since the last time is over. */
   request(): void {
-    if (this.#rest) this.#isWanted = true;
+    if (this.#rest ?? this.#held) this.#isWanted = true;
     else this.#run();
+  }
+
+  /** Lets nothing happen before `release`, or before `ms` are over: whom it is for has not taken the last yet. */
+  hold(ms: number): void {
+    clearTimeout(this.#held);
+    this.#held = setTimeout(() => {
+      this.release();
+    }, ms);
+  }
+
+  release(): void {
+    clearTimeout(this.#held);
+    this.#held = undefined;
+    if (this.#isWanted && !this.#rest) this.#run();
   }
 
   /** Asks for the action where nobody requests it within `ms`: it would use up the interval of what comes soon. */
@@ -37,7 +52,8 @@ export class Pace implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#rest);
     clearTimeout(this.#patience);
-    this.#rest = this.#patience = undefined;
+    clearTimeout(this.#held);
+    this.#rest = this.#patience = this.#held = undefined;
     this.#isWanted = false;
   }
 
@@ -45,7 +61,7 @@ export class Pace implements vscode.Disposable {
     this.dispose();
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
-      if (this.#isWanted) this.#run();
+      if (this.#isWanted && !this.#held) this.#run();
     }, this.#intervalMs);
     this.#action();
   }

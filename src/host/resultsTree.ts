@@ -15,6 +15,9 @@ const PATIENCE_MS = 250;
 const TOP_TRIES = 20;
 const TOP_PAUSE_MS = 50;
 
+/** As long at most more rows are kept back from a view that has not asked yet for those that it was told of. */
+const BEHIND_MS = 2000;
+
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
   const [{ ResultNodes }, { resultRow }, { ResultPlaces }, { RemoteLanguages }, { describeSearch, titleOf }] =
@@ -65,6 +68,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       // The first rows would have to wait for an interval after a view that was only emptied.
       if (search?.status === "running" && !search.matches) this.#pace.requestWithin(PATIENCE_MS);
       else this.#pace.request();
+      if (search?.status !== "running") this.#pace.release();
     });
   }
 
@@ -82,6 +86,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getTreeItem(node: ResultNode): Promise<vscode.TreeItem> {
+    this.#pace.release();
     const [{ resultRow }, places] = await Promise.all([loadParts(), this.#places()]);
     return resultRow(node, {
       uriOf: (item) => places.uriOf(item),
@@ -102,6 +107,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
+    this.#pace.release();
     const rows = (await this.#currentNodes())?.children(node) ?? [];
     const search = this.#search;
     if (!node && search && this.#toTop === search.id) void this.#showTop(search.id);
@@ -247,8 +253,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
     // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
     const grown = isOther ? undefined : this.#nodes?.grown(search.status !== "running");
-    if (grown && grown.length > 0) this.#changed.fire(grown);
-    else if (!grown && (isOther || this.#shown?.items !== shown.items)) this.#changed.fire(undefined);
+    const news = grown ?? (isOther || this.#shown?.items !== shown.items ? undefined : []);
+    if (news?.length !== 0) {
+      this.#changed.fire(news);
+      // Its queue of refreshes has no bound: where each takes longer than the pace, it would be seconds behind.
+      if (search.status === "running" && this.#view.visible) this.#pace.hold(BEHIND_MS);
+    }
     this.#shown = shown;
     if (isFirst) this.#toTop = shown.id;
     void this.#say(search);

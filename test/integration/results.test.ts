@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { ResultNode } from "../../src/host/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -61,11 +62,14 @@ const MATCHES = [
 const OWN = { repository: "github.com/rexxars/eventsource-parser", path: "src/parse.ts" };
 
 let found: readonly unknown[] = MATCHES;
+/** What a search is answered with instead. */
+let stream: ((response: ServerResponse) => void) | undefined;
 
 function answer({ path }: Received, response: ServerResponse): void {
   if (path.startsWith("/.api/search/stream")) {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.end(`event: matches\ndata: ${JSON.stringify(found)}\n\nevent: done\ndata: {}\n\n`);
+    if (stream) stream(response);
+    else response.end(`event: matches\ndata: ${JSON.stringify(found)}\n\nevent: done\ndata: {}\n\n`);
   } else if (/\/-\/raw\/(?:src\/\w+\.ts|bin\/run)$/.test(path))
     plain(response, 200, `one\n${path.includes("old.ts") ? "old" : "new"}\n`);
   else plain(response, 404, "not found");
@@ -230,6 +234,52 @@ describe("the rows of results", () => {
       assert.equal(selection?.start.line, line + 2);
     } finally {
       writeFileSync(file, text);
+    }
+  });
+
+  it("are not told of to a view that has not taken the last ones, but all in the end", async () => {
+    let response: ServerResponse | undefined;
+    stream = (opened) => (response = opened);
+    let sent = 0;
+    const send = (): void => {
+      const match = { type: "path", repository: `host/r${String(sent++)}`, path: "a.ts" };
+      response?.write(`event: matches\ndata: ${JSON.stringify([match])}\n\n`);
+    };
+    let told = 0;
+    const listener = parts.results.onDidChangeTreeData(() => told++);
+    const getChildren = parts.results.getChildren.bind(parts.results);
+    let take = (): void => undefined;
+    try {
+      await vscode.commands.executeCommand("plumbline.results.focus");
+      const searching = vscode.commands.executeCommand("plumbline.search", "repositories");
+      await until("the request", () => response);
+      while (told < 3) {
+        send(); // the view shows the first rows, and is told of more
+        await sleep(50);
+      }
+      const taken = new Promise<void>((resolve) => {
+        take = resolve;
+      });
+      parts.results.getChildren = async (node) => taken.then(() => getChildren(node));
+      told = 0;
+      const start = Date.now();
+      for (let times = 0; times < 30; times++) {
+        send();
+        await sleep(50);
+      }
+      const most = 1 + (Date.now() - start) / 2000; // so long a view is waited for
+      assert.ok(told <= most, `told ${String(told)} times`);
+      told = 0;
+      take();
+      response?.end("event: done\ndata: {}\n\n");
+      await searching;
+      await until("the last rows told of", () => parts.searches.current?.status === "done" && told > 0);
+      assert.equal((await getChildren()).length, sent);
+    } finally {
+      parts.results.getChildren = getChildren;
+      take();
+      listener.dispose();
+      stream = undefined;
     }
   });
 });

@@ -72,10 +72,45 @@ describe("the pace of a view", () => {
     assert.deepEqual(times, [0, 260]);
   });
 
+  it("waits until it is released, and then acts at once", () => {
+    pace.request();
+    pace.hold(2000);
+    pass(500, () => {
+      pace.request();
+    });
+    pace.release();
+    pass(1000);
+    assert.deepEqual(times, [0, 500]);
+  });
+
+  it("keeps the interval also where it is released within it, and does nothing that nobody asked for", () => {
+    pace.request();
+    pace.hold(2000);
+    pass(100);
+    pace.release();
+    pass(50);
+    pace.request();
+    pass(1000);
+    pace.hold(2000);
+    pace.release();
+    pass(1000);
+    assert.deepEqual(times, [0, 260]);
+  });
+
+  it("waits only for so long for a release", () => {
+    pace.request();
+    pace.hold(2000);
+    pass(100);
+    pace.request();
+    pass(5000);
+    assert.deepEqual(times, [0, 2000]);
+  });
+
   it("does nothing any more when it is disposed of", () => {
     pace.request();
     pace.request();
     pace.requestWithin(500);
+    pace.hold(500);
     pace.dispose();
     pass(1000);
     assert.deepEqual(times, [0]);
