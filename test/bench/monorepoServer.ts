@@ -1,5 +1,6 @@
 // An instance with one huge repository, on loopback, in a process of its own. A search for `grow` goes on for ever, with
 // one file a second after the first 100,000; any other finds 1,000,000 lines in 100,000 files, as fast as they are taken.
+// The files are named after the first word of the query.
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,24 +17,25 @@ const server = createServer((request, response) => {
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
-  void (url.searchParams.get("q")?.includes("grow") === true ? grow(response) : million(response));
+  const [name = ""] = url.searchParams.get("q")?.split(" ") ?? [];
+  void (name === "grow" ? grow : million)(response, name);
 });
 
-async function million(response: ServerResponse): Promise<void> {
-  for (let from = 0; from < FILES; from += FILES_PER_EVENT) await send(response, from, FILES_PER_EVENT, 10);
+async function million(response: ServerResponse, name: string): Promise<void> {
+  for (let from = 0; from < FILES; from += FILES_PER_EVENT) await send(response, name, from, FILES_PER_EVENT, 10);
   response.end("event: done\ndata: {}\n\n");
 }
 
-async function grow(response: ServerResponse): Promise<void> {
-  for (let from = 0; from < FILES; from += FILES_PER_EVENT) await send(response, from, FILES_PER_EVENT, 1);
+async function grow(response: ServerResponse, name: string): Promise<void> {
+  for (let from = 0; from < FILES; from += FILES_PER_EVENT) await send(response, name, from, FILES_PER_EVENT, 1);
   for (let from = FILES; !response.destroyed; from++) {
     await sleep(1000);
-    await send(response, from, 1, 1);
+    await send(response, name, from, 1, 1);
   }
 }
 
-async function send(response: ServerResponse, from: number, files: number, lines: number): Promise<void> {
-  const found = Array.from({ length: files }, (_, index) => fileMatch(from + index, lines));
+async function send(response: ServerResponse, name: string, from: number, files: number, lines: number): Promise<void> {
+  const found = Array.from({ length: files }, (_, index) => fileMatch(name, from + index, lines));
   if (response.destroyed || response.write(`event: matches\ndata: ${JSON.stringify(found)}\n\n`)) return;
   const settled = new AbortController();
   const { signal } = settled;
@@ -42,10 +44,10 @@ async function send(response: ServerResponse, from: number, files: number, lines
 }
 
 /** The lines are numbered over all files, from 1. */
-function fileMatch(file: number, lines: number): unknown {
+function fileMatch(name: string, file: number, lines: number): unknown {
   return {
     type: "content",
-    path: `src/module${file % 97}/part${file % 13}/file${file}.ts`,
+    path: `src/module${file % 97}/part${file % 13}/${name}file${file}.ts`,
     repositoryID: 7,
     repository: "corp/monorepo",
     repoLastFetched: "2026-11-01T08:00:00Z",
