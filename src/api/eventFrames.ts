@@ -17,6 +17,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const EVENT = Buffer.from("event: ");
 const DATA = Buffer.from("\ndata: ");
+const NONE: readonly EventFrame[] = [];
 
 /**
  * Cuts the bytes of a `text/event-stream` into events: the ones that `eventsource-parser` finds in it, each as soon as it
@@ -43,10 +44,16 @@ export class EventFrames {
     return this.#bytesWithoutEvent > MAX_BYTES_WITHOUT_EVENT;
   }
 
-  /** The events that end in `chunk`, which may be cut from the stream anywhere. */
-  *feed(chunk: Buffer): Generator<EventFrame, void> {
+  /** The events that end in `chunk`, which may be cut from the stream anywhere. To be gone through before the next one. */
+  feed(chunk: Buffer): Iterable<EventFrame> {
     this.#bytesWithoutEvent += chunk.length;
     this.#hasReturns ||= chunk.indexOf(CARRIAGE_RETURN) >= 0;
+    if (this.#hasReturns || this.#endIn(chunk) >= 0) return this.#eventsIn(chunk);
+    this.#begun.add(chunk); // most of the small pieces of a large event, and nothing to go through
+    return NONE;
+  }
+
+  *#eventsIn(chunk: Buffer): Generator<EventFrame, void> {
     let rest = chunk;
     while (!this.#hasReturns) {
       const end = this.#endIn(rest);
