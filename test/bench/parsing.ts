@@ -30,6 +30,12 @@ export async function parsingRows({ bytes, rounds }: Scale): Promise<readonly Ro
   const large = await parse("mixed", 1024 * KILOBYTE, bytes, rounds);
   rows.push(
     ratio("bytes → payloads, 1 MB events", median(large.limit) / median(large.payloads), "atLeast", 3.5),
+    ratio(
+      "bytes → payloads, 1 MB events in 1,460-byte chunks",
+      median(large.limit) / median(large.small),
+      "atLeast",
+      3.5,
+    ),
     ratio("1 MB events in chunks of 1,460 bytes", median(large.small) / median(large.payloads), "atMost", 1.5),
     ratio("bytes → store, 1 MB events", median(large.limit) / median(large.store), "atLeast", 1),
   );
@@ -40,10 +46,12 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
   const payloads = corpus({ bytes, eventBytes, script });
   const ranges = countRanges(payloads);
   const stream = streamOf(payloads);
-  const frame = (chunkBytes: number, onPayload: (payload: Buffer) => void) => {
+  const large = [...chunks(stream, 64 * KILOBYTE)];
+  const small = [...chunks(stream, 1460)];
+  const frame = (chunks: readonly Buffer[], onPayload: (payload: Buffer) => void) => {
     const frames = new EventFrames();
     let count = 0;
-    for (const chunk of chunks(stream, chunkBytes)) {
+    for (const chunk of chunks) {
       for (const { data } of frames.feed(chunk)) {
         if (!data) continue;
         count += 1;
@@ -54,7 +62,7 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
   };
   const take = async (slices: TimeSlices) => {
     const store = new MatchStore();
-    const events = decodeStream(chunks(stream, 64 * KILOBYTE), store, slices);
+    const events = decodeStream(large, store, slices);
     for await (const event of events) assert.equal(event.type, "matches");
     assert.equal(store.counts.ranges, ranges);
     store.dispose();
@@ -64,13 +72,13 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
       for (const payload of payloads) JSON.parse(payload);
     },
     payloads: () => {
-      frame(64 * KILOBYTE, () => undefined);
+      frame(large, () => undefined);
     },
     small: () => {
-      frame(1460, () => undefined);
+      frame(small, () => undefined);
     },
     parsed: () => {
-      frame(64 * KILOBYTE, (payload) => void JSON.parse(payload.toString("utf8")));
+      frame(large, (payload) => void JSON.parse(payload.toString("utf8")));
     },
     store: () => take(new TimeSlices()),
     storeInOneGo: () => take(new TimeSlices({ sliceMs: Infinity })),

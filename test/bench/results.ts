@@ -46,6 +46,7 @@ const EXPECTED = [
     `bytes → store, ${script}, moonshot`,
   ]),
   "bytes → payloads, 1 MB events",
+  "bytes → payloads, 1 MB events in 1,460-byte chunks",
   "1 MB events in chunks of 1,460 bytes",
   "bytes → store, 1 MB events",
   "bytes → store in slices, against in one go",
