@@ -7,6 +7,7 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createService } from "../../src/api/service.ts";
@@ -114,14 +115,18 @@ async function moments({ isShort }: Scale, port: number, server: ChildProcess): 
     closed[way].push(performance.now() - start);
   };
   const firsts: Record<"plain" | "undici" | "ours", number[]> = { plain: [], undici: [], ours: [] };
+  /** What the one before has left to do at both ends is not the next one's. */
+  const settled = () => sleep(5);
   await interleave(isShort ? 10 : 300, {
     raw: async () => {
+      await settled();
       const socket = createConnection(port, "127.0.0.1");
       socket.write("GET /.api/search/stream?q=slow HTTP/1.1\r\nhost: x\r\n\r\n");
       await once(socket, "data");
       await close("raw", () => socket.destroy());
     },
     plain: async () => {
+      await settled();
       const start = performance.now();
       const sent = get(`http://127.0.0.1:${port}/.api/search/stream?q=slow`, { agent: false });
       const [response] = (await once(sent, "response")) as [IncomingMessage];
@@ -132,6 +137,7 @@ async function moments({ isShort }: Scale, port: number, server: ChildProcess): 
       await heard;
     },
     undici: async () => {
+      await settled();
       const stop = new AbortController();
       const start = performance.now();
       const { body } = await request.call(agent, {
@@ -148,6 +154,7 @@ async function moments({ isShort }: Scale, port: number, server: ChildProcess): 
       });
     },
     ours: async () => {
+      await settled();
       const stop = new AbortController();
       const start = performance.now();
       const events = service.search(
