@@ -1,7 +1,8 @@
 import tls, { type PeerCertificate } from "node:tls";
 import type { Check, CheckName, Connection } from "../core/connection.ts";
 import { isAbort, ServiceError } from "../core/errors.ts";
-import { HttpClient, type Endpoint } from "./http.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { HttpClient } from "./http.ts";
 import { JsonObject } from "./json.ts";
 import { legacyConversations } from "./legacyConversations.ts";
 import { newConversations } from "./newConversations.ts";

@@ -1,73 +1,23 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
-import type { AccessToken } from "../core/accessToken.ts";
-import { isAbort, ServiceError } from "../core/errors.ts";
-import type { Network, NetworkSettings } from "../core/network.ts";
+import { ServiceError } from "../core/errors.ts";
+import type { NetworkSettings } from "../core/network.ts";
 import { hide } from "../core/redaction.ts";
 import type { RequestPreview } from "../core/service.ts";
+import { decoded, excerpt, header, logWhole } from "./answerBody.ts";
 import { Connections } from "./connections.ts";
-import { decodeContent } from "./contentDecoding.ts";
+import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
+import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
 import { isLoopback } from "./proxyChoice.ts";
 import { withRetries } from "./requestRetries.ts";
 
-/** Where a service is and how to speak to it. */
-export interface Endpoint {
-  /** Without a trailing slash; may have a path. */
-  readonly baseUrl: string;
-  /** Read on every request, so that a change counts at once. Sent to the origin of `baseUrl` alone. */
-  readonly token: () => Promise<AccessToken | undefined>;
-  /** Sent as `X-Requested-With`, which the legacy interface wants: `name version`. */
-  readonly client: string;
-  /** Hears of every request: never of tokens, queries or bodies. */
-  readonly log: (line: string) => void;
-  /** Where search results go that do not fit into memory. Made when it is needed; without it, less of them is kept. */
-  readonly spillFolder?: string;
-  /** Proxies, certificates, headers: asked on every request. Without it, connections are direct. */
-  readonly network?: Network;
-  /** Milliseconds; for tests that can't wait. */
-  readonly deadlines?: Partial<Deadlines>;
-}
-
-export interface Deadlines {
-  readonly connectMs: number;
-  /** From the request to the headers of the answer, where {@link Endpoint.network} says nothing. */
-  readonly headersMs: number;
-  /** Between two pieces of a body. The stream has a heartbeat every 5 s. There is no deadline for the whole. */
-  readonly idleMs: number;
-  /** About what is waited before what is safe to repeat is sent once more. */
-  readonly retryMs: number;
-}
-
-const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000, retryMs: 250 };
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
 /** Answers other than streams and files: far more than any conversation needs. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
-
-export interface HttpRequest {
-  readonly method: "GET" | "POST" | "DELETE";
-  /** From the base URL on, with its query: `/.api/search/stream?q=…`. */
-  readonly path: string;
-  readonly accept: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly json?: unknown;
-  /** A body of form fields, instead of JSON. */
-  readonly form?: Readonly<Record<string, string>>;
-  /** What in the body nobody may read in an error. */
-  readonly secrets?: readonly string[];
-  /** What a refusal means, asked first. `body`: its first few kilobytes, without secrets. */
-  readonly refusal?: (body: string) => ServiceError | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
-  readonly changes?: boolean;
-  /** Whether it only reads, though it is a POST: then it may be repeated, as a GET is. */
-  readonly isRead?: boolean;
-  /** The scope that the token needs for it, where the service is known to want one. */
-  readonly scope?: string;
-}
 
 export interface HttpResponse {
   readonly status: number;
@@ -286,80 +236,4 @@ export class HttpClient {
     }
     return Buffer.concat(chunks);
   }
-}
-
-function isRepeatable({ method, isRead = false, changes = false }: HttpRequest | Omit<HttpRequest, "accept">): boolean {
-  return (method === "GET" || isRead) && !changes;
-}
-
-function bodyOf({ json, form }: Pick<HttpRequest, "json" | "form">): string | null {
-  if (form) return new URLSearchParams(form).toString();
-  return json === undefined ? null : JSON.stringify(json);
-}
-
-/**
- * Logs an answer when all of it has come or nobody wants more of it, and measures how fast it came. Its body isn't
- * listened to: that would start it.
- */
-function logWhole(
-  { body, headers, statusCode }: Dispatcher.ResponseData,
-  log: (outcome: string) => void,
-  speed: LinkSpeed | undefined,
-): void {
-  const started = performance.now();
-  let bytes = body.readableLength; // the first ones may have come with the headers
-  const push = body.push.bind(body);
-  body.push = (chunk: Uint8Array | null, ...rest) => {
-    bytes += chunk?.length ?? 0;
-    if (chunk === null) speed?.observe(bytes, performance.now() - started);
-    return push(chunk, ...rest);
-  };
-  const trace = headers["x-trace"];
-  const named = typeof trace === "string" ? `, trace ${trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200)}` : "";
-  body.once("close", () => log(`${statusCode}, ${bytes} bytes${named},`));
-}
-
-/** No proxy, and the certificates that come with Node. */
-function direct({ headersMs }: Deadlines): Network {
-  const settings: NetworkSettings = {
-    mayProxy: false,
-    proxy: "",
-    noProxy: [],
-    proxyAuthorization: "",
-    strictTls: true,
-    systemCertificates: false,
-    headersMs,
-    headers: {},
-  };
-  return { settings: () => settings };
-}
-
-function decoded(answer: Dispatcher.ResponseData): Readable {
-  try {
-    return decodeContent(answer.body, header(answer, "content-encoding"));
-  } catch (error) {
-    answer.body.destroy();
-    throw error;
-  }
-}
-
-function header(answer: Dispatcher.ResponseData, name: string): string {
-  const value = answer.headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? "";
-}
-
-/** The first few kilobytes of an error's body, as text; whatever can't be read is left out: the status says enough. */
-async function excerpt(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > 8192) break;
-    }
-  } catch (error) {
-    if (isAbort(error)) throw error;
-  }
-  return Buffer.concat(chunks).toString("utf8").slice(0, 8192);
 }

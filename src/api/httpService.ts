@@ -1,6 +1,7 @@
 import type { CodeSearchService } from "../core/service.ts";
 import { conversations, type InterfaceMemory } from "./conversations.ts";
-import { HttpClient, type Endpoint } from "./http.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { HttpClient } from "./http.ts";
 import { legacyConversations, newLegacyQuestion } from "./legacyConversations.ts";
 import { MatchStore } from "./matchStore.ts";
 import { newConversations, newQuestion } from "./newConversations.ts";

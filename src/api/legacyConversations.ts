@@ -13,7 +13,8 @@ import type { CallOptions } from "../core/service.ts";
 import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf, withFollowUp } from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
-import type { HttpClient, HttpRequest } from "./http.ts";
+import type { HttpClient } from "./http.ts";
+import type { HttpRequest } from "./httpRequest.ts";
 import { defined, JsonObject } from "./json.ts";
 
 const ROOT = "/.api/deepsearch/v1";

@@ -18,7 +18,8 @@ import {
 } from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
-import type { HttpClient, HttpRequest } from "./http.ts";
+import type { HttpClient } from "./http.ts";
+import type { HttpRequest } from "./httpRequest.ts";
 import { defined, JsonObject } from "./json.ts";
 
 /** What asks a question in a new conversation. */

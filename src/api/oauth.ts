@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
 import { tokenPair, type OAuthClient } from "../core/oauth.ts";
-import { HttpClient, type Endpoint } from "./http.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { HttpClient } from "./http.ts";
 import { JsonObject } from "./json.ts";
 
 const SERVER = "/.auth/idp/oauth";
