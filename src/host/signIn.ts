@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import type { AccessToken, BearerToken } from "../core/accessToken.ts";
-import type { Check, Connection } from "../core/connection.ts";
+import type { Connection } from "../core/connection.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { TokenPair } from "../core/oauth.ts";
 import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
+import { tellWhatWorks, tryOut, type Failure, type Working } from "./connectionTrial.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
 import { chooseWay, clientIdFor, type OAuthSignIns } from "./oauthSignIns.ts";
 import { serviceName } from "./serviceName.ts";
 import type { ServiceAddress } from "./services.ts";
+import { promptForAddress, promptForToken } from "./signInPrompts.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 export interface SignInParts {
@@ -106,74 +108,6 @@ function failureIn(error: unknown): { readonly failure: Failure } {
   throw error;
 }
 
-type Failure = NonNullable<Check["failure"]>;
-
-/** What a token may be used for at an instance. */
-interface Working {
-  readonly works: { readonly questions: boolean; readonly search: boolean };
-  readonly user: string;
-  readonly version: string;
-  /** Why what does not work doesn't. */
-  readonly failures: readonly Failure[];
-}
-
-/** It works where questions can be asked or searches are answered. Else the failure that tells most. */
-async function tryOut(connection: Connection): Promise<Working | { readonly failure: Failure }> {
-  const checks = new Map<string, Check>();
-  try {
-    for await (const check of connection.check(["questions"])) checks.set(check.name, check);
-    const questions = checks.get("questions")?.failure;
-    if (questions && !HAS_ANSWERED.has(questions.code)) return { failure: questions };
-    const others = questions?.code === "unsupported" ? (["legacyQuestions"] as const) : [];
-    for await (const check of connection.check([...others, "search", "user", "version"])) checks.set(check.name, check);
-  } finally {
-    await connection.close();
-  }
-  const failureOf = (name: string) => checks.get(name)?.failure;
-  const questions = checks.has("legacyQuestions") ? failureOf("legacyQuestions") : failureOf("questions");
-  const search = failureOf("search");
-  if (questions && search) return { failure: questions.code === "unsupported" ? search : questions };
-  return {
-    works: { questions: !questions, search: !search },
-    user: checks.get("user")?.detail ?? "",
-    version: checks.get("version")?.detail ?? "",
-    failures: [questions, search].flatMap((failure) => failure ?? []),
-  };
-}
-
-/** Failures that come from the service itself: others of its interfaces may do better. */
-const HAS_ANSWERED = new Set([
-  "unsupported",
-  "unauthorized",
-  "forbidden",
-  "serverError",
-  "unavailable",
-  "malformed",
-  "rateLimited",
-]);
-
-function tellWhatWorks({ works, user, version, failures }: Working, name: string, isAnonymous: boolean): void {
-  const who = user === "" ? "" : vscode.l10n.t(" as {0}", user);
-  const what = version === "" ? name : `${name} (${version})`;
-  const signedIn = isAnonymous
-    ? vscode.l10n.t("Using {0} without a token.", what)
-    : vscode.l10n.t("Signed in to {0}{1}.", what, who);
-  if (works.questions && works.search) {
-    void vscode.window.showInformationMessage(signedIn);
-    return;
-  }
-  const missing = works.search
-    ? vscode.l10n.t("Questions can't be asked there: {0}", reasonOf(failures, "externalapi:read", name))
-    : vscode.l10n.t("Searches don't work there: {0}", reasonOf(failures, "user:all", name));
-  void vscode.window.showWarningMessage(`${signedIn} ${missing}`);
-}
-
-function reasonOf([failure]: readonly Failure[], scope: string, name: string): string {
-  return failure?.code === "forbidden" || failure?.code === "unauthorized"
-    ? vscode.l10n.t("the access token lacks the scope {0}.", failure.scope ?? scope)
-    : wordingOf(failure, name).message;
-}
-
 export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth">;
 
 /** Forgets an account and its token: what goes to it stops. A sign-in by OAuth ends at the service too. */
@@ -199,70 +133,4 @@ async function forget({ accounts, tokens, oauth }: SignOutParts, account: Accoun
   await accounts.remove(account); // first: then nothing is sent without its token
   await tokens.delete(account.id);
   if (pair) void oauth().then((signIns) => signIns.revoke(account, pair));
-}
-
-function promptForAddress(value: string): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t("Sign In (1/2)"),
-    value,
-    placeHolder: "https://sourcegraph.example.com",
-    prompt: vscode.l10n.t("The address of your code search service"),
-    ignoreFocusOut: true,
-    validateInput: problemOfAddress,
-  });
-}
-
-/** What is no address stops; one that would carry the token unencrypted over a network is only warned of. */
-function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
-  const baseUrl = parseBaseUrl(text);
-  if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
-  const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-  if (protocol === "https:" || isLoopback) return undefined;
-  const message = vscode.l10n.t("Over http: the access token and the answers can be read by others in the network.");
-  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
-}
-
-/** Quotes, blanks and a scheme's name around a pasted token go. An empty one stands for nobody. */
-function promptForToken(baseUrl: string): Promise<string | undefined> {
-  const input = vscode.window.createInputBox();
-  input.title = vscode.l10n.t("Sign In (2/2)");
-  input.password = true;
-  input.ignoreFocusOut = true;
-  input.prompt = vscode.l10n.t(
-    "An access token of {0} with the scopes externalapi:read and externalapi:write (questions) and user:all (search). The button opens the page that makes one. Leave it empty to search without signing in, where {0} allows that.",
-    new URL(baseUrl).host,
-  );
-  const openPage = {
-    iconPath: new vscode.ThemeIcon("link-external"),
-    tooltip: vscode.l10n.t("Create an Access Token at {0}", new URL(baseUrl).host),
-  };
-  input.buttons = [openPage];
-  return new Promise((resolve) => {
-    input.onDidTriggerButton(
-      () => void vscode.env.openExternal(vscode.Uri.parse(`${baseUrl}/user/settings/tokens/new`)),
-    );
-    input.onDidChangeValue((value) => {
-      const hasBlanks = /[\r\n\t ]/.test(cleanToken(value));
-      input.validationMessage = hasBlanks ? vscode.l10n.t("A token has no blanks in it.") : undefined;
-    });
-    input.onDidAccept(() => {
-      if (input.validationMessage) return;
-      resolve(cleanToken(input.value));
-      input.hide();
-    });
-    input.onDidHide(() => {
-      resolve(undefined);
-      input.dispose();
-    });
-    input.show();
-  });
-}
-
-function cleanToken(text: string): string {
-  return text
-    .trim()
-    .replace(/^["']|["']$/g, "")
-    .replace(/^(?:token|bearer)\s+/i, "")
-    .trim();
 }
