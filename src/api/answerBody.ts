@@ -1,15 +1,23 @@
 import type { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
 import { isAbort } from "../core/errors.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import type { LinkSpeed } from "./linkSpeed.ts";
+
+/** An answer up to its headers, with a body that must be read to the end, dumped or destroyed. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readable & { dump(): Promise<void> };
+  /** It was compressed on the wire, and its body is not any more. */
+  readonly isDecoded?: boolean;
+}
 
 /**
  * Logs an answer when all of it has come or nobody wants more of it, and measures how fast it came. Its body isn't
  * listened to: that would start it.
  */
 export function logWhole(
-  { body, headers, statusCode }: Dispatcher.ResponseData,
+  { body, headers, isDecoded = false, statusCode }: Answer,
   log: (outcome: string) => void,
   speed: LinkSpeed | undefined,
 ): void {
@@ -18,7 +26,7 @@ export function logWhole(
   const push = body.push.bind(body);
   body.push = (chunk: Uint8Array | null, ...rest) => {
     bytes += chunk?.length ?? 0;
-    if (chunk === null) speed?.observe(bytes, performance.now() - started);
+    if (chunk === null && !isDecoded) speed?.observe(bytes, performance.now() - started);
     return push(chunk, ...rest);
   };
   const trace = headers["x-trace"];
@@ -27,7 +35,7 @@ export function logWhole(
 }
 
 /** The body without its compression. Throws `malformed` where it is compressed as nobody asked for. */
-export function decoded(answer: Dispatcher.ResponseData): Readable {
+export function decoded(answer: Answer): Readable {
   try {
     return decodeContent(answer.body, header(answer, "content-encoding"));
   } catch (error) {
@@ -37,7 +45,7 @@ export function decoded(answer: Dispatcher.ResponseData): Readable {
 }
 
 /** The first header of that name; empty where there is none. */
-export function header(answer: Dispatcher.ResponseData, name: string): string {
+export function header(answer: Answer, name: string): string {
   const value = answer.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }

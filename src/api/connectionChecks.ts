@@ -16,8 +16,17 @@ export function connectionTo(endpoint: Endpoint): Connection {
     async *check(names, signal) {
       for (const name of names) yield await tried(name, () => CHECKS[name](http, signal));
     },
-    proxy: () => http.proxy(),
-    certificate: async () => ((await http.proxy()) === undefined ? certificateOf(endpoint.baseUrl) : undefined),
+    way: () => http.way(),
+    throughEditor: () => {
+      const { baseUrl, network } = endpoint;
+      if (!network?.fetch) return undefined;
+      const settings = async () => ({ ...(await network.settings()), editorFetch: [baseUrl] });
+      return connectionTo({ ...endpoint, network: { ...network, settings } });
+    },
+    certificate: async () => {
+      const isDirect = Object.keys(await http.way()).length === 0;
+      return isDirect ? certificateOf(endpoint.baseUrl) : undefined;
+    },
     close: () => http.close(),
   };
 }

@@ -1,8 +1,10 @@
 import tls from "node:tls";
-import type { Agent, Dispatcher, ProxyAgent } from "undici";
+import type { Agent, ProxyAgent } from "undici";
+import type { Way } from "../core/connection.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Network, NetworkSettings } from "../core/network.ts";
 import { passwordsIn } from "../core/redaction.ts";
+import type { Answer } from "./answerBody.ts";
 import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
 
 /** Deadlines of connections, in milliseconds. */
@@ -11,13 +13,24 @@ export interface ConnectionDeadlines {
   readonly idleMs: number;
 }
 
+/** A request as it goes over the wire. */
+export interface Sending {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | null;
+  /** Milliseconds, to the headers of the answer, and between two pieces of its body. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
 /** A way to the service as settings want it now. */
 export interface Route {
-  /** undici's `request`, on the connections of this way. */
-  readonly send: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
+  readonly send: (sending: Sending) => Promise<Answer>;
   readonly settings: NetworkSettings;
-  /** Without its password; absent where the connection is direct. */
-  readonly proxy?: string;
+  readonly way: Way;
   /** What it takes to use the proxy. */
   readonly secrets: readonly string[];
 }
@@ -32,6 +45,7 @@ export class Connections {
   readonly #deadlines: ConnectionDeadlines;
   /** Looked for once: to find a module that is loaded already takes longer than its work up to the first byte. */
   #sending: Promise<typeof import("undici/lib/api/api-request.js")> | undefined;
+  readonly #closed = new AbortController();
   #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
 
   constructor(origin: string, network: Network, deadlines: ConnectionDeadlines) {
@@ -43,6 +57,13 @@ export class Connections {
   /** Throws `proxy` where the proxy that is wanted can't be one. */
   async route(): Promise<Route> {
     const settings = await this.#network.settings();
+    const { fetch } = this.#network;
+    if (fetch && settings.editorFetch.some((address) => URL.parse(address)?.origin === this.#url.origin)) {
+      const { sendByFetch } = await import("./editorFetch.ts");
+      const { origin } = this.#url;
+      const send: Route["send"] = (sending) => sendByFetch(fetch, origin, sending, this.#closed.signal);
+      return { send, settings, secrets: secretsOf(settings, settings.proxy), way: { byEditor: true } };
+    }
     const proxy = await this.#proxy(settings);
     const key = JSON.stringify([proxy, settings.proxyAuthorization, settings.strictTls, settings.systemCertificates]);
     if (this.#made?.key !== key) {
@@ -57,9 +78,10 @@ export class Connections {
     this.#sending ??= import("undici/lib/api/api-request.js");
     try {
       const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#sending]);
-      const secrets = [settings.proxyAuthorization, ...passwordsIn(proxy ?? "")];
-      const send: Route["send"] = (options) => request.call(dispatcher, options);
-      return { send, settings, secrets, ...(proxy !== undefined && { proxy: new URL(proxy).host }) };
+      const { origin } = this.#url;
+      const send: Route["send"] = (sending) => request.call(dispatcher, { origin, ...sending });
+      const way = proxy === undefined ? {} : { proxy: new URL(proxy).host };
+      return { send, settings, secrets: secretsOf(settings, proxy), way };
     } catch (error) {
       if (this.#made === made) this.#made = undefined;
       throw error;
@@ -68,6 +90,7 @@ export class Connections {
 
   /** Closes all; requests under way fail. */
   async destroy(): Promise<void> {
+    this.#closed.abort(new Error("The connections were closed."));
     const dispatcher = await this.#made?.dispatcher.catch(() => undefined);
     await dispatcher?.destroy();
   }
@@ -107,6 +130,10 @@ export class Connections {
       ...(settings.proxyAuthorization !== "" && { token: settings.proxyAuthorization }),
     });
   }
+}
+
+function secretsOf({ proxyAuthorization }: NetworkSettings, proxy = ""): readonly string[] {
+  return [proxyAuthorization, ...passwordsIn(proxy)];
 }
 
 function toProxyUrl(text: string): string {

@@ -42,6 +42,7 @@ export function direct({ headersMs }: Deadlines): Network {
     strictTls: true,
     systemCertificates: false,
     headersMs,
+    editorFetch: [],
     headers: {},
   };
   return { settings: () => settings };

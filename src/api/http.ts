@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dispatcher } from "undici";
+import type { Way } from "../core/connection.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { NetworkSettings } from "../core/network.ts";
 import { hide } from "../core/redaction.ts";
 import type { RequestPreview } from "../core/service.ts";
-import { decoded, excerpt, header, logWhole } from "./answerBody.ts";
+import { decoded, excerpt, header, logWhole, type Answer } from "./answerBody.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
 import { failureOf, statusError } from "./httpErrors.ts";
@@ -27,7 +27,7 @@ export interface HttpResponse {
 }
 
 interface Sent {
-  readonly answer: Dispatcher.ResponseData;
+  readonly answer: Answer;
   /** Every secret that was sent. */
   readonly secrets: readonly string[];
   /** Gets another token than the one that was sent, where that is possible. */
@@ -131,7 +131,7 @@ export class HttpClient {
 
   /** What `json` would send. Sends nothing. */
   async preview(request: Omit<HttpRequest, "accept">): Promise<Omit<RequestPreview, "isGuess">> {
-    const { settings, proxy } = await this.#connections.route();
+    const { settings, way } = await this.#connections.route();
     const authorization = (await this.#endpoint.token()) === undefined ? undefined : "";
     const headers = this.#headers({ ...request, accept: JSON_TYPE }, settings, authorization);
     const isSecret = (name: string) => name === "authorization" || name in settings.headers;
@@ -140,13 +140,13 @@ export class HttpClient {
       url: this.#origin + this.#basePath + request.path,
       headers: Object.entries(headers).map(([name, value]) => (isSecret(name) ? { name } : { name, value })),
       body: bodyOf(request) ?? "",
-      ...(proxy !== undefined && { proxy }),
+      ...way,
     };
   }
 
-  /** The proxy that a request would go through now, without its password; `undefined` for none. */
-  async proxy(): Promise<string | undefined> {
-    return (await this.#connections.route()).proxy;
+  /** How a request would go now. */
+  async way(): Promise<Way> {
+    return (await this.#connections.route()).way;
   }
 
   /** Closes all connections; requests under way fail. */
@@ -173,7 +173,7 @@ export class HttpClient {
 
   /** Sends with the token that there is, or with the `renewed` one. */
   async #sendOnce(request: HttpRequest, path: string, spentMs: number, renewed?: string): Promise<Sent> {
-    const [{ send, settings, proxy, secrets }, token] = await Promise.all([
+    const [{ send, settings, way, secrets }, token] = await Promise.all([
       this.#connections.route(),
       this.#endpoint.token(),
     ]);
@@ -185,7 +185,6 @@ export class HttpClient {
     };
     try {
       const answer = await send({
-        origin: this.#origin,
         path,
         method: request.method,
         headersTimeout: Math.max(1, Math.round(settings.headersMs - spentMs)),
@@ -202,7 +201,7 @@ export class HttpClient {
         ...(isBearer && value !== undefined && { renew: () => token.renewed(value) }),
       };
     } catch (error) {
-      const failure = failureOf(error, { changes: request.changes, proxy });
+      const failure = failureOf(error, { changes: request.changes, proxy: way.proxy });
       log(failure instanceof ServiceError ? failure.code : "stopped");
       throw failure;
     }

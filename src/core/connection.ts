@@ -13,13 +13,22 @@ export interface Check {
   readonly durationMs: number;
 }
 
+/** How requests reach a service now: directly, where it says nothing. */
+export interface Way {
+  /** Without a password. */
+  readonly proxy?: string;
+  /** Through the editor's own `fetch`. */
+  readonly byEditor?: boolean;
+}
+
 /** A way to a service that is tried before anything relies on it. */
 export interface Connection {
   /** Tries these one after the other and yields how each went. Never rejects but with an `AbortError`. */
   check(names: readonly CheckName[], signal?: AbortSignal): AsyncGenerator<Check, void>;
-  /** The proxy that requests go through now, without a password; `undefined` for none. */
-  proxy(): Promise<string | undefined>;
-  /** What the server presents over TLS, in words; `undefined` where that can't be seen: over http, or through a proxy. */
+  way(): Promise<Way>;
+  /** The same service through the editor's own `fetch`, closed on its own; `undefined` where there is none. */
+  throughEditor(): Connection | undefined;
+  /** What the server presents over TLS, in words; `undefined` where that can't be seen: over http, or not directly. */
   certificate(): Promise<string | undefined>;
   close(): Promise<void>;
 }

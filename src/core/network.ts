@@ -14,6 +14,8 @@ export interface NetworkSettings {
   readonly systemCertificates: boolean;
   /** Milliseconds from a request to the headers of its answer. */
   readonly headersMs: number;
+  /** Addresses of services that are reached with {@link Network.fetch}; what is no address counts for nothing. */
+  readonly editorFetch: readonly string[];
   /** Sent with every request, besides ours. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -23,4 +25,6 @@ export interface Network {
   settings(): NetworkSettings | Promise<NetworkSettings>;
   /** The proxy that the editor itself would use (system settings, PAC); `undefined` for none, or where it can't say. */
   readonly resolveProxy?: (url: string) => Promise<string | undefined>;
+  /** The editor's own `fetch`: it finds its own way, with proxies and certificates as the editor has them. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }

@@ -56,6 +56,8 @@ export interface RequestPreview {
   readonly body: string;
   /** The proxy that it goes through, if any: host and port. */
   readonly proxy?: string;
+  /** It goes through the editor's own `fetch`, which chooses a proxy and adds headers by itself. */
+  readonly byEditor?: boolean;
   /** The service has not been asked yet which interface it has: it may get another request with the same question. */
   readonly isGuess: boolean;
 }

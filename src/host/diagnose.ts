@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import type { Check, CheckName, Connection } from "../core/connection.ts";
+import type { Check, CheckName, Connection, Way } from "../core/connection.ts";
 import type { Network } from "../core/network.ts";
 import type { Accounts } from "./accounts.ts";
+import { isOfTheWay, isReachedByEditor, offerEditorFetch } from "./editorFetch.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
 import { serviceName } from "./serviceName.ts";
@@ -18,7 +19,6 @@ export interface DiagnoseParts {
 }
 
 const ALL: readonly CheckName[] = ["version", "user", "questions", "legacyQuestions", "search", "reference"];
-const FETCH_MS = 10_000;
 
 /**
  * Tries everything that a service offers, without changing anything, and shows a report that can be pasted: no token, no
@@ -35,9 +35,15 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
     if (choice === signIn) await vscode.commands.executeCommand("plumbline.signIn");
     return;
   }
-  const content = parts.log.redact(await reportOf(parts, current.baseUrl));
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  const { report, isEditorBetter } = await reportOf(parts, current.baseUrl);
+  const document = await vscode.workspace.openTextDocument({
+    language: "markdown",
+    content: parts.log.redact(report),
+  });
   await vscode.window.showTextDocument(document, { preview: false });
+  if (!isEditorBetter) return;
+  // Not waited for, as all that is offered. What comes of it is looked at once more.
+  void offerEditorFetch(current.baseUrl, serviceName(current)).then((isUsed) => (isUsed ? diagnose(parts) : undefined));
 }
 
 /** Where the editor lets people report what is wrong with an extension. It is no API: an editor may have none. */
@@ -49,7 +55,7 @@ const ISSUE_REPORTER = "workbench.action.openIssueReporter";
  */
 export async function reportIssue(parts: DiagnoseParts, asDocument: boolean): Promise<void> {
   const { baseUrl } = parts.accounts.current;
-  const lines = baseUrl === undefined ? [...versions(parts).map(print), ""] : [await reportOf(parts, baseUrl)];
+  const lines = baseUrl === undefined ? [...versions(parts).map(print), ""] : [(await reportOf(parts, baseUrl)).report];
   const content = parts.log.redact(
     [
       `## ${vscode.l10n.t("What happened, and what did you expect?")}\n\n\n`,
@@ -67,7 +73,13 @@ export async function reportIssue(parts: DiagnoseParts, asDocument: boolean): Pr
 
 const EXTENSION_ID = "plumbline.plumbline";
 
-function reportOf(parts: DiagnoseParts, baseUrl: string): Thenable<string> {
+interface Report {
+  readonly report: string;
+  /** The editor's own `fetch` gets through where we do not. */
+  readonly isEditorBetter: boolean;
+}
+
+function reportOf(parts: DiagnoseParts, baseUrl: string): Thenable<Report> {
   const { current } = parts.accounts;
   const name = serviceName(current);
   return vscode.window.withProgress(
@@ -107,13 +119,16 @@ interface Subject {
   readonly signal: AbortSignal;
 }
 
-async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal }: Subject): Promise<string> {
+async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal }: Subject): Promise<Report> {
   const { tokens, connect, network } = parts;
   const connection = await connect({ accountId, baseUrl, token: () => tokens.get(accountId) });
   try {
     const checks: Check[] = [];
     for await (const check of connection.check(ALL, signal)) checks.push(check);
     const settings = await network.settings();
+    const way = await connection.way().catch((error: unknown) => wordingOf(error, name).message);
+    const editor = await isReachedByEditor(connection, signal);
+    const isEditorBetter = editor === true && isOfTheWay(checks[0]?.failure);
     const rows: readonly Row[] = [
       ...versions(parts),
       [vscode.l10n.t("Address"), baseUrl],
@@ -124,45 +139,39 @@ async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal
           (error: unknown) => wordingOf(error, name).message,
         ),
       ],
-      [vscode.l10n.t("Proxy"), await proxyOf(connection, name)],
+      [vscode.l10n.t("Proxy"), proxyWords(way)],
       [vscode.l10n.t("Certificate"), (await connection.certificate()) ?? vscode.l10n.t("not seen")],
       [vscode.l10n.t("Certificates are checked"), yesNo(settings.strictTls)],
       [vscode.l10n.t("The system's certificates count"), yesNo(settings.systemCertificates)],
       [vscode.l10n.t("Extra headers"), Object.keys(settings.headers).join(", ") || vscode.l10n.t("none")],
-      [vscode.l10n.t("The editor's own fetch"), await editorsFetch(baseUrl, signal)],
+      [vscode.l10n.t("The editor's own fetch"), fetchWords(editor, isEditorBetter)],
     ];
-    return [
+    const report = [
       `# ${vscode.l10n.t("Connection to {0}", name)}\n`,
       ...rows.map(print),
       "",
       ...checks.map((check) => wordsOf(check, name)),
       "",
     ].join("\n");
+    return { report, isEditorBetter };
   } finally {
     await connection.close();
   }
 }
 
-async function proxyOf(connection: Connection, name: string): Promise<string> {
-  try {
-    return (await connection.proxy()) ?? vscode.l10n.t("none");
-  } catch (error) {
-    return wordingOf(error, name).message;
-  }
+/** `way` may be the words for why there is none. */
+function proxyWords(way: Way | string): string {
+  if (typeof way === "string") return way;
+  return way.byEditor ? vscode.l10n.t("left to the editor's own fetch") : (way.proxy ?? vscode.l10n.t("none"));
 }
 
-/** The editor patches it: where it gets through and we do not, its way to the network is another one than ours. */
-async function editorsFetch(baseUrl: string, signal: AbortSignal): Promise<string> {
-  try {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]);
-    const response = await fetch(`${baseUrl}/__version`, { signal: stop, redirect: "manual" });
-    await response.body?.cancel();
-    return vscode.l10n.t("reaches it (HTTP {0})", response.status);
-  } catch (error) {
-    signal.throwIfAborted();
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return vscode.l10n.t("does not reach it ({0})", cause instanceof Error ? cause.message : String(cause));
-  }
+/** `undefined`: all requests go through it already, so that the checks say how it does. */
+function fetchWords(reaches: boolean | undefined, isBetter: boolean): string {
+  if (reaches === undefined) return vscode.l10n.t("used, as plumbline.network.editorFetch says");
+  if (!reaches) return vscode.l10n.t("does not reach it");
+  return isBetter
+    ? vscode.l10n.t("reaches it, where Plumbline's own way does not: plumbline.network.editorFetch has it used")
+    : vscode.l10n.t("reaches it");
 }
 
 function wordsOf({ name, detail, failure, durationMs }: Check, service: string): string {

@@ -23,6 +23,7 @@ export function editorNetwork(tokens: TokenStore, log: Log): Network {
       resolver ??= { resolve: editorsResolver(log) };
       return resolver.resolve?.(url);
     },
+    fetch: (url, init) => fetch(url, init), // looked up each time: the editor may replace it
   };
 }
 
@@ -46,8 +47,13 @@ async function settingsNow(tokens: TokenStore, log: Log): Promise<NetworkSetting
     strictTls: http.get<boolean>("proxyStrictSSL") ?? true,
     systemCertificates: http.get<boolean>("systemCertificates") ?? true,
     headersMs: 1000 * (typeof timeout === "number" && timeout > 0 ? timeout : HEADERS_TIMEOUT_S),
+    editorFetch: textsIn(own.get<unknown>("editorFetch")),
     headers: await headersOf(own.get<unknown>("headers"), tokens),
   };
+}
+
+function textsIn(setting: unknown): readonly string[] {
+  return Array.isArray(setting) ? setting.filter((text) => typeof text === "string") : [];
 }
 
 /** What is no header, or one of ours, is left out. */

@@ -37,11 +37,17 @@ export class RequestPreviews implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
-function textOf({ method, url, headers, body, proxy, isGuess }: RequestPreview, service: string): string {
+function textOf(
+  { method, url, headers, body, proxy, byEditor = false, isGuess }: RequestPreview,
+  service: string,
+): string {
   const hidden = vscode.l10n.t("(secret, not shown)");
   const notes = [
     vscode.l10n.t("{0} would get this. Nothing has been sent.", service),
     ...(proxy === undefined ? [] : [vscode.l10n.t("It goes through the proxy {0}.", proxy)]),
+    ...(byEditor
+      ? [vscode.l10n.t("It goes through the editor's own fetch, which chooses a proxy and adds headers of its own.")]
+      : []),
     ...(isGuess
       ? [
           vscode.l10n.t(

@@ -5,6 +5,7 @@ import { ServiceError } from "../core/errors.ts";
 import type { TokenPair } from "../core/oauth.ts";
 import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
 import { tellWhatWorks, tryOut, type Failure, type Working } from "./connectionTrial.ts";
+import { isOfTheWay, isReachedByEditor, useEditorFetch, useWords } from "./editorFetch.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Log } from "./log.ts";
 import { chooseWay, clientIdFor, type OAuthSignIns } from "./oauthSignIns.ts";
@@ -32,12 +33,14 @@ export async function signIn(
 ): Promise<Account | undefined> {
   const { accounts, tokens, log } = parts;
   let address = await promptForAddress(proposed ?? (edited ?? accounts.current).baseUrl ?? "");
+  let given: Secret | undefined;
   for (;;) {
     const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
     if (baseUrl === undefined) return undefined;
     const account = accounts.for(baseUrl);
     const name = serviceName(account);
-    const tried = await obtain(parts, account, baseUrl).catch(failureIn);
+    const tried = await obtain(parts, account, baseUrl, given).catch(failureIn);
+    given = undefined;
     if (tried === undefined) return undefined;
     if ("works" in tried) {
       const { secret } = tried;
@@ -57,12 +60,39 @@ export async function signIn(
     const newAddress = vscode.l10n.t("Change Address");
     const showLog = vscode.l10n.t("Show Log");
     const isRefused = REFUSALS.has(failure.code);
-    const actions = isRefused ? [again, newAddress, showLog] : [newAddress, again, showLog];
-    const choice = await vscode.window.showErrorMessage(wordingOf(failure, name).message, ...actions);
+    const use = (await isEditorBetter(parts, account.id, baseUrl, failure)) ? [useWords()] : [];
+    const actions = isRefused ? [again, newAddress, showLog] : [...use, newAddress, again, showLog];
+    const words = [wordingOf(failure, name).message, ...use.map(() => editorWords())].join(" ");
+    const choice = await vscode.window.showErrorMessage(words, ...actions);
     if (choice === showLog) log.show();
-    if (choice === newAddress) address = await promptForAddress(baseUrl);
+    if (choice !== undefined && use.includes(choice)) {
+      await useEditorFetch(baseUrl);
+      given = tried.secret; // typed or allowed already, and not used yet
+    } else if (choice === newAddress) address = await promptForAddress(baseUrl);
     else if (choice !== again) return undefined;
   }
+}
+
+async function isEditorBetter(
+  { connect }: SignInParts,
+  accountId: string,
+  baseUrl: string,
+  failure: Failure,
+): Promise<boolean> {
+  if (!isOfTheWay(failure)) return false;
+  const connection = await connect({ accountId, baseUrl, token: () => Promise.resolve(undefined) });
+  const title = vscode.l10n.t("Looking for another way…");
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    try {
+      return (await isReachedByEditor(connection)) === true;
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+function editorWords(): string {
+  return vscode.l10n.t("The editor's own fetch reaches it: Plumbline can use that for this service.");
 }
 
 /** It is about who wants in, and not about where. */
@@ -70,29 +100,37 @@ const REFUSALS = new Set(["unauthorized", "forbidden", "signInDenied", "signInEx
 
 type Secret = string | TokenPair;
 
-/** Gets a token in the way that the person chooses, where there is a choice, and tries it. */
+interface Failed {
+  readonly failure: Failure;
+  /** What was tried, where it came so far. */
+  readonly secret?: Secret;
+}
+
+/** Tries the secret that is `given`, or one that it gets in the way that the person chooses, where there is a choice. */
 async function obtain(
   { connect, log, oauth }: SignInParts,
   account: Account,
   baseUrl: string,
-): Promise<(Working & { readonly secret: Secret }) | { readonly failure: Failure } | undefined> {
-  const name = serviceName(account);
-  const clientId = clientIdFor(baseUrl);
-  const way = clientId === undefined ? "token" : await chooseWay(name);
-  if (way === undefined) return undefined;
-  const secret =
-    way === "token" || clientId === undefined
-      ? await promptForToken(baseUrl)
-      : await (await oauth()).signIn(way, { ...account, baseUrl }, clientId);
+  given: Secret | undefined,
+): Promise<(Working & { readonly secret: Secret }) | Failed | undefined> {
+  const secret = given ?? (await getSecret(oauth, account, baseUrl));
   if (secret === undefined) return undefined;
   if (typeof secret === "string") log.hide(secret);
-  const title = vscode.l10n.t("Signing in to {0}…", name);
+  const title = vscode.l10n.t("Signing in to {0}…", serviceName(account));
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const token = (): Promise<AccessToken | undefined> =>
       Promise.resolve(typeof secret === "string" ? secret || undefined : newlyGiven(secret));
     const tried = await tryOut(await connect({ accountId: account.id, baseUrl, token }));
-    return "works" in tried ? { ...tried, secret } : tried;
+    return { ...tried, secret };
   });
+}
+
+async function getSecret(oauth: SignInParts["oauth"], account: Account, baseUrl: string): Promise<Secret | undefined> {
+  const clientId = clientIdFor(baseUrl);
+  const way = clientId === undefined ? "token" : await chooseWay(serviceName(account));
+  if (way === undefined) return undefined;
+  if (way === "token" || clientId === undefined) return promptForToken(baseUrl);
+  return (await oauth()).signIn(way, { ...account, baseUrl }, clientId);
 }
 
 /** A token that is tried before it is kept: one that is refused at once is not exchanged. */
@@ -103,7 +141,7 @@ function newlyGiven({ accessToken }: TokenPair): BearerToken {
   };
 }
 
-function failureIn(error: unknown): { readonly failure: Failure } {
+function failureIn(error: unknown): Failed {
   if (error instanceof ServiceError) return { failure: error };
   throw error;
 }

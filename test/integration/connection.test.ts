@@ -85,6 +85,91 @@ describe("the connection to a service", () => {
     subscription.dispose();
   });
 
+  describe("that only the editor's own fetch can make", () => {
+    const HOST = "http://only-the-editor.invalid";
+    const USE = "Use the Editor's Fetch";
+    const { fetch } = globalThis;
+    const { showWarningMessage, showErrorMessage, showInputBox, createInputBox } = vscode.window;
+    const setting = () => vscode.workspace.getConfiguration("plumbline.network").get("editorFetch");
+    const told: string[] = [];
+    const choose = (message: string, ...actions: unknown[]) => {
+      told.push(message);
+      return Promise.resolve(actions.find((action) => action === USE)) as Thenable<undefined>;
+    };
+
+    beforeEach(() => {
+      told.length = 0;
+      globalThis.fetch = (input, init) =>
+        fetch(typeof input === "string" ? input.replace(HOST, server.baseUrl) : input, init);
+      vscode.window.showWarningMessage = vscode.window.showErrorMessage = choose;
+    });
+
+    afterEach(async () => {
+      globalThis.fetch = fetch;
+      Object.assign(vscode.window, { showWarningMessage, showErrorMessage, showInputBox, createInputBox });
+      await vscode.workspace
+        .getConfiguration("plumbline.network")
+        .update("editorFetch", undefined, vscode.ConfigurationTarget.Global);
+    });
+
+    const report = () => vscode.window.activeTextEditor?.document.getText() ?? "";
+
+    it("is found out by Diagnose, which offers it; then everything goes that way, and the report says so", async () => {
+      await use(HOST, async () => {
+        await vscode.commands.executeCommand("plumbline.diagnose");
+        assert.match(report(), /✗ Version .*its name is not known here/);
+        await until("the second report", () => report().includes("fetch: used, as plumbline.network.editorFetch says"));
+        assert.match(report(), /✓ Version .*7\.1\.0/);
+        assert.match(report(), /Proxy: left to the editor's own fetch/);
+        assert.deepEqual(setting(), [HOST]);
+        assert.equal(told.length, 1);
+        assert.match(told[0] ?? "", /own fetch reaches only-the-editor\.invalid, and Plumbline's own .* do not/);
+        await vscode.commands.executeCommand("plumbline.search", "x");
+        await until("the search to go through", () => parts.searches.current?.status === "done");
+        const sent = server.received.findLast(({ path }) => path.includes("/search/stream"));
+        assert.equal(sent?.headers.authorization, `token ${CANARY}`);
+        assert.ok(!report().includes("canary"));
+      });
+    });
+
+    it("is offered by Sign In…, which goes on with the token that was typed", async () => {
+      let prompts = 0;
+      vscode.window.showInputBox = () => Promise.resolve(HOST);
+      vscode.window.createInputBox = () => {
+        const input = createInputBox();
+        prompts += 1;
+        input.show = () => undefined;
+        const onDidAccept: vscode.Event<void> = (accept) => {
+          input.value = CANARY;
+          setImmediate(accept);
+          return vscode.Disposable.from();
+        };
+        return new Proxy(input, {
+          get: (target, name) => {
+            const value: unknown = name === "onDidAccept" ? onDidAccept : Reflect.get(target, name, target);
+            return typeof value === "function" && name !== "onDidAccept" ? (value.bind(target) as unknown) : value;
+          },
+          set: (target, name, value) => Reflect.set(target, name, value, target),
+        });
+      };
+      await vscode.commands.executeCommand("plumbline.signIn");
+      assert.equal(parts.accounts.current.baseUrl, HOST);
+      assert.match(told[0] ?? "", /own fetch reaches it: Plumbline can use that/);
+      assert.deepEqual([prompts, setting()], [1, [HOST]]);
+      await parts.tokens.delete(parts.accounts.current.id);
+      await parts.accounts.remove(parts.accounts.current);
+    });
+
+    it("is not offered where it does no better", async () => {
+      globalThis.fetch = fetch;
+      await use(HOST, async () => {
+        await vscode.commands.executeCommand("plumbline.diagnose");
+        assert.match(report(), /own fetch: does not reach it/);
+        assert.deepEqual(told, []);
+      });
+    });
+  });
+
   it("leaves the way of other extensions' requests alone", async () => {
     await fetch(`${server.baseUrl}/__version`); // Node sets them when they are first needed
     const before = dispatchers();

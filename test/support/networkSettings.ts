@@ -9,5 +9,6 @@ export const SETTINGS: NetworkSettings = {
   strictTls: true,
   systemCertificates: true,
   headersMs: 5_000,
+  editorFetch: [],
   headers: {},
 };

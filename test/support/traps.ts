@@ -13,6 +13,7 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "http.systemCertificates": false,
   "plumbline.network.timeout": 1,
   "plumbline.network.headers": { "X-Trap": "sprung" },
+  "plumbline.network.editorFetch": ["https://plumbline.invalid"],
   "plumbline.search.patternType": "regexp",
   "plumbline.search.display": 1,
   "plumbline.search.contextLines": 9,

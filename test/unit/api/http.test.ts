@@ -19,6 +19,7 @@ const DIRECT = {
   strictTls: true,
   systemCertificates: false,
   headersMs: 1000,
+  editorFetch: [],
 };
 
 describe("requests", () => {
