@@ -1,11 +1,14 @@
 import tls, { type PeerCertificate } from "node:tls";
 import type { Check, CheckName, Connection } from "../core/connection.ts";
 import { isAbort, ServiceError } from "../core/errors.ts";
+import type { CallOptions } from "../core/service.ts";
+import type { ConversationInterface, InterfaceName } from "./conversationInterface.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { HttpClient } from "./http.ts";
 import { JsonObject } from "./json.ts";
 import { legacyConversations } from "./legacyConversations.ts";
 import { newConversations } from "./newConversations.ts";
+import { lackOf, readVersion } from "./serviceVersion.ts";
 
 const TLS_TIMEOUT_MS = 5_000;
 
@@ -45,12 +48,7 @@ async function tried(name: CheckName, check: () => Promise<string>): Promise<Che
 
 const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal) => Promise<string>>> = {
   /** Answered without a token; a proxy may hide it. */
-  version: async (http, signal) => {
-    const bytes = await http.bytes({ method: "GET", path: "/__version", accept: "text/plain", signal }, 10_000);
-    const version = new TextDecoder().decode(bytes).trim();
-    if (!/^[\w.+-]{1,100}$/.test(version)) throw new ServiceError("notAService", "It does not tell its version.");
-    return version;
-  },
+  version: (http, signal) => readVersion(http, { ...(signal && { signal }) }),
 
   /** Asks for no more than the name: official clients broke when further fields went. */
   user: async (http, signal) => {
@@ -62,12 +60,12 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
   },
 
   questions: async (http, signal) => {
-    await newConversations(http).listConversations({ ...(signal && { signal }) });
+    await listed("new", newConversations(http), http, { ...(signal && { signal }) });
     return "";
   },
 
   legacyQuestions: async (http, signal) => {
-    await legacyConversations(http).listConversations({ ...(signal && { signal }) });
+    await listed("legacy", legacyConversations(http), http, { ...(signal && { signal }) });
     return "";
   },
 
@@ -88,6 +86,21 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
     return /["'(]([^"'()\s]*openapi[^"'()\s]*\.(?:ya?ml|json))["')]/i.exec(page)?.[1] ?? "";
   },
 };
+
+/** Where there is no such interface, it says whether the service is too old for it. */
+async function listed(
+  name: InterfaceName,
+  conversations: ConversationInterface,
+  http: HttpClient,
+  options: CallOptions,
+): Promise<void> {
+  try {
+    await conversations.listConversations(options);
+  } catch (error) {
+    const isLacking = error instanceof ServiceError && error.code === "unsupported";
+    throw isLacking ? await lackOf(name, error, http, options) : error;
+  }
+}
 
 function certificateOf(baseUrl: string): Promise<string | undefined> {
   const { protocol, hostname, port } = new URL(baseUrl);

@@ -17,11 +17,12 @@ export interface InterfaceMemory {
 /**
  * The conversation interface that the instance has. It is found by asking for one conversation of the list (the new
  * interface first), remembered, and asked for again when the remembered one says that it isn't there any more. A question
- * that is too long is refused here, with its length, and never sent.
+ * that is too long is refused here, with its length, and never sent. Where there is none, `explain` may say why.
  */
 export function conversations(
   interfaces: Readonly<Record<InterfaceName, ConversationInterface>>,
   memory: InterfaceMemory,
+  explain: (unsupported: ServiceError) => Promise<ServiceError> = (unsupported) => Promise.resolve(unsupported),
 ): ConversationInterface {
   let finding: Promise<InterfaceName> | undefined;
 
@@ -36,7 +37,11 @@ export function conversations(
   };
 
   const use = async <T>(call: (conversations: ConversationInterface) => Promise<T>): Promise<T> => {
-    const name = memory.get() ?? (await find());
+    const name =
+      memory.get() ??
+      (await find().catch(async (error: unknown) => {
+        throw isUnsupported(error) ? await explain(error) : error;
+      }));
     try {
       return await call(interfaces[name]);
     } catch (error) {

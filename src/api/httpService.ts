@@ -7,6 +7,7 @@ import { MatchStore } from "./matchStore.ts";
 import { newConversations, newQuestion } from "./newConversations.ts";
 import { readRawFile } from "./rawFile.ts";
 import { searchStream } from "./searchStream.ts";
+import { lackOf } from "./serviceVersion.ts";
 import { newSpillFile, removeStaleFiles } from "./spillFolder.ts";
 
 /** The port over HTTP, all of it: what `service.ts` loads with the first call. */
@@ -16,7 +17,9 @@ export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSe
   if (spillFolder !== undefined) removeStaleFiles(spillFolder);
   const newStore = () => new MatchStore(spillFolder === undefined ? undefined : () => newSpillFile(spillFolder));
   return {
-    ...conversations({ new: newConversations(http), legacy: legacyConversations(http) }, memory),
+    ...conversations({ new: newConversations(http), legacy: legacyConversations(http) }, memory, (unsupported) =>
+      lackOf("legacy", unsupported, http),
+    ),
     previewQuestion: async (question) => {
       const known = memory.get();
       const preview = await http.preview(known === "legacy" ? newLegacyQuestion(question) : newQuestion(question));

@@ -17,6 +17,7 @@
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
  * - `notFound`: the conversation, file or repository does not exist (any more).
  * - `unsupported`: the instance does not offer this interface (too old, or switched off).
+ * - `tooOld`: it does not offer it because its version came before it; the message says which that is.
  * - `interfaceGone`: it offered a conversation interface before, and does not any more.
  * - `notAService`: something answered that is no code search service: a login page, a proxy, another site.
  * - `badRequest`: the service refused what was asked; its words are in the message.
@@ -53,6 +54,7 @@ export type ServiceErrorCode =
   | "forbidden"
   | "notFound"
   | "unsupported"
+  | "tooOld"
   | "interfaceGone"
   | "notAService"
   | "badRequest"

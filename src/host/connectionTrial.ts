@@ -21,7 +21,7 @@ export async function tryOut(connection: Connection): Promise<Working | { readon
     for await (const check of connection.check(["questions"])) checks.set(check.name, check);
     const questions = checks.get("questions")?.failure;
     if (questions && !HAS_ANSWERED.has(questions.code)) return { failure: questions };
-    const others = questions?.code === "unsupported" ? (["legacyQuestions"] as const) : [];
+    const others = questions && isLacking(questions) ? (["legacyQuestions"] as const) : [];
     for await (const check of connection.check([...others, "search", "user", "version"])) checks.set(check.name, check);
   } finally {
     await connection.close();
@@ -29,7 +29,7 @@ export async function tryOut(connection: Connection): Promise<Working | { readon
   const failureOf = (name: string) => checks.get(name)?.failure;
   const questions = checks.has("legacyQuestions") ? failureOf("legacyQuestions") : failureOf("questions");
   const search = failureOf("search");
-  if (questions && search) return { failure: questions.code === "unsupported" ? search : questions };
+  if (questions && search) return { failure: isLacking(questions) ? search : questions };
   return {
     works: { questions: !questions, search: !search },
     user: checks.get("user")?.detail ?? "",
@@ -38,9 +38,15 @@ export async function tryOut(connection: Connection): Promise<Working | { readon
   };
 }
 
+/** The service has no such interface, for whatever reason. */
+function isLacking({ code }: Failure): boolean {
+  return code === "unsupported" || code === "tooOld";
+}
+
 /** Failures that come from the service itself: others of its interfaces may do better. */
 const HAS_ANSWERED = new Set([
   "unsupported",
+  "tooOld",
   "unauthorized",
   "forbidden",
   "serverError",

@@ -148,6 +148,13 @@ const WORDS: Record<ServiceErrorCode, Words> = {
       service,
     ),
   }),
+  tooOld: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} is too old for this. {1} Ask who runs it to update it; what else it offers works all the same.",
+      service,
+      error.message,
+    ),
+  }),
   interfaceGone: (_, service) => ({
     message: vscode.l10n.t(
       "{0} offers no conversations any more. An administrator may have switched them off, or is updating it: ask them, or try again later.",

@@ -72,6 +72,23 @@ describe("what goes wrong at a service", () => {
     );
   });
 
+  it("a service that is too old for questions: says which version it has, and which it takes", async () => {
+    await at(
+      ({ path }, response) => {
+        plain(response, path.endsWith("/__version") ? 200 : 404, path.endsWith("/__version") ? "5.11.0" : "no route");
+      },
+      async () => {
+        states.length = 0;
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
+        assert.match(
+          failed.questions[0]?.notice?.message ?? "",
+          /is too old for this\. It is of version 5\.11\.0, and this takes 6\.7 or newer\. Ask who runs it to update it/,
+        );
+      },
+    );
+  });
+
   it("a web site that is no service: says so", async () => {
     await at(
       (_, response) => {

@@ -69,6 +69,25 @@ describe("a connection", () => {
     ]);
   });
 
+  it("says of an interface that came after the service's version that the service is too old for it", async () => {
+    const told: unknown[] = [];
+    for (const version of ["5.11.0", "6.12.1271", "7.0.0", "123456_2026-01-31_6.9-abcdef123456", "dev", "12.0"]) {
+      await using server = await ScriptedServer.start(({ path }, response) => {
+        if (path === "/__version") plain(response, 200, version);
+        else plain(response, 404, "404 page not found\n");
+      });
+      told.push([version, ...(await checked(server.baseUrl, ["questions", "legacyQuestions"]))]);
+    }
+    assert.deepEqual(told, [
+      ["5.11.0", "questions! tooOld", "legacyQuestions! tooOld"],
+      ["6.12.1271", "questions! tooOld", "legacyQuestions! unsupported"],
+      ["7.0.0", "questions! unsupported", "legacyQuestions! unsupported"],
+      ["123456_2026-01-31_6.9-abcdef123456", "questions! tooOld", "legacyQuestions! unsupported"],
+      ["dev", "questions! unsupported", "legacyQuestions! unsupported"],
+      ["12.0", "questions! unsupported", "legacyQuestions! unsupported"],
+    ]);
+  });
+
   it("knows a login wall and another site for what they are", async () => {
     await using server = await ScriptedServer.start((_, response) => {
       plain(response, 200, "<!doctype html><title>Please sign in</title>", "text/html");
