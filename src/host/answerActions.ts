@@ -6,6 +6,7 @@ import type { CheckedSources } from "./checkedSources.ts";
 import { citedDiff } from "./citedDiff.ts";
 import { codeActions } from "./codeActions.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { tellFailure } from "./failureMessage.ts";
 import type { Log } from "./log.ts";
 import { remoteUri } from "./remoteFiles.ts";
 import { serviceName } from "./serviceName.ts";
@@ -49,13 +50,12 @@ export class AnswerActions {
       await this.#parts.opener.open(this.#account.id, location, this.#beside, { preserveFocus, preview: isPreview });
     } catch (error) {
       this.#parts.log.error(`${location.path} could not be opened`, error);
-      const showLog = vscode.l10n.t("Show Log");
       const message = vscode.l10n.t(
         "{0} could not be opened: {1}",
         location.path,
         error instanceof Error ? error.message : String(error),
       );
-      if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) this.#parts.log.show();
+      tellFailure({ message });
     }
   }
 
@@ -88,7 +88,7 @@ export class AnswerActions {
       );
     } catch (error) {
       this.#parts.log.error(`The code could not be used (${action})`, error);
-      void vscode.window.showErrorMessage(wordingOf(error, serviceName(this.#account)).message);
+      tellFailure(wordingOf(error, serviceName(this.#account)));
     }
   }
 

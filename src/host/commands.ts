@@ -144,12 +144,11 @@ export function registerCommands(
           await handler(...args);
         } catch (error) {
           log.error(`The command ${name} failed`, error);
-          const { wordingOf } = await import("./errorMessages.ts");
-          const showLog = vscode.l10n.t("Show Log");
-          // Not waited for: whoever ran the command waits for the command, not for a person to read the message.
-          void vscode.window.showErrorMessage(wordingOf(error, serviceName()).message, showLog).then((choice) => {
-            if (choice === showLog) log.show();
-          });
+          const [{ wordingOf }, { tellFailure }] = await Promise.all([
+            import("./errorMessages.ts"),
+            import("./failureMessage.ts"),
+          ]);
+          tellFailure(wordingOf(error, serviceName()));
         }
       }),
     ),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Check, Connection } from "../core/connection.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { tellFailure } from "./failureMessage.ts";
 
 /** Why a check failed. */
 export type Failure = NonNullable<Check["failure"]>;
@@ -69,7 +70,7 @@ export function tellWhatWorks({ works, user, version, failures }: Working, name:
   const missing = works.search
     ? vscode.l10n.t("Questions can't be asked there: {0}", reasonOf(failures, "externalapi:read", name))
     : vscode.l10n.t("Searches don't work there: {0}", reasonOf(failures, "user:all", name));
-  void vscode.window.showWarningMessage(`${signedIn} ${missing}`);
+  tellFailure({ message: `${signedIn} ${missing}` }, { isWarning: true });
 }
 
 function reasonOf([failure]: readonly Failure[], scope: string, name: string): string {

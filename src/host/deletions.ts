@@ -6,6 +6,7 @@ import type { Accounts } from "./accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { tellFailure } from "./failureMessage.ts";
 import type { Log } from "./log.ts";
 import { serviceName } from "./serviceName.ts";
 import type { Services } from "./services.ts";
@@ -132,13 +133,9 @@ export class Deletions implements vscode.Disposable {
       return true;
     } catch (error) {
       log.error("The conversation could not be deleted", error);
-      void vscode.window.showErrorMessage(
-        vscode.l10n.t(
-          'The conversation "{0}" is still there: {1}',
-          deletion.title,
-          wordingOf(error, serviceName(account)).message,
-        ),
-      );
+      const { message: reason, ...wording } = wordingOf(error, serviceName(account));
+      const message = vscode.l10n.t('The conversation "{0}" is still there: {1}', deletion.title, reason);
+      tellFailure({ ...wording, message }, { address: account?.baseUrl });
       return false;
     } finally {
       await this.#drop(deletion);

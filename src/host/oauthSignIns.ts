@@ -3,6 +3,7 @@ import { ServiceError } from "../core/errors.ts";
 import { awaitDevice, type DeviceCode, type OAuthClient, type TokenPair } from "../core/oauth.ts";
 import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { tellFailure } from "./failureMessage.ts";
 import type { Log } from "./log.ts";
 import { OAuthTokens } from "./oauthTokens.ts";
 import { serviceName } from "./serviceName.ts";
@@ -75,13 +76,10 @@ export class OAuthSignIns {
       waiting(answer);
       return;
     }
-    const signIn = vscode.l10n.t("Sign In…");
     const message = vscode.l10n.t(
       "The browser came back from a sign-in that this window does not wait for (any more): it was not used. Start in this window, and finish within ten minutes.",
     );
-    void vscode.window.showWarningMessage(message, signIn).then((choice) => {
-      if (choice === signIn) void vscode.commands.executeCommand("plumbline.signIn");
-    });
+    tellFailure({ message, signIn: true }, { isWarning: true });
   }
 
   /** Ends a sign-in at the service too. It is gone from here already: that it could not be told is only logged. */
@@ -161,10 +159,7 @@ export class OAuthSignIns {
   #tellEnd(account: Account | undefined, why: ServiceError): void {
     const name = serviceName(account);
     this.#parts.log.error(`The sign-in to ${name} has ended`, why);
-    const signIn = vscode.l10n.t("Sign In…");
-    void vscode.window.showWarningMessage(wordingOf(why, name).message, signIn).then((choice) => {
-      if (choice === signIn) void vscode.commands.executeCommand("plumbline.signIn", account?.baseUrl);
-    });
+    tellFailure(wordingOf(why, name), { isWarning: true, address: account?.baseUrl });
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { wordingOf } from "./errorMessages.ts";
 import { Pace } from "./pace.ts";
 import { describeSearch, durationWords, headline, isLimited, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
@@ -56,12 +57,18 @@ function statusWords(search: Search): string {
   return [what, durationWords(search)].filter(Boolean).join(" · ");
 }
 
+function isHelpedBySigningIn(failure: unknown): boolean {
+  return wordingOf(failure, "").signIn === true;
+}
+
 /** What the conditions of menus and keys ask for. */
 function tellMenus(search: Search | undefined, searches: Searches): void {
   const isRunning = search?.status === "running";
   const facts = {
     searched: search !== undefined,
     searching: isRunning,
+    searchFailed: search?.status === "failed",
+    searchRefused: search?.status === "failed" && isHelpedBySigningIn(search.failure),
     canGoBack: searches.canGoBack,
     canGoForward: searches.canGoForward,
     resultsPinned: search?.isPinned ?? false,

@@ -9,6 +9,7 @@ import { json, plain, ScriptedServer, type Received } from "../support/scriptedS
 import { labelOf, plumbline, until } from "./extension.ts";
 
 const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
+const READ_TOKEN = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 describe("what goes wrong at a service", () => {
@@ -86,6 +87,33 @@ describe("what goes wrong at a service", () => {
           /is too old for this\. It is of version 5\.11\.0, and this takes 6\.7 or newer\. Ask who runs it to update it/,
         );
       },
+    );
+  });
+
+  it("a command that fails: has the log at hand, and signing in where that helps", async () => {
+    const { showErrorMessage } = vscode.window;
+    const told: string[][] = [];
+    vscode.window.showErrorMessage = (...words: unknown[]) => {
+      told.push(words.map(String));
+      return Promise.resolve(undefined);
+    };
+    try {
+      for (const status of [401, 500]) {
+        await at(
+          (_, response) => {
+            plain(response, status, "no");
+          },
+          async () => {
+            await vscode.commands.executeCommand("plumbline.openConversationLink", READ_TOKEN);
+          },
+        );
+      }
+    } finally {
+      vscode.window.showErrorMessage = showErrorMessage;
+    }
+    assert.deepEqual(
+      told.map(([, ...actions]) => actions),
+      [["Sign In…", "Show Log"], ["Show Log"]],
     );
   });
 

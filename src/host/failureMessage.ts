@@ -1,0 +1,20 @@
+import * as vscode from "vscode";
+import type { Wording } from "./errorMessages.ts";
+
+/** How a failure is told. */
+export interface Telling {
+  readonly isWarning?: boolean;
+  /** Where to sign in, where that is not the current service. */
+  readonly address?: string | undefined;
+}
+
+/** Tells of a failure, with the log at hand, and with signing in where that helps. Not waited for: nor is anybody's click. */
+export function tellFailure({ message, signIn = false }: Wording, { isWarning = false, address }: Telling = {}): void {
+  const signInWords = vscode.l10n.t("Sign In…");
+  const actions = [...(signIn ? [signInWords] : []), vscode.l10n.t("Show Log")];
+  const { showErrorMessage, showWarningMessage } = vscode.window;
+  void (isWarning ? showWarningMessage : showErrorMessage)(message, ...actions).then((choice) => {
+    if (choice === signInWords) void vscode.commands.executeCommand("plumbline.signIn", address);
+    else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.showLog");
+  });
+}
