@@ -234,6 +234,12 @@ export class Workbench {
     return this.dialog(text).locator(".monaco-button", { hasText: label });
   }
 
+  /** A button in the heading of a view. The pointer goes there: buttons are shown while it, or the focus, is in the view. */
+  async viewButton(view: string, title: string): Promise<Locator> {
+    await this.pane(view).locator(".pane-header").hover();
+    return this.pane(view).locator(`.pane-header .action-label[aria-label*="${title}"]`);
+  }
+
   /** Rows of a view in the side bar, without those that stick to its top; the view is named by its heading. */
   treeRow(view: string, text: string | RegExp): Locator {
     return this.pane(view).locator(".monaco-list-row:not(.monaco-tree-sticky-row)", { hasText: text });

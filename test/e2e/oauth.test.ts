@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CLIENT_ID, OAuthServer } from "../support/oauthServer.ts";
+import { makeSample } from "../support/sample.mjs";
+import { json, plain } from "../support/scriptedServer.ts";
+import { Workbench } from "./workbench.ts";
+
+/** Signing in by hand where an administrator has registered Plumbline: in an editor that no browser can come back to. */
+describe("signing in with a code", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+  let server: OAuthServer;
+
+  before(async () => {
+    makeSample(folder);
+    server = await OAuthServer.start(({ path }, response) => {
+      if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
+      else if (path.includes("/search/stream")) {
+        response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
+      } else if (path.endsWith("/graphql")) json(response, { data: { currentUser: { username: "ann" } } });
+      else
+        json(response, {
+          conversationSummaries: [
+            { name: "users/4/conversations/9", title: "Asked elsewhere", updateTime: "2020-01-01T00:00:00Z" },
+          ],
+        });
+    });
+    server.intervalS = 1;
+    const settings = { "plumbline.signIn.clientIds": { [`${server.baseUrl}/`]: CLIENT_ID } };
+    workbench = await Workbench.open({ folder, settings });
+  });
+
+  after(async () => {
+    await workbench.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Up to the page where the code is typed. */
+  async function openPage(): Promise<string> {
+    await workbench.listRow("Sign in with your browser and a code").waitFor();
+    await workbench.screenshot("sign-in-ways");
+    await workbench.pick("Sign in with your browser and a code");
+    const dialog = /Your code for .*FINCH-WREN/;
+    await workbench.dialog(dialog).waitFor();
+    await workbench.screenshot("sign-in-code");
+    const opening = workbench.page.context().waitForEvent("page");
+    await workbench.dialogButton(dialog, "Copy Code and Open Page").click();
+    const page = await opening;
+    await page.waitForURL(/\/device$/);
+    const address = page.url();
+    await page.close();
+    return address;
+  }
+
+  it("says that somebody said no, and starts again", async () => {
+    await workbench.runCommand("Plumbline: Sign In…");
+    await workbench.typeInput("Sign In (1/2)", server.baseUrl);
+    // The editor in the browser leads there over its own address, as it does with all of the machine that it runs on.
+    assert.match(await openPage(), new RegExp(`\\b${new URL(server.baseUrl).port}/device$`));
+    await workbench.toast(/Waiting for the code FINCH-WREN/).waitFor();
+    await workbench.screenshot("sign-in-waiting");
+    for (const device of server.devices) device.outcome = "denied";
+    await workbench.toast(/did not let Plumbline in/).waitFor();
+    await workbench.screenshot("sign-in-denied");
+    await workbench.toastButton(/did not let Plumbline in/, "Try Again").click();
+  });
+
+  it("signs in when the code is typed, and shows the account to the editor", async () => {
+    await openPage();
+    for (const device of server.devices) device.outcome = "allowed";
+    await workbench.toast(/Signed in to .* as ann/).waitFor();
+    await workbench.openContainer("Plumbline");
+    await workbench.treeRow("Conversations", "Asked elsewhere").waitFor();
+    await workbench.page.locator('.activitybar a.action-label[aria-label^="Accounts"]').click();
+    await workbench.page.getByText(`${new URL(server.baseUrl).host} (Plumbline)`).waitFor();
+    await workbench.screenshot("accounts-menu");
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("says that the sign-in has ended, once, and takes a new one", async () => {
+    server.endAll();
+    await workbench.runCommand("Plumbline: Refresh Conversations");
+    const ended = /Your sign-in to .* has ended/;
+    await workbench.toast(ended).waitFor();
+    await workbench.runCommand("Plumbline: Refresh Conversations");
+    await workbench.screenshot("sign-in-ended");
+    assert.equal(await workbench.toast(ended).count(), 1);
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.typeInput("Search Code", "parse");
+    for (const action of ["Show Log", "Sign In…"])
+      await (await workbench.viewButton("Search Results", action)).waitFor();
+    await workbench.screenshot("search-refused");
+    await workbench.toastButton(ended, "Sign In…").click();
+    assert.equal(await workbench.inputValue("Sign In (1/2)"), server.baseUrl);
+    await workbench.typeInput("Sign In (1/2)", server.baseUrl);
+    await openPage();
+    for (const device of server.devices) device.outcome = "allowed";
+    await workbench.toast(/Signed in to .* as ann/).waitFor();
+    await workbench.treeRow("Conversations", "Asked elsewhere").waitFor();
+    assert.equal(server.refreshes.length, 1);
+  });
+
+  it("left nothing secret in the logs of the editor", () => {
+    assert.match(workbench.logs(), /\/\.auth\/idp\/oauth\/token 200/);
+    assert.doesNotMatch(workbench.logs(), /(?:access|refresh|device)-[0-9a-f]{40}/);
+  });
+});
