@@ -48,6 +48,16 @@ describe("signing in", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("is begun from the walkthrough", async () => {
+    await workbench.runCommand("Welcome: Open Walkthrough...");
+    await workbench.pick("Get Started with Plumbline");
+    await workbench.page.getByRole("button", { name: "Sign in to your company's service" }).click();
+    await workbench.page.locator(".getting-started-step.expanded").getByText("Sign In…").click();
+    assert.equal(await workbench.inputValue("Sign In (1/2)"), "");
+    await workbench.screenshot("walkthrough");
+    await workbench.page.keyboard.press("Escape");
+  });
+
   it("says what is wrong with an address that is none, before anything is sent", async () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", "ftp://nowhere");
