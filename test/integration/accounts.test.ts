@@ -13,6 +13,7 @@ import { TokenStore } from "../../src/host/tokenStore.ts";
 import { EditorStorage } from "../support/editorStorage.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
+import { standIn, TypedPrompts } from "./prompts.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const CONVERSATION = {
@@ -120,16 +121,7 @@ describe("one of several accounts", () => {
 
   before(() => {
     vscode.window.createQuickPick = <T extends vscode.QuickPickItem>() => {
-      const real = createQuickPick<T>();
-      const press = { onDidTriggerItemButton: pressed.event };
-      const seen = new Proxy(real, {
-        get: (target, name) => {
-          if (name in press) return press.onDidTriggerItemButton;
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === "function" ? (value.bind(target) as unknown) : value;
-        },
-        set: (target, name, value) => Reflect.set(target, name, value, target),
-      });
+      const seen = standIn(createQuickPick<T>(), { onDidTriggerItemButton: pressed.event as never });
       pick = seen;
       return seen;
     };
@@ -169,6 +161,77 @@ describe("one of several accounts", () => {
     assert.equal(accounts.current.id, TWO.id, "what is current stays current");
     assert.deepEqual([await tokens.get(ONE.id), await tokens.get(TWO.id)], [undefined, TOKEN]);
     vscode.Disposable.from(accounts, tokens).dispose();
+  });
+
+  it("has another address when that one works, and keeps the one it had until then", async () => {
+    const { accounts, tokens, searches } = await plumbline();
+    const other = `${TOKEN}2`;
+    let isOpen = false;
+    const answer = ({ path, headers }: Received, response: ServerResponse): void => {
+      const isKnown = headers.authorization === `token ${TOKEN}` || (isOpen && headers.authorization !== undefined);
+      if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
+      else if (!isKnown) plain(response, 401, "no");
+      else if (path.endsWith("/graphql")) json(response, { data: { currentUser: { username: "ann" } } });
+      else if (path.includes("deepsearch")) json(response, { conversationSummaries: [] });
+      else if (path.includes("/search/stream")) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        if (path.includes("needle"))
+          response.write("event: progress\ndata: {}\n\n"); // and nothing more
+        else response.end("event: done\ndata: {}\n\n");
+      } else plain(response, 404, "no route");
+    };
+    await using before = await ScriptedServer.start(answer);
+    await using after = await ScriptedServer.start(answer);
+    const account = accounts.for(before.baseUrl);
+    await tokens.set(account.id, TOKEN);
+    await accounts.add(account);
+    const { showInputBox, showErrorMessage, showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    const tell = (message: string) => Promise.resolve(void told.push(message));
+    const edit = async () => {
+      const last = pick;
+      const done = vscode.commands.executeCommand("plumbline.switchAccount");
+      const rows = await until("the rows", () => pick !== last && pick.items);
+      const item = rows.find(({ buttons }) => buttons && buttons.length > 0);
+      const button = item?.buttons?.[0];
+      assert.ok(button);
+      pressed.fire({ item, button });
+      await done;
+    };
+    try {
+      Object.assign(vscode.window, { showErrorMessage: tell, showInformationMessage: tell });
+      let proposed: string | undefined;
+      vscode.window.showInputBox = (options?: vscode.InputBoxOptions) => {
+        proposed = options?.value;
+        return Promise.resolve(after.baseUrl);
+      };
+      using prompts = new TypedPrompts(other);
+      void vscode.commands.executeCommand("plumbline.search", "needle");
+      await until("the search", () => before.received.some(({ path }) => path.includes("needle")));
+      await edit();
+      assert.equal(proposed, before.baseUrl);
+      assert.equal(told.length, 1, "that the token is refused");
+      assert.deepEqual([accounts.current.baseUrl, await tokens.get(account.id)], [before.baseUrl, TOKEN]);
+      assert.equal(searches.current?.status, "running");
+      isOpen = true;
+      await edit();
+      assert.equal(prompts.count, 2);
+      const { current } = accounts;
+      assert.equal(current.baseUrl, after.baseUrl);
+      assert.deepEqual([await tokens.get(account.id), await tokens.get(current.id)], [undefined, other]);
+      assert.equal(
+        accounts.all.some(({ id }) => id === account.id),
+        false,
+      );
+      await until("the search gone", () => searches.current?.query.text !== "needle");
+      const sent = before.received.length;
+      await vscode.commands.executeCommand("plumbline.refreshConversations");
+      assert.equal(before.received.length, sent, "nothing more goes where it was");
+      await tokens.delete(current.id);
+      await accounts.remove(current);
+    } finally {
+      Object.assign(vscode.window, { showInputBox, showErrorMessage, showInformationMessage });
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import type { TestAccess } from "../../src/host/testAccess.ts";
 import { ForwardProxy } from "../support/forwardProxy.ts";
 import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
+import { TypedPrompts } from "./prompts.ts";
 
 const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const PROXY_PASSWORD = "canary-of-the-proxy";
@@ -89,7 +90,7 @@ describe("the connection to a service", () => {
     const HOST = "http://only-the-editor.invalid";
     const USE = "Use the Editor's Fetch";
     const { fetch } = globalThis;
-    const { showWarningMessage, showErrorMessage, showInputBox, createInputBox } = vscode.window;
+    const { showWarningMessage, showErrorMessage, showInputBox } = vscode.window;
     const setting = () => vscode.workspace.getConfiguration("plumbline.network").get("editorFetch");
     const told: string[] = [];
     const choose = (message: string, ...actions: unknown[]) => {
@@ -106,7 +107,7 @@ describe("the connection to a service", () => {
 
     afterEach(async () => {
       globalThis.fetch = fetch;
-      Object.assign(vscode.window, { showWarningMessage, showErrorMessage, showInputBox, createInputBox });
+      Object.assign(vscode.window, { showWarningMessage, showErrorMessage, showInputBox });
       await vscode.workspace
         .getConfiguration("plumbline.network")
         .update("editorFetch", undefined, vscode.ConfigurationTarget.Global);
@@ -133,29 +134,12 @@ describe("the connection to a service", () => {
     });
 
     it("is offered by Sign In…, which goes on with the token that was typed", async () => {
-      let prompts = 0;
       vscode.window.showInputBox = () => Promise.resolve(HOST);
-      vscode.window.createInputBox = () => {
-        const input = createInputBox();
-        prompts += 1;
-        input.show = () => undefined;
-        const onDidAccept: vscode.Event<void> = (accept) => {
-          input.value = CANARY;
-          setImmediate(accept);
-          return vscode.Disposable.from();
-        };
-        return new Proxy(input, {
-          get: (target, name) => {
-            const value: unknown = name === "onDidAccept" ? onDidAccept : Reflect.get(target, name, target);
-            return typeof value === "function" && name !== "onDidAccept" ? (value.bind(target) as unknown) : value;
-          },
-          set: (target, name, value) => Reflect.set(target, name, value, target),
-        });
-      };
+      using prompts = new TypedPrompts(CANARY);
       await vscode.commands.executeCommand("plumbline.signIn");
       assert.equal(parts.accounts.current.baseUrl, HOST);
       assert.match(told[0] ?? "", /own fetch reaches it: Plumbline can use that/);
-      assert.deepEqual([prompts, setting()], [1, [HOST]]);
+      assert.deepEqual([prompts.count, setting()], [1, [HOST]]);
       await parts.tokens.delete(parts.accounts.current.id);
       await parts.accounts.remove(parts.accounts.current);
     });

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+
+/** Types `value` into every input box with buttons of its own and accepts it, until disposed of. */
+export class TypedPrompts implements Disposable {
+  count = 0;
+  readonly #create = vscode.window.createInputBox;
+
+  constructor(value: string) {
+    vscode.window.createInputBox = () => {
+      this.count += 1;
+      const input = this.#create();
+      const onDidAccept: vscode.Event<void> = (accept) => {
+        input.value = value;
+        setImmediate(accept);
+        return vscode.Disposable.from();
+      };
+      return standIn(input, { onDidAccept, show: () => undefined });
+    };
+  }
+
+  [Symbol.dispose](): void {
+    vscode.window.createInputBox = this.#create;
+  }
+}
+
+/** The real one but for some of its properties. */
+export function standIn<T extends object>(real: T, instead: Partial<T>): T {
+  return new Proxy(real, {
+    get: (target, name) => {
+      if (name in instead) return Reflect.get(instead, name) as unknown;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}
