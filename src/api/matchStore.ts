@@ -21,8 +21,10 @@ export interface StoreLimits extends ByteLimits {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Of so many bytes of matches the parsed form is kept, a few times as large. */
-const PARSED_BYTES = 256 * 1024;
+/** So many matches are kept in their parsed form, which is about three times as large. */
+const PARSED_MATCHES = 64;
+/** Of all that are larger, one is kept. */
+const LARGE_MATCH_BYTES = 16 * 1024;
 const WITH_FILE: StoreLimits = { ranges: 1_000_000, memory: 32 * MEBIBYTE, total: 2048 * MEBIBYTE };
 const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
 
@@ -43,9 +45,14 @@ export class MatchStore implements Matches {
   readonly #counts = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   #lastName = { bytes: Buffer.of(), text: "" };
-  /** The matches that were parsed last: who shows items asks for their lines next, often piece by piece. */
-  readonly #parsed = new Map<number, DecodedMatch>();
-  #parsedBytes = 0;
+  /**
+   * The matches that were parsed last: who shows items asks for their lines next, often piece by piece. Each has its
+   * place: what goes through a map that lives long stays in memory longer, and costs the garbage collector milliseconds.
+   */
+  readonly #parsed: ({ readonly item: number; readonly match: DecodedMatch } | undefined)[] = Array.from(
+    { length: PARSED_MATCHES },
+    () => undefined,
+  );
   #isCut = false;
   #isDisposed = false;
 
@@ -118,13 +125,13 @@ export class MatchStore implements Matches {
   }
 
   park(): void {
-    this.#forgetParsed();
+    this.#parsed.fill(undefined);
     this.#bytes.park();
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#forgetParsed();
+    this.#parsed.fill(undefined);
     this.#repositories.length = 0;
     this.#byName.clear();
     this.#bytes.dispose();
@@ -186,19 +193,14 @@ export class MatchStore implements Matches {
   }
 
   #parse(item: number): DecodedMatch {
-    const known = this.#parsed.get(item);
-    if (known) return known;
-    const bytes = this.#bytes.read(this.#starts.at(item), this.#lengths.at(item));
-    const match = parseMatch(bytes, 0, bytes.length);
-    if (this.#parsedBytes + bytes.length > PARSED_BYTES) this.#forgetParsed();
-    this.#parsedBytes += bytes.length;
-    this.#parsed.set(item, match);
+    const length = this.#lengths.at(item);
+    const place = length > LARGE_MATCH_BYTES ? 0 : 1 + (item % (PARSED_MATCHES - 1));
+    const known = this.#parsed[place];
+    if (known?.item === item) return known.match;
+    const bytes = this.#bytes.read(this.#starts.at(item), length);
+    const match = parseMatch(bytes, 0, length);
+    this.#parsed[place] = { item, match };
     return match;
-  }
-
-  #forgetParsed(): void {
-    this.#parsed.clear();
-    this.#parsedBytes = 0;
   }
 }
 
