@@ -82,14 +82,15 @@ export async function* checkSources(
   const groups = [...Map.groupBy(sources.keys(), (index) => keyOf(sources[index])).values()];
   const slices = new TimeSlices({ sliceMs: SLICE_MS, ...(signal && { signal }) });
   const reading: Promise<FileCheck | undefined>[] = [];
-  for (const [number, indices] of groups.entries()) {
-    for (let next = reading.length; next < groups.length && next <= number + AHEAD; next++) {
-      const source = sources[groups[next]?.[0] ?? -1];
-      const file = source && next < maxFiles ? readVersions(source, copies, signal) : Promise.resolve(undefined);
+  let begun = 0;
+  for (const indices of groups) {
+    for (; begun < groups.length && reading.length <= AHEAD; begun++) {
+      const source = sources[groups[begun]?.[0] ?? -1];
+      const file = source && begun < maxFiles ? readVersions(source, copies, signal) : Promise.resolve(undefined);
       file.catch(() => undefined); // it is waited for when its turn comes
       reading.push(file);
     }
-    const file = await reading[number];
+    const file = await reading.shift(); // held no longer than its turn: it has two versions in lines and words
     for (const index of indices) {
       const source = sources[index];
       if (!source) continue;
