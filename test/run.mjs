@@ -62,7 +62,7 @@ async function check() {
 }
 
 function unit() {
-  return tests("unit", [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options], 5 * MINUTE_MS);
+  return tests("unit", [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options], 10 * MINUTE_MS);
 }
 
 async function integration() {
@@ -89,7 +89,7 @@ async function build() {
 /** @param {string} script */
 async function npmRun(script) {
   heading(script);
-  const { code, isLate } = await run("npm", ["run", "--silent", script], { cwd: ROOT, env, limitMs: 5 * MINUTE_MS });
+  const { code, isLate } = await run("npm", ["run", "--silent", script], { cwd: ROOT, env, limitMs: 10 * MINUTE_MS });
   if (isLate) stdout.write(`${script} took too long and was ended.\n`);
   return code === 0;
 }
