@@ -70,20 +70,20 @@ export class ResultNodes {
     this.#arrangement = arrangement;
   }
 
-  /** The rows below one for the view, which is told of those only that come later. */
-  children(node?: ResultNode): ResultNode[] {
-    if (!node) this.#told.set(undefined, this.#topCount);
-    else if (node.kind === "repository") this.#told.set(node, node.repository.itemCount);
-    return this.rows(node);
+  /** The rows below one for the view, `most` of a level at first, which is told of those only that come later. */
+  children(node?: ResultNode, most = Infinity): ResultNode[] {
+    if (!node) this.#told.set(undefined, Math.min(most, this.#topCount));
+    else if (node.kind === "repository") this.#told.set(node, Math.min(most, node.repository.itemCount));
+    return this.rows(node, most);
   }
 
   /** The same for whoever looks at them by the way. */
-  rows(node?: ResultNode): ResultNode[] {
+  rows(node?: ResultNode, most = Infinity): ResultNode[] {
     switch (node?.kind) {
       case undefined:
-        return this.#level(undefined, this.#topCount);
+        return this.#level(undefined, Math.min(most, this.#topCount));
       case "repository":
-        return node.itself ? [] : this.#level(node, node.repository.itemCount);
+        return node.itself ? [] : this.#level(node, Math.min(most, node.repository.itemCount));
       case "range":
         return this.#rows(levelOf(node), node.from, node.to, node);
       case "item":
@@ -118,11 +118,12 @@ export class ResultNodes {
   #grownRepositories(isComplete: boolean): ResultNode[] {
     return this.#matches.repositories(0, this.#matches.kept.repositories).flatMap((repository): ResultNode[] => {
       const node = this.#kept.get(this.#repositoryId(repository.index));
-      if (node?.kind !== "repository" || node.repository.rangeCount === repository.rangeCount) return [];
+      if (node?.kind !== "repository") return [];
       const count = repository.itemCount;
-      const told = this.#told.get(node) ?? 0;
-      if (!isComplete && told === count) return [];
-      const range = isComplete ? undefined : this.#lastRange(node, told, count);
+      const told = this.#told.get(node);
+      const isCounted = node.repository.rangeCount === repository.rangeCount;
+      if ((isCounted || !isComplete) && (told ?? (isCounted ? count : 0)) === count) return [];
+      const range = isComplete ? undefined : this.#lastRange(node, told ?? 0, count);
       this.#told.set(node, count);
       if (range) return [range];
       const { parent } = node;

@@ -15,6 +15,9 @@ const PATIENCE_MS = 250;
 const TOP_TRIES = 20;
 const TOP_PAUSE_MS = 50;
 
+/** So many rows of a level the view has until the first one is shown: it asks for the rows below each of them. */
+const FIRST_ROWS = 20;
+
 /** As long at most more rows are kept back from a view that has not asked yet for those that it was told of. */
 const BEHIND_MS = 2000;
 
@@ -108,10 +111,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
     this.#pace.release();
-    const rows = (await this.#currentNodes())?.children(node) ?? [];
+    const nodes = await this.#currentNodes();
     const search = this.#search;
-    if (!node && search && this.#toTop === search.id) void this.#showTop(search.id);
-    return rows;
+    const isFirst = search !== undefined && this.#toTop === search.id;
+    if (!node && isFirst) void this.#showTop(search.id);
+    return nodes?.children(node, isFirst ? FIRST_ROWS : Infinity) ?? [];
   }
 
   async #currentNodes(): Promise<ResultNodes | undefined> {
@@ -252,9 +256,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const isOther = this.#shown?.id !== shown.id;
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
     // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
-    const grown = isOther ? undefined : this.#nodes?.grown(search.status !== "running");
-    const news = grown ?? (isOther || this.#shown?.items !== shown.items ? undefined : []);
-    if (news?.length !== 0) {
+    const isKnown = !isOther && this.#nodes !== undefined;
+    const news = isKnown ? this.#nodes?.grown(search.status !== "running") : undefined;
+    if (isKnown ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items) {
       this.#changed.fire(news);
       // Its queue of refreshes has no bound: where each takes longer than the pace, it would be seconds behind.
       if (search.status === "running" && this.#view.visible) this.#pace.hold(BEHIND_MS);

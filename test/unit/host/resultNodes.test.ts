@@ -100,4 +100,21 @@ describe("the rows of a search", () => {
     fill(store, ...many("b", 0, 1));
     assert.equal(grown(), undefined);
   });
+
+  it("are few at first where they are asked for so, and the rest is told of though nothing more came", () => {
+    const store = new MatchStore();
+    const nodes = nodesOf(store);
+    const files = (repository: string) =>
+      Array.from({ length: 3 }, (_, place) => ({ type: "path", repository, path: `${String(place)}.ts` }));
+    fill(store, ...["a", "b", "c"].flatMap(files));
+    const [first, second, ...more] = nodes.children(undefined, 2);
+    assert.ok(first && second && more.length === 0);
+    assert.equal(nodes.children(first, 2).length, 2);
+    assert.equal(nodes.children(second, 3).length, 3);
+    assert.equal(nodes.grown(false), undefined, "the top has more");
+    assert.equal(nodes.children().length, 3);
+    assert.deepEqual(nodes.grown(false), [first]);
+    assert.equal(nodes.children(first).length, 3);
+    assert.deepEqual(nodes.grown(true), []);
+  });
 });
