@@ -11,7 +11,8 @@ export interface GitOptions {
 
 /**
  * Runs the git binary in a repository and returns what it prints. The repository is not trusted: nothing that its
- * configuration names is run (hooks, file system monitors, programs for diffs), nothing is fetched or asked for, nothing is locked.
+ * configuration names is run (hooks, file system monitors, programs for diffs), nothing is fetched or asked for, nothing is
+ * locked.
  * Rejects where there is no git, where it fails, and with an `AbortError`.
  */
 export function git(

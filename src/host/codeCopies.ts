@@ -26,9 +26,10 @@ export interface WorkspaceCopiesParts {
 
 /**
  * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
- * workspace, else from the service, once: what it sends is kept on this machine; the local one as an editor shows it, unsaved edits too. Git, which a folder's own
- * settings can steer, is run in trusted workspaces only. What it finds out about commits it keeps: for one check. What
- * was cited is kept, and the service asked, as far as the versions that it is given allow.
+ * workspace, else from the service, once: what it sends is kept on this machine; the local one as an editor shows it,
+ * unsaved edits too. Git, which a folder's own settings can steer, is run in trusted workspaces only. What it finds out
+ * about commits it keeps: for one check. What was cited is kept, and the service asked, as far as the versions that it is
+ * given allow.
  */
 export class WorkspaceCopies implements CodeCopies {
   readonly #parts: WorkspaceCopiesParts;

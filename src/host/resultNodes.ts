@@ -122,7 +122,8 @@ export class ResultNodes {
       const count = repository.itemCount;
       const told = this.#told.get(node);
       const isCounted = node.repository.rangeCount === repository.rangeCount;
-      if ((isCounted || !isComplete) && (told ?? (isCounted ? count : 0)) === count) return [];
+      // Of rows that the view never asked for there is nothing to tell.
+      if (isCounted ? (told ?? count) === count : !isComplete && told === count) return [];
       const range = isComplete ? undefined : this.#lastRange(node, told ?? 0, count);
       this.#told.set(node, count);
       if (range) return [range];

@@ -256,9 +256,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const isOther = this.#shown?.id !== shown.id;
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
     // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
-    const isKnown = !isOther && this.#nodes !== undefined;
-    const news = isKnown ? this.#nodes?.grown(search.status !== "running") : undefined;
-    if (isKnown ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items) {
+    const nodes = isOther ? undefined : this.#nodes;
+    const news = nodes?.grown(search.status !== "running");
+    const isNews = nodes ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items;
+    if (isNews) {
       this.#changed.fire(news);
       // Its queue of refreshes has no bound: where each takes longer than the pace, it would be seconds behind.
       if (search.status === "running" && this.#view.visible) this.#pace.hold(BEHIND_MS);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { createService } from "../../../src/api/service.ts";
+import { SETTINGS } from "../../support/networkSettings.ts";
 import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
 
 const memory = { get: () => undefined, set: () => undefined };
@@ -10,17 +11,6 @@ const endpoint = (baseUrl: string, lines: string[] = []) => ({
   client: "test 1",
   log: (line: string) => void lines.push(line),
 });
-
-const DIRECT = {
-  mayProxy: false,
-  proxy: "",
-  noProxy: [],
-  proxyAuthorization: "",
-  strictTls: true,
-  systemCertificates: false,
-  headersMs: 1000,
-  editorFetch: [],
-};
 
 describe("requests", () => {
   it("never carry the token to another origin on a redirect", async () => {
@@ -80,7 +70,7 @@ describe("requests", () => {
       );
     });
     const token = "0123456789abcdef0123456789abcdef01234567";
-    const network = { settings: () => ({ ...DIRECT, headers: { "x-gateway-key": "siskin" } }) };
+    const network = { settings: () => ({ ...SETTINGS, headers: { "x-gateway-key": "siskin" } }) };
     const service = createService(
       { ...endpoint(server.baseUrl), token: () => Promise.resolve(token), network },
       memory,
