@@ -3,8 +3,8 @@ import type { Block, CodeText } from "../protocol/markdown.ts";
 import type { Conversation, ListedSource, Outcome } from "./conversation.ts";
 import { parseMarkdown } from "./markdown.ts";
 import type { ResolveLink } from "./markdownInlines.ts";
-import { parseSourceLink } from "./sourceLink.ts";
-import type { LineRange, SourceLocation } from "./sourceLink.ts";
+import { parseSearchLink, parseSourceLink } from "./sourceLink.ts";
+import type { LineRange, SearchLink, SourceLocation } from "./sourceLink.ts";
 
 /** All answers of a conversation as they are drawn, and what the numbers of their links stand for. */
 export interface ReadAnswers {
@@ -14,8 +14,15 @@ export interface ReadAnswers {
   readonly sources: readonly SourceLocation[];
   /** By number. Absolute http(s) addresses without user names. */
   readonly webLinks: readonly string[];
+  /** Searches of the instance, by number. */
+  readonly searches: readonly LinkedSearch[];
   /** Blocks of code, by number. */
   readonly code: readonly CodeText[];
+}
+
+export interface LinkedSearch extends SearchLink {
+  /** Its page. */
+  readonly address: string;
 }
 
 interface ReadAnswer {
@@ -37,12 +44,14 @@ type ConversationAnswers = Pick<Conversation, "questions">;
 export function readAnswers({ questions }: ConversationAnswers, baseUrl: string, before?: ReadAnswers): ReadAnswers {
   const sources = new Numbers<SourceLocation>(keyOf, before?.sources);
   const webLinks = new Numbers<string>((address) => address, before?.webLinks);
+  const searches = new Numbers<LinkedSearch>(({ address }) => address, before?.searches);
   const code = new Numbers<CodeText>(({ language, text }) => `${language}\n${text}`, before?.code);
   const answers = new Map<string, ReadAnswer>();
   for (const question of questions) {
     const markdown = markdownOf(question.outcome);
     const known = before?.answers.get(question.id);
-    const parsed = known?.markdown === markdown ? known : read(markdown, baseUrl, { sources, webLinks, code });
+    const parsed =
+      known?.markdown === markdown ? known : read(markdown, baseUrl, { sources, webLinks, searches, code });
     const numbers = new Set(parsed.sources);
     const otherSources: ListedSource[] = [];
     for (const source of question.listedSources) {
@@ -52,7 +61,13 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
     }
     answers.set(question.id, { ...parsed, sources: [...numbers], otherSources });
   }
-  return { answers, sources: sources.values, webLinks: webLinks.values, code: code.values };
+  return {
+    answers,
+    sources: sources.values,
+    webLinks: webLinks.values,
+    searches: searches.values,
+    code: code.values,
+  };
 }
 
 /** A source in the way it is listed, without a word of any language. */
@@ -71,10 +86,11 @@ export function sourceState(index: number, location: SourceLocation): SourceStat
 interface AnswerNumbers {
   readonly sources: Numbers<SourceLocation>;
   readonly webLinks: Numbers<string>;
+  readonly searches: Numbers<LinkedSearch>;
   readonly code: Numbers<CodeText>;
 }
 
-function read(markdown: string, baseUrl: string, { sources, webLinks, code }: AnswerNumbers): ReadAnswer {
+function read(markdown: string, baseUrl: string, { sources, webLinks, searches, code }: AnswerNumbers): ReadAnswer {
   const found = new Set<number>();
   const resolveLink: ResolveLink = (url) => {
     const place = parsePlace(url, baseUrl);
@@ -85,7 +101,9 @@ function read(markdown: string, baseUrl: string, { sources, webLinks, code }: An
     }
     const address = parseWebLink(url, baseUrl);
     if (address === undefined) return undefined;
-    return { target: { kind: "web", index: webLinks.numberOf(address) }, title: address };
+    const search = parseSearchLink(address, baseUrl);
+    if (search === undefined) return { target: { kind: "web", index: webLinks.numberOf(address) }, title: address };
+    return { target: { kind: "search", index: searches.numberOf({ ...search, address }) }, title: search.text };
   };
   const blocks = parseMarkdown(markdown, resolveLink, (text) => code.numberOf(text));
   return { markdown, blocks, sources: [...found], otherSources: [] };

@@ -11,7 +11,8 @@ export interface SearchQuery {
   readonly contextLines: number;
 }
 
-export type PatternType = "keyword" | "standard" | "regexp";
+export const PATTERN_TYPES = ["keyword", "standard", "regexp"] as const;
+export type PatternType = (typeof PATTERN_TYPES)[number];
 
 /**
  * What a search tells while it runs. A `matches` event says that {@link Matches} has grown; `progress`, `filters` and

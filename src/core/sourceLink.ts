@@ -1,3 +1,4 @@
+import { PATTERN_TYPES, type PatternType } from "./search.ts";
 import type { FileAtRevision } from "./service.ts";
 
 /** Where a link to a file points. */
@@ -71,6 +72,26 @@ export function printSourceLink({ repository, path, revision, range }: SourceLoc
   const at = revision === undefined ? "" : `@${encodePath(revision)}`;
   const prefix = repository.startsWith("r/") ? "r/" : ""; // else its own first segment would be taken for the prefix
   return `/${prefix}${encodePath(repository)}${at}/-/blob/${encodePath(path)}${range ? `?${printRange(range)}` : ""}`;
+}
+
+/** A link to the search page of a service. */
+export interface SearchLink {
+  /** As one types it; a pattern type that has no parameter of its own is a filter in it. */
+  readonly text: string;
+  readonly patternType?: PatternType;
+}
+
+/** Reads a link to a search of the instance at `baseUrl`. Any other one, and one without a query, is `undefined`. */
+export function parseSearchLink(link: string, baseUrl: string): SearchLink | undefined {
+  const url = parseOwnUrl(link, baseUrl);
+  if (url?.path.replace(/\/$/, "") !== "search") return undefined;
+  const parameters = new URLSearchParams(url.query);
+  const query = parameters.get("q")?.trim();
+  if (!query) return undefined;
+  const type = parameters.get("patternType") ?? "";
+  const patternType = PATTERN_TYPES.find((known) => known === type);
+  const filters = [parameters.get("case") === "yes" && "case:yes", type && !patternType && `patternType:${type}`];
+  return { text: [query, ...filters.filter(Boolean)].join(" "), ...(patternType && { patternType }) };
 }
 
 interface OwnUrl {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ReadAnswers } from "../core/answerSources.ts";
 import type { AnswerIntent } from "../protocol/answer.ts";
-import type { Account } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import type { CheckedSources } from "./checkedSources.ts";
 import { citedDiff } from "./citedDiff.ts";
 import { codeActions } from "./codeActions.ts";
@@ -15,6 +15,7 @@ import type { SourceOpener } from "./sourceOpener.ts";
 /** What things of an answer are opened and used with. */
 export interface AnswerActionParts {
   readonly opener: SourceOpener;
+  readonly accounts: Pick<Accounts, "current">;
   readonly log: Log;
   /** Where the cursor is, or was last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
@@ -74,8 +75,15 @@ export class AnswerActions {
   }
 
   openWebLink(index: number): void {
-    const address = this.#read()?.webLinks[index];
-    if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
+    this.#openPage(this.#read()?.webLinks[index]);
+  }
+
+  /** Here, where the search goes to the service of the answer; else on its page. */
+  runSearch(index: number): void {
+    const search = this.#read()?.searches[index];
+    if (search === undefined) return;
+    if (this.#account.id !== this.#parts.accounts.current.id) this.#openPage(search.address);
+    else void vscode.commands.executeCommand("plumbline.search", search.text, search.patternType);
   }
 
   /** With a block of code, or the part of it that was selected. */
@@ -90,6 +98,10 @@ export class AnswerActions {
       this.#parts.log.error(`The code could not be used (${action})`, error);
       tellFailure(wordingOf(error, serviceName(this.#account)));
     }
+  }
+
+  #openPage(address: string | undefined): void {
+    if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
   }
 
   /** Beside the answer, not over it. */

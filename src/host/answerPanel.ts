@@ -242,6 +242,9 @@ export class AnswerPanel implements vscode.Disposable {
       openWebLink: ({ index }) => {
         this.#actions.openWebLink(index);
       },
+      runSearch: ({ index }) => {
+        this.#actions.runSearch(index);
+      },
       code: (use) => void this.#actions.useCode(use),
       copy: ({ text }) => void vscode.env.clipboard.writeText(text),
       notice: ({ action, question }) => {

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import type { PatternType, SearchQuery } from "../core/search.ts";
+import { PATTERN_TYPES, type PatternType, type SearchQuery } from "../core/search.ts";
 
-const PATTERN_TYPES: readonly string[] = ["keyword", "standard", "regexp"] satisfies PatternType[];
 /** With `count:all` somebody wants everything: as much as is kept. */
 const DISPLAY_OF_ALL = 1_000_000;
 const DISPLAY = 10_000;
@@ -18,7 +17,7 @@ export function searchQuery(text: string, given?: PatternType): SearchQuery {
   const isForAll = /\bcount:all\b/i.test(text);
   return {
     text,
-    patternType: isPatternType(patternType) ? patternType : "keyword",
+    patternType: PATTERN_TYPES.find((known) => known === patternType) ?? "keyword",
     display: isForAll ? DISPLAY_OF_ALL : integer(settings.get("display"), 1, DISPLAY_OF_ALL, DISPLAY),
     // nobody reads around a million matches
     contextLines: isForAll ? 0 : integer(settings.get("contextLines"), 0, CONTEXT_LINES_AT_MOST, CONTEXT_LINES),
@@ -27,8 +26,4 @@ export function searchQuery(text: string, given?: PatternType): SearchQuery {
 
 function integer(value: unknown, least: number, most: number, otherwise: number): number {
   return Number.isInteger(value) && Number(value) >= least ? Math.min(Number(value), most) : otherwise;
-}
-
-function isPatternType(value: string): value is PatternType {
-  return PATTERN_TYPES.includes(value);
 }

@@ -179,6 +179,7 @@ export type AnswerIntent =
   /** Checks all sources once more. */
   | { readonly type: "checkSources" }
   | { readonly type: "openWebLink"; readonly index: number }
+  | { readonly type: "runSearch"; readonly index: number }
   | { readonly type: "copy"; readonly text: string }
   /** What to do with a block of code; `from` and `to` say which part of it, in UTF-16 units. */
   | {
@@ -219,7 +220,8 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     case "openSource":
     case "focusSource":
     case "compareSource":
-    case "openWebLink": {
+    case "openWebLink":
+    case "runSearch": {
       const index = field("index");
       return isIndex(index) ? { type: message.type, index } : undefined;
     }

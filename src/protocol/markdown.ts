@@ -44,7 +44,9 @@ export type Inline =
 
 /**
  * Where a link goes: a number that the host looks up in its own conversation, never an address. A link that is neither
- * a source nor an http(s) address is no link: its text stands alone.
+ * a source nor a search of the service nor an http(s) address is no link: its text stands alone.
  */
-export type LinkTarget =
-  { readonly kind: "source"; readonly index: number } | { readonly kind: "web"; readonly index: number };
+export interface LinkTarget {
+  readonly kind: "source" | "search" | "web";
+  readonly index: number;
+}

@@ -34,7 +34,7 @@ function draw(inline: Inline, around: Surroundings): unknown {
 function link({ target, title, content }: Link, around: Surroundings): TemplateResult {
   const isSource = target.kind === "source";
   const open = () => {
-    around.send({ type: isSource ? "openSource" : "openWebLink", index: target.index });
+    around.send({ type: INTENTS[target.kind], index: target.index });
   };
   const openByKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -42,10 +42,10 @@ function link({ target, title, content }: Link, around: Surroundings): TemplateR
     open();
   };
   const source = isSource ? around.sources.get(target.index) : undefined;
-  const icon = isSource ? (LOST_ICONS[source?.status?.kind ?? "same"] ?? "file-code") : "link-external";
+  const icon = (isSource && LOST_ICONS[source?.status?.kind ?? "same"]) || ICONS[target.kind];
   const picture = html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
   return html`<a
-    class=${isSource ? "link source" : "link web"}
+    class=${`link ${target.kind}`}
     role="link"
     tabindex="0"
     title=${source ? hover(title, source) : title}
@@ -56,6 +56,10 @@ function link({ target, title, content }: Link, around: Surroundings): TemplateR
     >${isSource ? picture : nothing}${inlines(content, around)}${isSource ? nothing : picture}</a
   >`;
 }
+
+const INTENTS = { source: "openSource", search: "runSearch", web: "openWebLink" } as const;
+
+const ICONS: Record<Link["target"]["kind"], string> = { source: "file-code", search: "search", web: "link-external" };
 
 /** A link that leads to nothing looks so. */
 const LOST_ICONS: Partial<Record<SourceStatus["kind"], string>> = { gone: "circle-slash", broken: "warning" };

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Account } from "../../src/host/accounts.ts";
+import { LOCAL_ACCOUNT, type Account } from "../../src/host/accounts.ts";
 import type { AnswerPanel } from "../../src/host/answerPanel.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState, SourceState } from "../../src/protocol/answer.ts";
@@ -66,6 +66,10 @@ describe("the sources of an answer", () => {
           ],
         },
         { title: "Theirs", questions: [{ question: "What?", answer: FILES.map(remote).join("\n\n") }] },
+        {
+          title: "Uses",
+          questions: [{ question: "Where?", answer: "[All uses](/search?q=parse+f&patternType=regexp)" }],
+        },
       ],
       async (name) => {
         await gate;
@@ -260,6 +264,20 @@ describe("the sources of an answer", () => {
     assert.equal(asked().length, 0);
     panel.dispose();
     await copies.removeAll(account.id);
+  });
+
+  it("may be a search, which runs here at the service of the answer", async () => {
+    const panel = await show(3, "Uses");
+    await until("the answer", () => states.at(-1)?.questions[0]?.answer.length);
+    await parts.accounts.use(account);
+    try {
+      panel.receive({ type: "runSearch", index: 0 });
+      await until("the search", () => parts.searches.current?.query.text === "parse f");
+      assert.equal(parts.searches.current?.query.patternType, "regexp");
+      await until("its request", () => service.server.received.some(({ path }) => path.includes("q=parse+f")));
+    } finally {
+      await parts.accounts.use(LOCAL_ACCOUNT);
+    }
   });
 
   it("are left alone when nobody looks any more", async () => {

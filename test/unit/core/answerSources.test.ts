@@ -116,12 +116,39 @@ describe("The sources of an answer", () => {
 
   it("are found below an instance's own path", () => {
     const reading = read(
-      [question("1", "[a](/o/r/-/blob/a) [b](https://x.example/code/o/r/-/blob/a) [c](/search?q=1)")],
+      [question("1", "[a](/o/r/-/blob/a) [b](https://x.example/code/o/r/-/blob/a) [c](/insights?q=1)")],
       undefined,
       "https://x.example/code/",
     );
     assert.equal(reading.sources.length, 1);
-    assert.deepEqual(reading.webLinks, ["https://x.example/code/search?q=1"]);
+    assert.deepEqual(reading.webLinks, ["https://x.example/code/insights?q=1"]);
+  });
+
+  it("are none where the link is a search of the instance, which is kept as a query", () => {
+    const reading = read(
+      [
+        question(
+          "1",
+          "[a](/search?q=repo:h/o+%22a+b%22&patternType=regexp&case=yes) [b](https://x.example/code/search?q=f%28&patternType=literal) [c](https://y.example/code/search?q=1) [d](/search?q=+)",
+        ),
+      ],
+      undefined,
+      "https://x.example/code/",
+    );
+    const page = "https://x.example/code/search?q=";
+    assert.deepEqual(reading.searches, [
+      {
+        text: 'repo:h/o "a b" case:yes',
+        patternType: "regexp",
+        address: `${page}repo:h/o+%22a+b%22&patternType=regexp&case=yes`,
+      },
+      { text: "f( patternType:literal", address: `${page}f%28&patternType=literal` },
+    ]);
+    assert.deepEqual(reading.webLinks, ["https://y.example/code/search?q=1", `${page}+`]);
+    assert.deepEqual(
+      linksOf(reading).map((link) => link.split(" → ")[1]),
+      ["search 0", "search 1", "web 0", "web 1"],
+    );
   });
 
   it("are listed by path, repository and one-based lines", () => {
