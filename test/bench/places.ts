@@ -43,9 +43,9 @@ export async function placesRows({ isShort, rounds }: Scale): Promise<readonly R
   const temporary = makeTemporaryFolder();
   try {
     const histories = makeHistories(temporary);
+    const cost = await costOfChecking(histories, rounds); // first: what is looked up before would disturb it
     const { moved, edited } = await randomPlaces(histories, isShort ? 1 : 12);
     const hard = await hardPlaces(histories);
-    const cost = await costOfChecking(histories, rounds);
     const falselySure = moved.falselySure + edited.falselySure + hard.falselySure;
     const total = moved.count + edited.count + hard.count;
     return [

@@ -8,12 +8,9 @@ import process from "node:process";
 import { isPackagedEditorSupported } from "../editor/places.mjs";
 import { editorRows } from "./editor.ts";
 import { verdict, wanted, writePage, type Results } from "./page.ts";
-import { localServiceRows } from "./localService.ts";
-import { parsingRows } from "./parsing.ts";
-import { placesRows } from "./places.ts";
-import { pollingRows } from "./polling.ts";
+import { runAside } from "./aside.ts";
+import type { Parts } from "./part.ts";
 import { againstRoundTrip, checkRows, type Row, type Scale } from "./results.ts";
-import { streamingRows } from "./streaming.ts";
 
 const RESULTS = join(import.meta.dirname, "results.json");
 
@@ -34,12 +31,11 @@ async function measure(isShort: boolean): Promise<void> {
     ? { isShort, rounds: 2, bytes: 4_000_000, matches: 20_000 }
     : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
-  const streaming = await streamingRows(scale);
+  const part = <Name extends keyof Parts>(name: Name) =>
+    runAside<Parts[Name]>("part.ts", [name, JSON.stringify(scale)]);
+  const streaming = await part("streaming");
   const rows = [...print(streaming.rows)];
-  rows.push(...print(await parsingRows(scale)));
-  rows.push(...print(pollingRows(scale)));
-  rows.push(...print(await localServiceRows(scale)));
-  rows.push(...print(await placesRows(scale)));
+  for (const name of ["parsing", "polling", "localService", "places"] as const) rows.push(...print(await part(name)));
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
   rows.push(...print([againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? [])]));
   console.log(machine);

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createService } from "../../src/api/service.ts";
+import { runAside } from "./aside.ts";
 import type { Ingested } from "./ingest.ts";
 import { interleave, median, percentile } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";
@@ -88,14 +89,8 @@ async function wholeStreams(scale: Scale, baseUrl: string, folder: string): Prom
   return { rows, windowMs };
 }
 
-async function ingest(way: string, baseUrl: string, query: string, folder: string): Promise<Ingested> {
-  const child = fork(join(import.meta.dirname, "ingest.ts"), [way, baseUrl, query, folder], {
-    execArgv: ["--expose-gc"],
-  });
-  const message = once(child, "message");
-  const [told] = (await Promise.race([message, once(child, "exit")])) as [Ingested | number | null];
-  if (typeof told !== "object" || told === null) throw new Error(`Taking a stream in broke: ${way}`);
-  return told;
+function ingest(way: string, baseUrl: string, query: string, folder: string): Promise<Ingested> {
+  return runAside("ingest.ts", [way, baseUrl, query, folder], ["--expose-gc"]);
 }
 
 /** The first match, and the end of a connection that nobody reads any more. */

@@ -1,0 +1,21 @@
+// One part of the benchmarks: `node test/bench/part.ts NAME SCALE`, which sends what it measured to whoever forked it.
+import process from "node:process";
+import { localServiceRows } from "./localService.ts";
+import { parsingRows } from "./parsing.ts";
+import { placesRows } from "./places.ts";
+import { pollingRows } from "./polling.ts";
+import type { Scale } from "./results.ts";
+import { streamingRows } from "./streaming.ts";
+
+const PARTS = {
+  streaming: streamingRows,
+  parsing: parsingRows,
+  polling: pollingRows,
+  localService: localServiceRows,
+  places: placesRows,
+};
+
+export type Parts = { readonly [Name in keyof typeof PARTS]: Awaited<ReturnType<(typeof PARTS)[Name]>> };
+
+const [name, scale] = process.argv.slice(2) as [keyof Parts, string];
+process.send?.(await PARTS[name](JSON.parse(scale) as Scale));
