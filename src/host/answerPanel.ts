@@ -41,7 +41,7 @@ export class AnswerPanel implements vscode.Disposable {
   readonly onDidFocusSource = this.#sourceFocused.event;
   #pointed: AnswerState["pointed"];
   #steps = 0;
-  #draft: FollowUpState["draft"];
+  #draft: FollowUpState["draft"] = { version: 0, text: "" };
   #isReady = false;
   #sent: AnswerState | undefined;
 
@@ -62,6 +62,10 @@ export class AnswerPanel implements vscode.Disposable {
     );
     this.#checked.setInView(panel.visible);
     this.#subscriptions = vscode.Disposable.from(
+      new vscode.Disposable(() => {
+        const { reference } = this.#live;
+        if (reference) void parts.history.drafts.keep(reference, this.#draft.text);
+      }),
       this.#live,
       this.#checked,
       this.#sourcesChanged,
@@ -92,7 +96,10 @@ export class AnswerPanel implements vscode.Disposable {
     this.#live.ask(text);
   }
 
-  load(name: string): void {
+  /** Shows a conversation, with what its page held, or else with what was typed there when its panel was closed. */
+  load(name: string, draft = ""): void {
+    const left = this.#parts.history.drafts.take({ accountId: this.accountId, name });
+    this.#draft = { version: 0, text: draft || left };
     this.#live.load(name);
   }
 
@@ -224,7 +231,11 @@ export class AnswerPanel implements vscode.Disposable {
       },
       stop: () => void this.#live.stop(),
       followUp: ({ text }) => {
-        this.#live.followUp(text.trim());
+        const isAsked = this.#live.followUp(text.trim());
+        if (isAsked && this.#draft.text.trim() === text.trim()) this.#draft = { ...this.#draft, text: "" };
+      },
+      draft: ({ text }) => {
+        this.#draft = { version: this.#draft.version, text };
       },
       mention: (mention) => void this.#mention(mention),
       openInBrowser: () => {
@@ -262,7 +273,7 @@ export class AnswerPanel implements vscode.Disposable {
   async #mention({ text, at, isTyped }: Extract<AnswerIntent, { type: "mention" }>): Promise<void> {
     const { mentionIn } = await import("./mentionPicker.ts");
     const draft = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#live.account });
-    this.#draft = { ...draft, version: (this.#draft?.version ?? 0) + 1 };
+    this.#draft = { ...draft, version: this.#draft.version + 1 };
     this.reveal();
     this.#draw();
   }

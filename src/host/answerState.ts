@@ -164,7 +164,7 @@ function followUpState(isBusy: boolean, draft: FollowUpState["draft"]): FollowUp
     placeholder: vscode.l10n.t("Ask a follow-up question"),
     send: vscode.l10n.t("Ask"),
     mention: vscode.l10n.t("Mention a Repository or File"),
-    ...(draft && { draft }),
+    draft,
     ...(isBusy && {
       waiting: vscode.l10n.t("It can be asked when the answer is there. Until then it is kept as a draft."),
     }),

@@ -91,7 +91,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { parseSavedName, parseUnasked } = await import("./savedPanel.ts");
+    const { parseDraft, parseSavedName, parseUnasked } = await import("./savedPanel.ts");
     const saved = parseSavedName(state);
     const unasked = parseUnasked(state);
     const { accountId } = saved ?? unasked ?? {};
@@ -101,7 +101,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
       return;
     }
     const questions = unasked?.accountId === accountId ? unasked?.questions : undefined;
-    await this.#restore(account, panel, saved?.name, questions);
+    await this.#restore(account, panel, saved?.name, questions, parseDraft(state));
   }
 
   dispose(): void {
@@ -113,10 +113,11 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     webviewPanel: vscode.WebviewPanel,
     name: string | undefined,
     questions: readonly PendingQuestion[] = [],
+    draft = "",
   ): Promise<void> {
     const panel = await this.#panel(account, webviewPanel);
     panel.bringBack(questions);
-    if (name !== undefined) panel.load(name);
+    if (name !== undefined) panel.load(name, draft);
   }
 
   #create(title: string): vscode.WebviewPanel {

@@ -90,7 +90,8 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
     clearConversationCopies: async () => {
       if (!(await isClearingConfirmed())) return;
       for (const { id } of accounts.all) {
-        await Promise.all([history.copies.removeAll(id), questions.forget(id), forgetFiles(id)]);
+        const kept = [history.copies.removeAll(id), history.drafts.forget(id), questions.forget(id), forgetFiles(id)];
+        await Promise.all(kept);
       }
       list.reset();
     },
@@ -115,7 +116,7 @@ async function isConfirmed({ title }: ConversationReference, account: Account): 
 async function isClearingConfirmed(): Promise<boolean> {
   const confirm = vscode.l10n.t("Clear");
   const question = vscode.l10n.t(
-    "Clear the copies of conversations and files, and the earlier questions on this machine?",
+    "Clear the copies of conversations and files, the earlier questions and the drafts on this machine?",
   );
   const detail = vscode.l10n.t(
     "This is done for all accounts. The conversations and files themselves stay where they are; they are copied again when they are opened.",

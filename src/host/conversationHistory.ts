@@ -5,6 +5,7 @@ import { ConversationCopies } from "./conversationCopies.ts";
 import { ConversationList } from "./conversationList.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 import { Deletions } from "./deletions.ts";
+import { Drafts } from "./drafts.ts";
 import type { Log } from "./log.ts";
 import type { Services } from "./services.ts";
 
@@ -19,12 +20,13 @@ export interface HistoryParts {
   readonly show: (reference: ConversationReference) => Promise<void>;
 }
 
-/** What is known of the conversations of all accounts: the list, the copies, what is awaited and what is being deleted. */
+/** What is known of the conversations of all accounts: the list, the copies, what is awaited, typed and being deleted. */
 export class ConversationHistory implements vscode.Disposable {
   readonly copies: ConversationCopies;
   readonly list: ConversationList;
   readonly awaited: AwaitedAnswers;
   readonly deletions: Deletions;
+  readonly drafts: Drafts;
   /** Something of it is to be shown in another way than before. */
   readonly onDidChange: vscode.Event<undefined>;
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -34,11 +36,13 @@ export class ConversationHistory implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
 
   constructor({ accounts, services, log, folder, globalState, workspaceState, show }: HistoryParts) {
+    const onError = (what: string, error: unknown): void => {
+      log.error(what, error);
+    };
+    const drafts = new Drafts(globalState, onError);
     const copies = new ConversationCopies(folder, {
       isKnown: (accountId) => accounts.find(accountId) !== undefined,
-      onError: (what, error) => {
-        log.error(what, error);
-      },
+      onError,
       onDidSave: (accountId, label) => {
         list.relabel(accountId, label);
         this.#copied.fire(undefined);
@@ -59,13 +63,14 @@ export class ConversationHistory implements vscode.Disposable {
     });
     const onDidDelete = ({ accountId, name }: ConversationReference): void => {
       list.remove(accountId, name);
-      void awaited.drop({ accountId, name });
+      void Promise.all([awaited.drop({ accountId, name }), drafts.keep({ accountId, name }, "")]);
     };
     const deletions = new Deletions({ state: globalState, accounts, services, copies, log, onDidDelete });
     this.copies = copies;
     this.list = list;
     this.awaited = awaited;
     this.deletions = deletions;
+    this.drafts = drafts;
     this.onDidChange = this.#changed.event;
     const tell = (): void => {
       this.#changed.fire(undefined);
@@ -87,8 +92,13 @@ export class ConversationHistory implements vscode.Disposable {
 
   /** Removes what is kept of a conversation that the service doesn't have any more, or that is somebody else's. */
   async remove(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
-    await Promise.all([this.copies.remove(reference.accountId, reference.name), this.awaited.drop(reference)]);
-    this.list.remove(reference.accountId, reference.name);
+    const { accountId, name } = reference;
+    await Promise.all([
+      this.copies.remove(accountId, name),
+      this.awaited.drop(reference),
+      this.drafts.keep(reference, ""),
+    ]);
+    this.list.remove(accountId, name);
   }
 
   /** Removes everything that is kept of an account. */
@@ -97,6 +107,7 @@ export class ConversationHistory implements vscode.Disposable {
       this.copies.removeAll(accountId),
       this.awaited.forget(accountId),
       this.deletions.forget(accountId),
+      this.drafts.forget(accountId),
     ]);
   }
 

@@ -110,9 +110,11 @@ export class LiveConversation implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Asks one more, where one can be asked now. */
-  followUp(text: string): void {
-    if (text !== "" && this.#conversation && this.#canAsk) this.ask(text);
+  /** Asks one more, where one can be asked now; says whether it did. */
+  followUp(text: string): boolean {
+    const isAsked = text !== "" && this.#conversation !== undefined && this.#canAsk;
+    if (isAsked) this.ask(text);
+    return isAsked;
   }
 
   load(name: string): void {

@@ -16,6 +16,12 @@ export function parseSavedName(state: unknown): Pick<ConversationReference, "acc
   return slash > 0 && conversationId(name) !== "" ? { accountId: state.name.slice(0, slash), name } : undefined;
 }
 
+/** What was typed in a panel and not sent, out of whatever state it comes back with. */
+export function parseDraft(state: unknown): string {
+  const isThere = typeof state === "object" && state !== null && "draft" in state && typeof state.draft === "string";
+  return isThere ? (state.draft as string) : "";
+}
+
 /** Questions of an account that the service may not have. */
 export interface UnaskedQuestions {
   readonly accountId: string;

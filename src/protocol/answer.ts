@@ -78,8 +78,8 @@ export interface FollowUpState {
   readonly mention: string;
   /** Why what is typed can't be sent yet: then it is a draft. */
   readonly waiting?: string;
-  /** What the box is to hold now, with the cursor there: put into it when `version` is another one. */
-  readonly draft?: { readonly version: number; readonly text: string; readonly cursor: number };
+  /** What the box is to hold, put into it when `version` is another one; with `cursor`, the cursor is put there. */
+  readonly draft: { readonly version: number; readonly text: string; readonly cursor?: number };
 }
 
 export interface QuestionState {
@@ -168,6 +168,8 @@ export type AnswerIntent =
   | { readonly type: "ready" }
   | { readonly type: "stop" }
   | { readonly type: "followUp"; readonly text: string }
+  /** The box holds this now. */
+  | { readonly type: "draft"; readonly text: string }
   /** Something is to be mentioned in what the box holds: at this place, in UTF-16 units, where `isTyped` says that an `@` stands. */
   | { readonly type: "mention"; readonly text: string; readonly at: number; readonly isTyped: boolean }
   | { readonly type: "openInBrowser" }
@@ -208,6 +210,7 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     case "checkSources":
       return { type: message.type };
     case "followUp":
+    case "draft":
     case "copy": {
       const text = field("text");
       return typeof text === "string" ? { type: message.type, text } : undefined;

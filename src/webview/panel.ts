@@ -90,10 +90,10 @@ export class Panel {
     const last = state.questions.at(-1);
     // What failed before is asked again with the same words: then there are as many as there were.
     const hasGrown = state.questions.length > count || (count !== Infinity && !!last?.progress && last.text === text);
-    if (hasGrown && this.#memory.draft.trim() === text) this.#remember({ draft: "" });
+    if (hasGrown && this.#memory.draft.trim() === text) this.#type("");
     this.#asked = undefined;
-    const given = before && !isOther && state.followUp?.draft;
-    const isGiven = given && given.version !== before.followUp?.draft?.version;
+    const given = state.followUp?.draft;
+    const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {
@@ -106,7 +106,7 @@ export class Panel {
     }
     this.#restorePlace();
     this.#announce(announcement(before, state) ?? "");
-    if (isGiven) void this.#typeFrom(given.cursor);
+    if (isGiven && given.cursor !== undefined) void this.#typeFrom(given.cursor);
     if (before && !isOther) this.#step(state.steps - before.steps);
     const { pointed } = state;
     if (before && pointed && pointed.count !== before.pointed?.count) showCitation(this.#main, pointed.index);
@@ -144,7 +144,7 @@ export class Panel {
       text: this.#memory.draft,
       onChange: (text: string) => {
         this.#asked = undefined;
-        this.#remember({ draft: text });
+        this.#type(text);
         this.#draw();
       },
       onSend: () => {
@@ -232,6 +232,12 @@ export class Panel {
     if (this.#place || !article || id === undefined) return;
     this.#remember({ place: { id, top: article.getBoundingClientRect().top } });
   };
+
+  /** The box holds this: the host keeps it for when the page is gone. */
+  #type(draft: string): void {
+    this.#remember({ draft });
+    this.#send({ type: "draft", text: draft });
+  }
 
   #remember(change: Partial<Memory>): void {
     this.#memory = { ...this.#memory, ...change };

@@ -62,6 +62,13 @@ describe("the answer panel", () => {
     await workbench.dialogButton(/save the changes/, "Don't Save").click();
   }
 
+  /** The follow-up box holds these words. */
+  async function holding(panel: Frame, words: string): Promise<void> {
+    const isHolding = (expected: string) =>
+      document.querySelector<HTMLElement & { value: string }>("vscode-textarea")?.value === expected;
+    await panel.waitForFunction(isHolding, words);
+  }
+
   /** Without closing what is open. */
   async function show(title: string, selector: string): Promise<Frame> {
     await workbench.treeRow("Conversations", title).click();
@@ -192,6 +199,24 @@ describe("the answer panel", () => {
     await panel.locator("textarea").press("ArrowDown");
     await panel.locator("textarea").press("ArrowDown");
     assert.equal(await panel.locator("textarea").inputValue(), "");
+  });
+
+  it("has what was typed and not asked, when its tab was closed and the conversation is opened again", async () => {
+    const panel = await open("Follow-ups", "textarea");
+    await panel.locator("textarea").pressSequentially("And who calls it, ");
+    await workbench.runCommand("View: Close All Editors");
+    const again = await open("Follow-ups", "textarea");
+    await holding(again, "And who calls it, ");
+    await workbench.screenshot("panel-draft-again");
+    await again.locator("textarea").press("End");
+    await again.locator("textarea").pressSequentially("and when?");
+    assert.equal(await again.locator("textarea").inputValue(), "And who calls it, and when?");
+    await workbench.reload();
+    const reloaded = await workbench.webviewWith("textarea");
+    await holding(reloaded, "And who calls it, and when?");
+    await reloaded.locator("textarea").fill("");
+    const empty = await open("Follow-ups", ".suggestions");
+    assert.equal(await empty.locator("textarea").inputValue(), "");
   });
 
   it("asks what is suggested, goes from question to question, and exports", async () => {

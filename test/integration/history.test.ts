@@ -393,6 +393,94 @@ describe("the history", () => {
     });
   });
 
+  describe("a draft", () => {
+    const words = "And what of canary words?";
+    const shown = () => until("the box", () => posted?.followUp?.draft.text);
+    const type = (text: string) => {
+      parts.answers.panels[0]?.receive({ type: "draft", text });
+    };
+    const left = async (account: Account) => {
+      const { drafts } = await parts.history();
+      const text = drafts.take({ accountId: account.id, name: conversation(1).name });
+      await drafts.keep({ accountId: account.id, name: conversation(1).name }, text);
+      return text;
+    };
+
+    it("is there again when its conversation is opened again, until it is emptied or asked", async () => {
+      const lines: string[] = [];
+      const listener = parts.log.onDidWrite((line) => {
+        lines.push(line);
+      });
+      await at([conversation(1)], async (instance, account) => {
+        await open(account, conversation(1));
+        await until("the box", () => posted?.followUp);
+        type("And");
+        type(words);
+        await closeAll();
+        assert.equal(await left(account), words);
+        await open(account, conversation(1));
+        assert.equal(await shown(), words);
+        await closeAll();
+        assert.equal(await left(account), words, "also where nobody typed on");
+        await open(account, conversation(1));
+        await shown();
+        type("");
+        await closeAll();
+        assert.equal(await left(account), "");
+        await open(account, conversation(1));
+        await until("the box", () => posted?.followUp && !posted.copy);
+        type(words);
+        instance.delayMs = 1000;
+        parts.answers.panels[0]?.receive({ type: "followUp", text: words });
+        await closeAll();
+        assert.equal(await left(account), "", "it is on its way");
+      });
+      listener.dispose();
+      assert.deepEqual(
+        lines.filter((line) => line.includes("canary words")),
+        [],
+      );
+    });
+
+    it("stays with what its page held over a reload", async () => {
+      await at([conversation(1)], async (_, account) => {
+        const { drafts } = await parts.history();
+        const reference = { accountId: account.id, name: conversation(1).name };
+        for (const [draft, expected] of [
+          ["Held by the page", "Held by the page"],
+          ["", "Left elsewhere"],
+        ] as const) {
+          await drafts.keep(reference, "Left elsewhere");
+          const panel = vscode.window.createWebviewPanel("plumbline.answer", "", vscode.ViewColumn.One);
+          await parts.answers.deserializeWebviewPanel(panel, { name: `${account.id}/${reference.name}`, draft });
+          assert.equal(await shown(), expected);
+          await closeAll();
+          assert.equal(await left(account), expected);
+        }
+      });
+    });
+
+    it("goes with its conversation, and with its account", async () => {
+      let id = "";
+      const { drafts } = await parts.history();
+      await at([conversation(1), conversation(2)], async (_, account) => {
+        ({ id } = account);
+        for (const each of [conversation(1), conversation(2)]) {
+          await open(account, each);
+          await until("the box", () => posted?.followUp);
+          type(words);
+          await closeAll();
+        }
+        await (await parts.history()).remove({ accountId: account.id, name: conversation(1).name });
+        assert.equal(await left(account), "");
+        await open(account, conversation(2));
+        assert.equal(await shown(), words);
+      });
+      await until("the panel closed", () => parts.answers.panels.length === 0);
+      await until("it to be gone", () => drafts.take({ accountId: id, name: conversation(2).name }) === "");
+    });
+  });
+
   it("offers to remove what the service doesn't have any more, and does", async () => {
     await at([conversation(1)], async (instance, account) => {
       await open(account, conversation(1));

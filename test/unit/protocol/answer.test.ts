@@ -31,6 +31,11 @@ describe("What a page sends", () => {
     }
   });
 
+  it("is what the box holds only as text", () => {
+    assert.deepEqual(parseAnswerIntent({ type: "draft", text: "", at: 1 }), { type: "draft", text: "" });
+    assert.equal(parseAnswerIntent({ type: "draft", text: ["a"] }), undefined);
+  });
+
   it("is nothing where it is no intent at all", () => {
     for (const message of [null, 1, "ready", {}, { type: "eval" }, [], { type: "openSource", index: NaN }]) {
       assert.equal(parseAnswerIntent(message), undefined);
