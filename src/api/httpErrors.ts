@@ -56,12 +56,11 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
   return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
 }
 
-/** The status with which a proxy refused, where undici says so; it has no other way than its message. */
+/** The status with which a proxy refused, where undici says so in a message, that of a cause's cause in its `fetch`. */
 function refusalOfProxy(error: unknown): string | undefined {
-  const message = error instanceof Error ? error.message : "";
-  return (
-    /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? /^Proxy Authentication Required \((407)\)/.exec(message)?.[1]
-  );
+  if (!(error instanceof Error)) return undefined;
+  const refusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(error.message);
+  return refusal?.[1] ?? refusalOfProxy(error.cause);
 }
 
 /** Whether a connection that was there broke, before or while it answered: what one that never came about is not. */

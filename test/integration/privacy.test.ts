@@ -55,9 +55,14 @@ const CONVERSATION = {
 };
 
 /** What a person does, and what goes wrong, with every secret that there is: then everything is looked through. */
-describe("secrets", function () {
-  this.timeout(60_000); // a diagnosis waits for what does not answer
+for (const byEditor of [false, true]) {
+  describe(`secrets on ${byEditor ? "the editor's own fetch" : "Plumbline's own connections"}`, function () {
+    this.timeout(120_000); // a diagnosis waits for what does not answer
+    journeys(byEditor);
+  });
+}
 
+function journeys(byEditor: boolean): void {
   let parts: TestAccess;
   let server: ScriptedServer;
   let elsewhere: ScriptedServer;
@@ -116,6 +121,7 @@ describe("secrets", function () {
     proxy = await ForwardProxy.start({
       hosts: { [HOST]: new URL(server.baseUrl).host },
       credentials: `${PROXY_USER}:${CANARIES.proxyPassword}`,
+      tunnelPorts: ["80"], // the editor's fetch takes a tunnel to wherever it goes
     });
     subscriptions = vscode.Disposable.from(
       parts.log.onDidWrite((line) => {
@@ -127,6 +133,7 @@ describe("secrets", function () {
     );
     await setting("http.proxy", withPassword());
     await setting("plumbline.network.headers", { [HEADER]: "${secret}" });
+    await setting("plumbline.network.editorFetch", byEditor ? [`http://${HOST}`] : undefined);
     await parts.tokens.setHeaderValue(HEADER, CANARIES.header);
     const account = parts.accounts.for(`http://${HOST}`);
     await parts.tokens.set(account.id, CANARIES.token);
@@ -140,6 +147,7 @@ describe("secrets", function () {
     await parts.accounts.remove(current);
     await setting("http.proxy", undefined);
     await setting("plumbline.network.headers", undefined);
+    await setting("plumbline.network.editorFetch", undefined);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     for (const one of [server, elsewhere, proxy]) await one[Symbol.asyncDispose]();
   });
@@ -151,7 +159,10 @@ describe("secrets", function () {
     await until("the source", () => vscode.window.activeTextEditor?.document.getText().startsWith("export const song"));
     await vscode.commands.executeCommand("plumbline.openConversationLink", CONVERSATION.url);
     await vscode.commands.executeCommand("plumbline.diagnose");
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /✓ User .*ann/);
+    const report = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(report, /✓ User .*ann/);
+    assert.equal(report.includes("Proxy: left to the editor's own fetch"), byEditor);
+    assert.ok(proxy.received.some((line) => !line.startsWith("CONNECT ")) !== byEditor);
     assert.ok(server.received.length > 5);
     for (const { headers } of server.received) {
       assert.equal(headers.authorization, `token ${CANARIES.token}`);
@@ -162,8 +173,9 @@ describe("secrets", function () {
   it("are left out of the preview of a question, which is otherwise what is sent", async () => {
     const before = server.received.length;
     await vscode.commands.executeCommand("plumbline.previewRequest", "Who sings?");
-    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "plumbline-request");
-    const text = document?.getText() ?? "";
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.uri.scheme, "plumbline-request");
+    const text = document.getText();
     assert.equal(server.received.length, before);
     assert.deepEqual(canariesIn(text), []);
     const [head = "", body = ""] = text.slice(text.indexOf("POST ")).split("\n\n");
@@ -177,7 +189,12 @@ describe("secrets", function () {
       assert.equal(value, secret ? "(secret, not shown)" : sent.headers[name], name);
     }
     const shown = new Set(headers.map((header) => header.split(":")[0]?.toLowerCase()));
+    assert.equal(
+      text.includes("goes through the editor's own fetch, which chooses a proxy and adds headers"),
+      byEditor,
+    );
     const ofTheConnection = ["host", "connection", "content-length"];
+    if (byEditor) ofTheConnection.push("accept-language", "sec-fetch-mode", "user-agent", "pragma", "cache-control");
     assert.deepEqual(
       Object.keys(sent.headers).filter((name) => !shown.has(name) && !ofTheConnection.includes(name)),
       [],
@@ -205,13 +222,16 @@ describe("secrets", function () {
     );
     await searched();
     await vscode.commands.executeCommand("plumbline.diagnose");
+    assert.match(shown.at(-1) ?? "", /proxy .* wants a user name/);
     assert.equal(shown.length, 9);
     assert.deepEqual(canariesIn(shown.join("\n")), []);
   });
 
   it("of a sign-in by OAuth are no different, also when it ends", async () => {
     await setting("http.proxy", withPassword());
-    const pair = { accessToken: CANARIES.access, refreshToken: CANARIES.refresh, clientId: "sgo_cid_canary" };
+    // Another one on each way: what a service refused once is not sent again.
+    const refreshToken = `${CANARIES.refresh} ${String(byEditor)}`;
+    const pair = { accessToken: CANARIES.access, refreshToken, clientId: "sgo_cid_canary" };
     const { id } = parts.accounts.current;
     await parts.tokens.setPair(id, pair);
     const before = server.received.length;
@@ -225,12 +245,12 @@ describe("secrets", function () {
     await asked(({ questions }) => questions[0]?.notice !== undefined);
     await vscode.commands.executeCommand("plumbline.diagnose");
     mood = "well";
-    await parts.tokens.setPair(id, { ...pair, refreshToken: `${CANARIES.refresh} 2`, expiresAt: 1, dueAt: 1 });
+    await parts.tokens.setPair(id, { ...pair, refreshToken: `${refreshToken} 2`, expiresAt: 1, dueAt: 1 });
     await searched();
     const exchanged = server.received.filter(({ path }) => path.endsWith("/oauth/token"));
     assert.deepEqual(
       exchanged.map(({ body }) => new URLSearchParams(body).get("refresh_token")),
-      [CANARIES.refresh, `${CANARIES.refresh} 2`],
+      [refreshToken, `${refreshToken} 2`],
     );
     assert.match(shown.join("\n"), /sign-in to canaries\.test has ended/);
     assert.deepEqual(canariesIn(shown.join("\n")), []);
@@ -296,4 +316,4 @@ describe("secrets", function () {
     });
     assert.deepEqual(found, []);
   });
-});
+}

@@ -7,16 +7,18 @@ export interface ProxyRules {
   readonly credentials?: string;
   /** Where hosts are that no name service knows: `host` to `host:port`. All others are refused with 502. */
   readonly hosts: Readonly<Record<string, string>>;
+  /** Where CONNECT may lead to; strict ones, and this one without it, let it lead to 443 alone. */
+  readonly tunnelPorts?: readonly string[];
 }
 
-/** A real HTTP proxy on loopback: forwards absolute addresses, tunnels with CONNECT to port 443 alone, as strict ones do. */
+/** A real HTTP proxy on loopback: forwards absolute addresses, and tunnels with CONNECT. */
 export class ForwardProxy implements AsyncDisposable {
   /** `METHOD TARGET` of each request that came, refused ones included. */
   readonly received: string[] = [];
   readonly #server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor({ credentials, hosts }: ProxyRules) {
+  private constructor({ credentials, hosts, tunnelPorts = ["443"] }: ProxyRules) {
     const isWelcome = ({ headers }: IncomingMessage): boolean =>
       credentials === undefined ||
       headers["proxy-authorization"] === `Basic ${Buffer.from(credentials).toString("base64")}`;
@@ -31,7 +33,7 @@ export class ForwardProxy implements AsyncDisposable {
       const [host = "", port] = (incoming.url ?? "").split(":");
       const target = hosts[host];
       if (!isWelcome(incoming)) socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
-      else if (port !== "443") socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+      else if (!tunnelPorts.includes(port ?? "")) socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
       else if (target === undefined) socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
       else tunnel(socket, head, target);
     });

@@ -196,6 +196,15 @@ describe("the editor's own fetch", () => {
     await assert.rejects(to(baseUrl).send(GET), { code: "refused", message: /ECONNREFUSED/ });
   });
 
+  it("tells a proxy that refuses it from a service that can't be reached, as that of the editor hides it", async () => {
+    await using server = await ScriptedServer.start(() => undefined);
+    const refused = new DOMException("Proxy response (407) !== 200 when HTTP Tunneling", "AbortError");
+    const failed = new TypeError("fetch failed", { cause: new Error("Request was cancelled.", { cause: refused }) });
+    const { endpoint, settings } = endpointAt(server);
+    const http = new HttpClient({ ...endpoint, network: { settings, fetch: () => Promise.reject(failed) } });
+    await assert.rejects(http.send(GET), { code: "proxyUnauthorized", message: "HTTP 407" });
+  });
+
   it("hands on what was compressed without its compression, and what it can't read as that", async () => {
     await using server = await ScriptedServer.start(({ path }, response) => {
       const encoding = path === "/x" ? "gzip" : "snail";
