@@ -25,8 +25,8 @@ export interface MentionPlace {
 
 export interface MentionParts {
   readonly account: Account;
-  readonly services: Services;
-  readonly repositories: WorkspaceRepositories;
+  readonly services: Pick<Services, "reach">;
+  readonly repositories: Pick<WorkspaceRepositories, "names"> & { load(): Promise<unknown> };
 }
 
 interface MentionOptions {
@@ -76,6 +76,7 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
   pick.title = vscode.l10n.t("Mention a Repository or File");
   pick.placeholder = vscode.l10n.t("Part of its name, looked for in {0}", options.service);
   pick.ignoreFocusOut = true;
+  const showLog = { iconPath: new vscode.ThemeIcon("output"), tooltip: vscode.l10n.t("Show Log") };
   let abort = new AbortController();
   const look = async (): Promise<void> => {
     abort.abort();
@@ -100,7 +101,7 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       const { message } = wordingOf(error, options.service);
-      pick.items = [...rowsOf(known, []), { label: `$(error) ${message}`, alwaysShow: true }];
+      pick.items = [...rowsOf(known, []), { label: `$(error) ${message}`, alwaysShow: true, buttons: [showLog] }];
     }
     pick.busy = false;
   };
@@ -111,6 +112,7 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
         const [row] = pick.selectedItems;
         if (row?.mentioned) resolve(row.mentioned);
       });
+      pick.onDidTriggerItemButton(() => void vscode.commands.executeCommand("plumbline.showLog"));
       pick.onDidHide(() => {
         resolve(undefined);
       });

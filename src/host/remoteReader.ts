@@ -3,6 +3,7 @@ import { ServiceError } from "../core/errors.ts";
 import type { FileAtRevision } from "../core/service.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { tellFailure } from "./failureMessage.ts";
 import { FileCopies } from "./fileCopies.ts";
 import type { Log } from "./log.ts";
 import { parseRemoteUri } from "./remoteFiles.ts";
@@ -22,6 +23,8 @@ export class RemoteReader {
   readonly copies: FileCopies;
   readonly #accounts: Accounts;
   readonly #services: Services;
+  /** What was told of files that the editor could not show. */
+  readonly #told = new Map<string, string>();
 
   constructor({ accounts, services, log, folder }: RemoteReaderParts) {
     this.#accounts = accounts;
@@ -34,7 +37,10 @@ export class RemoteReader {
     });
   }
 
-  /** Rejects with a `FileSystemError` that says in words why it can't be read. */
+  /**
+   * Rejects with a `FileSystemError` that says in words why it can't be read. The editor's page in the place of a file
+   * may leave the words out, and has no way on: of a file in a tab it is told beside it too, once.
+   */
   async read(uri: vscode.Uri): Promise<Uint8Array> {
     const { accountId, location: file } = parseRemoteUri(uri) ?? {};
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
@@ -44,10 +50,18 @@ export class RemoteReader {
       const kept = await this.copies.read(account.id, file);
       if (kept) return kept;
       const content = await this.#fetch(account, file);
+      this.#told.delete(uri.toString());
       void this.copies.save(account.id, file, content);
       return content;
     } catch (error) {
-      throw failureOf(error, file, serviceName(account));
+      const service = serviceName(account);
+      const failure = failureOf(error, file, service);
+      const { message } = failure;
+      if (isInTab(uri) && this.#told.get(uri.toString()) !== message) {
+        this.#told.set(uri.toString(), message);
+        tellFailure({ ...wordingOf(error, service), message }, { address: account.baseUrl });
+      }
+      throw failure;
     }
   }
 
@@ -55,6 +69,15 @@ export class RemoteReader {
     const { service } = await this.#services.reach(account);
     return service.readFile(file);
   }
+}
+
+function isInTab(uri: vscode.Uri): boolean {
+  const shown = vscode.window.tabGroups.all.flatMap(({ activeTab }) => {
+    const { input } = activeTab ?? {};
+    if (input instanceof vscode.TabInputText) return input.uri;
+    return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+  });
+  return shown.some((each) => each.toString() === uri.toString());
 }
 
 /** What happened to a file is told with its name; what happened on the way is told as always. */

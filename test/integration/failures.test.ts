@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
+import { ServiceError } from "../../src/core/errors.ts";
+import { mentionIn } from "../../src/host/mentionPicker.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
+import { standIn } from "./prompts.ts";
 
 const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const READ_TOKEN = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -115,6 +118,43 @@ describe("what goes wrong at a service", () => {
       told.map(([, ...actions]) => actions),
       [["Sign In…", "Show Log"], ["Show Log"]],
     );
+  });
+
+  it("a mention that can't be looked for: has the log at hand in its row", async () => {
+    const { createQuickPick } = vscode.window;
+    const pressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+    let pick: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    vscode.window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      const seen = standIn(createQuickPick<T>(), { onDidTriggerItemButton: pressed.event as never });
+      pick = seen;
+      return seen;
+    };
+    try {
+      const mentioned = mentionIn(
+        "Why?",
+        { at: 4, isTyped: false },
+        {
+          account: parts.accounts.current,
+          services: { reach: () => Promise.reject(new ServiceError("refused", "ECONNREFUSED")) },
+          repositories: { load: () => Promise.resolve(), names: ["host/parser"] },
+        },
+      );
+      const open = await until("the list", () => pick);
+      open.value = "parse";
+      const item = await until("the failure", () => open.items.find(({ label }) => label.startsWith("$(error)")));
+      const [button] = item.buttons ?? [];
+      assert.equal(button?.tooltip, "Show Log");
+      assert.ok(open.items.some(({ label }) => label === "$(repo) host/parser"));
+      pressed.fire({ item, button });
+      await until("the log", () =>
+        vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output"),
+      );
+      open.hide();
+      assert.deepEqual(await mentioned, { text: "Why?", cursor: 4 });
+    } finally {
+      vscode.window.createQuickPick = createQuickPick;
+      await vscode.commands.executeCommand("workbench.action.closePanel");
+    }
   });
 
   it("a web site that is no service: says so", async () => {

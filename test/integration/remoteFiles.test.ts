@@ -190,6 +190,40 @@ describe("a file of a service", () => {
     assert.equal((await open({ path: "names" })).document.getText(), "a.ts\nc.ts\n");
   });
 
+  it("that the editor itself can't open is told beside its page: once, with the log at hand", async () => {
+    const { showErrorMessage } = vscode.window;
+    const told: string[][] = [];
+    vscode.window.showErrorMessage = (...words: unknown[]) => {
+      told.push(words.map(String));
+      return Promise.resolve(undefined);
+    };
+    const open = async (path: string, isDiff = false) => {
+      const uri = parts.opener.uriOf(account.id, { repository: "host/one", path, revision: HASH });
+      await assert.rejects(async () => vscode.workspace.fs.readFile(uri)); // nobody sees this
+      const before = server.received.length;
+      if (isDiff) await vscode.commands.executeCommand("vscode.diff", uri, uri);
+      else await vscode.commands.executeCommand("vscode.open", uri);
+      await until(`the request for ${path}`, () => server.received.length > before);
+    };
+    try {
+      for (let time = 0; time < 2; time++) await open("src/none.ts");
+      await until("it to be told", () => told.length > 0);
+      script = (_, response) => {
+        plain(response, 401, "Invalid access token.\n");
+      };
+      await open("src/none.ts");
+      await open("src/other.ts", true);
+      await until("it to be told of both", () => told.length === 3);
+    } finally {
+      vscode.window.showErrorMessage = showErrorMessage;
+    }
+    assert.match(told[0]?.[0] ?? "", /has no src\/none\.ts in host\/one@/);
+    assert.deepEqual(
+      told.map(([, ...actions]) => actions),
+      [["Show Log"], ["Sign In…", "Show Log"], ["Sign In…", "Show Log"]],
+    );
+  });
+
   it("that is too large to be shown is told with the limit", async () => {
     script = (_, response) => {
       plain(response, 200, "x".repeat(20 * 1024 * 1024 + 1));
