@@ -166,16 +166,3 @@ function memoryKey(accountId: string): string {
 function runTimesKey(accountId: string): string {
   return `runTimes.${accountId}`;
 }
-
-/**
- * The base URL in what a person typed or pasted: the scheme is added where missing, query, fragment and trailing slashes
- * go. `undefined` where there is no http(s) address in it, or one with a user and password.
- */
-export function parseBaseUrl(text: string): string | undefined {
-  const trimmed = text.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "" || url.username !== "" || url.password !== "") {
-    return undefined;
-  }
-  return (url.origin + url.pathname).replace(/\/+$/, "");
-}

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { parseBaseUrl } from "../core/baseUrl.ts";
 import { ServiceError } from "../core/errors.ts";
 import { awaitDevice, type DeviceCode, type OAuthClient, type TokenPair } from "../core/oauth.ts";
-import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { tellFailure } from "./failureMessage.ts";
 import type { Log } from "./log.ts";

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { AccessToken, BearerToken } from "../core/accessToken.ts";
+import { parseBaseUrl } from "../core/baseUrl.ts";
 import type { Connection } from "../core/connection.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { TokenPair } from "../core/oauth.ts";
-import { parseBaseUrl, type Account, type Accounts } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import { tellWhatWorks, tryOut, type Failure, type Working } from "./connectionTrial.ts";
 import { isOfTheWay, isReachedByEditor, useEditorFetch, useWords } from "./editorFetch.ts";
 import { wordingOf } from "./errorMessages.ts";

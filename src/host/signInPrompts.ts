@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseBaseUrl } from "./accounts.ts";
+import { parseBaseUrl } from "../core/baseUrl.ts";
 
 /** The address of a service, as it was typed; one that is none can't be accepted. `undefined` where the person gave up. */
 export function promptForAddress(value: string): Thenable<string | undefined> {

@@ -1,0 +1,22 @@
+/** With what pages and interfaces of an instance begin, below its base path. */
+const PAGE = /^(?:deepsearch|users?|site-admin|sign-in|api-reference|\.api|\.auth|r|-)$/;
+
+/**
+ * The address of an instance, without a slash at its end, from what was typed or from that of any of its pages. Without
+ * a scheme it is taken for https. `undefined` for what is no web address, or has a password in it.
+ */
+export function parseBaseUrl(text: string): string | undefined {
+  const trimmed = text.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "" || url.username !== "" || url.password !== "") {
+    return undefined;
+  }
+  const path = url.pathname.split("/").filter(Boolean);
+  const page = path.findIndex(
+    (segment, index) =>
+      PAGE.test(segment) ||
+      (segment === "search" && url.searchParams.has("q")) ||
+      (segment.includes(".") && index < path.length - 2), // the host in a repository's name
+  );
+  return [url.origin, ...(page < 0 ? path : path.slice(0, page))].join("/");
+}
