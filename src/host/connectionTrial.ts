@@ -68,13 +68,14 @@ export function tellWhatWorks({ works, user, version, failures }: Working, name:
     return;
   }
   const missing = works.search
-    ? vscode.l10n.t("Questions can't be asked there: {0}", reasonOf(failures, "externalapi:read", name))
-    : vscode.l10n.t("Searches don't work there: {0}", reasonOf(failures, "user:all", name));
+    ? vscode.l10n.t("Questions can't be asked there: {0}", reasonOf(failures, isAnonymous, "externalapi:read", name))
+    : vscode.l10n.t("Searches don't work there: {0}", reasonOf(failures, isAnonymous, "user:all", name));
   tellFailure({ message: `${signedIn} ${missing}` }, { isWarning: true });
 }
 
-function reasonOf([failure]: readonly Failure[], scope: string, name: string): string {
-  return failure?.code === "forbidden" || failure?.code === "unauthorized"
-    ? vscode.l10n.t("the access token lacks the scope {0}.", failure.scope ?? scope)
-    : wordingOf(failure, name).message;
+function reasonOf([failure]: readonly Failure[], isAnonymous: boolean, scope: string, name: string): string {
+  if (failure?.code !== "forbidden" && failure?.code !== "unauthorized") return wordingOf(failure, name).message;
+  return isAnonymous
+    ? vscode.l10n.t("that takes an access token.")
+    : vscode.l10n.t("the access token lacks the scope {0}.", failure.scope ?? scope);
 }

@@ -77,13 +77,16 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
   return parts.join("\n\n");
 }
 
-function writeNothingFound({ terms, fileCount }: AnswerMaterial): string {
+function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial): string {
+  const note = "*This answer is extracted from the code on this machine, not written by a model.*";
+  if (repositoryCount === 0)
+    return `${note}\n\n**Nothing was found.** No folder is open: the local service answers from the folders that are open in the editor. Open one, or sign in to a code search service.`;
   const searched =
     terms.length === 0
       ? "The question holds no words to search for."
       : `Searched ${countOf(fileCount, "file")} for ${listTerms(terms)}, without a passage that fits.`;
   return [
-    "*This answer is extracted from the code on this machine, not written by a model.*",
+    note,
     `**Nothing was found.** ${searched}`,
     "Name an identifier, a file or words that stand in the code, or use *Search Code…* to look for a text or a regular expression.",
   ].join("\n\n");

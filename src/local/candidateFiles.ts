@@ -54,6 +54,8 @@ export async function findCandidates(
 ): Promise<Candidates> {
   const { ripgrep, signal, places } = options;
   const folders = codeBase.foldersOf(codeBase.repositories);
+  // without a folder ripgrep looks where this process happens to be
+  if (folders.length === 0) return { files: [], rarities: terms.map(() => 0), fileCount: 0 };
   const [paths, counts] = await Promise.all([
     listFiles(ripgrep, folders, signal),
     countTerms(ripgrep, folders, terms, signal),

@@ -209,7 +209,27 @@ describe("an answer", () => {
     assert.match(answer.text, /Search Code/);
     assert.deepEqual(answer.sources, []);
     assert.match((await ask("???")).text, /Nothing was found/);
-    assert.match((await ask("anything", [], [])).text, /Nothing was found/);
+  });
+
+  it("says that no folder is open, and looks nowhere else", async () => {
+    const { text, sources } = await ask("How does the parser handle a byte order mark?", [], []);
+    assert.match(text, /Nothing was found\.\*\* No folder is open/);
+    assert.doesNotMatch(text, /Searched/);
+    assert.deepEqual(sources, []);
+    const looked: string[] = [];
+    const refuse = (args: readonly string[]) => {
+      looked.push(args.join(" "));
+      return ripgrep(args, "\0", { signal: AbortSignal.abort() });
+    };
+    const find = createAnswerFinder({ ripgrep: refuse, commits: new Commits() });
+    await find({
+      question: "byte",
+      earlier: [],
+      folders: [],
+      signal: new AbortController().signal,
+      step: () => undefined,
+    });
+    assert.deepEqual(looked, []);
   });
 
   it("survives backticks in code and brackets in paths", async () => {
