@@ -43,7 +43,7 @@ export async function localServiceRows(scale: Scale): Promise<readonly Row[]> {
         assert.equal(code, 0);
       },
       ours: async () => {
-        let last = Buffer.alloc(0);
+        let last: Buffer = Buffer.alloc(0);
         for await (const chunk of (await request()) as AsyncIterable<Buffer>)
           last = chunk.length >= TAIL_BYTES ? chunk : Buffer.concat([last, chunk]).subarray(-TAIL_BYTES);
         const [, told] = /"done":true,.*"matchCount":(\d+)/.exec(last.toString()) ?? [];
