@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLIENT_ID, OAuthServer } from "../support/oauthServer.ts";
@@ -7,9 +7,33 @@ import { makeSample } from "../support/sample.mjs";
 import { json, plain } from "../support/scriptedServer.ts";
 import { Workbench } from "./workbench.ts";
 
+/** An extension that copies the address under which a browser comes back to the editor, and so to `back`. */
+function writeAddresses(folder: string, back: string): string {
+  mkdirSync(folder);
+  const command = { command: "addresses.copy", title: "Copy the Address That Leads Back", category: "Addresses" };
+  const manifest = {
+    name: "addresses",
+    publisher: "test",
+    version: "1.0.0",
+    engines: { vscode: "^1.90.0" },
+    main: "main.js",
+  };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, contributes: { commands: [command] } }));
+  writeFileSync(
+    join(folder, "main.js"),
+    `const { commands, env, Uri } = require("vscode");
+    exports.activate = () => commands.registerCommand("addresses.copy", async () => {
+      const address = await env.asExternalUri(Uri.parse(env.uriScheme + ${JSON.stringify(back)}));
+      await env.clipboard.writeText(address.toString(true));
+    });`,
+  );
+  return folder;
+}
+
 /** Signing in by hand where an administrator has registered Plumbline: in an editor that no browser can come back to. */
 describe("signing in with a code", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  const helper = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
   let server: OAuthServer;
 
@@ -29,13 +53,16 @@ describe("signing in with a code", () => {
     });
     server.intervalS = 1;
     const settings = { "plumbline.signIn.clientIds": { [`${server.baseUrl}/`]: CLIENT_ID } };
-    workbench = await Workbench.open({ folder, settings });
+    const extensions = [
+      writeAddresses(join(helper, "addresses"), "://plumbline.plumbline/auth?code=c0de-canary&state=0ther"),
+    ];
+    workbench = await Workbench.open({ folder, settings, extensions });
   });
 
   after(async () => {
     await workbench.close();
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    for (const each of [folder, helper]) rmSync(each, { recursive: true });
   });
 
   /** Up to the page where the code is typed. */
@@ -103,8 +130,26 @@ describe("signing in with a code", () => {
     assert.equal(server.refreshes.length, 1);
   });
 
+  it("takes a browser that comes back for what it is, and uses no answer that it does not wait for", async () => {
+    await workbench.runCommand("Addresses: Copy the Address That Leads Back");
+    const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+    await workbench.page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("vscode-reqid"));
+    const before = server.given.length;
+    const browser = await workbench.page.context().newPage();
+    await browser.goto(await clipboard());
+    await browser.getByText("You can close this page now.").waitFor();
+    await browser.close();
+    const told = /came back from a sign-in that this window does not wait for/;
+    await workbench.toast(told).waitFor();
+    await workbench.screenshot("sign-in-not-waited-for");
+    assert.equal(server.given.length, before);
+    await workbench.toastButton(told, "Sign In…").click();
+    assert.equal(await workbench.inputValue("Sign In (1/2)"), server.baseUrl);
+    await workbench.page.keyboard.press("Escape");
+  });
+
   it("left nothing secret in the logs of the editor", () => {
     assert.match(workbench.logs(), /\/\.auth\/idp\/oauth\/token 200/);
-    assert.doesNotMatch(workbench.logs(), /(?:access|refresh|device)-[0-9a-f]{40}/);
+    assert.doesNotMatch(workbench.logs(), /(?:access|refresh|device)-[0-9a-f]{40}|c0de-canary/);
   });
 });
