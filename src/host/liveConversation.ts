@@ -12,6 +12,7 @@ import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import { tabTitle, type ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "./errorMessages.ts";
+import { tellFailure } from "./failureMessage.ts";
 import type { Log } from "./log.ts";
 import type { QuestionHistory } from "./questionHistory.ts";
 import { serviceName } from "./serviceName.ts";
@@ -140,24 +141,14 @@ export class LiveConversation implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Cancels at the service, once it has the question; what is shown then is what the service says of it. */
+  /** Cancels at the service, once it has the question, also where the panel is closed by then; what is shown is what the service says of it. */
   async stop(): Promise<void> {
     if (this.#pending.sending) {
       this.#isStopping = true;
       this.#changed.fire();
       return;
     }
-    const name = this.#conversation?.name;
-    if (name === undefined) return;
-    try {
-      const { service } = await this.#parts.services.reach(this.#account);
-      await this.#show(await service.cancelConversation(name, { signal: this.#abort.signal }));
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.#parts.log.error("The question could not be stopped", error);
-      this.#failure = error;
-      this.#changed.fire();
-    }
+    if (this.#conversation) await this.#cancel(this.#conversation);
   }
 
   /** An answer that comes while nobody looks is told; one that is looked at is seen. */
@@ -199,6 +190,7 @@ export class LiveConversation implements vscode.Disposable {
       list.refresh();
       if (this.#abort.signal.aborted) {
         awaited.takeOver(reference); // the panel was closed while the question was on its way
+        if (this.#isStopping) await this.#cancel(conversation);
         return;
       }
       this.#pending.taken();
@@ -213,6 +205,24 @@ export class LiveConversation implements vscode.Disposable {
       await this.#parts.questions.add(this.#account.id, pending.text);
       if (this.#abort.signal.aborted) await this.#tell(pending.text, error);
       else this.#changed.fire();
+    }
+  }
+
+  async #cancel({ name, questions }: Conversation): Promise<void> {
+    try {
+      const { service } = await this.#parts.services.reach(this.#account);
+      const canceled = await service.cancelConversation(name);
+      if (!this.#abort.signal.aborted) await this.#show(canceled);
+      else await this.#parts.history.awaited.observe(this.#account.id, canceled, false);
+    } catch (error) {
+      this.#parts.log.error("The question could not be stopped", error);
+      this.#failure = error;
+      if (!this.#abort.signal.aborted) this.#changed.fire();
+      else if (this.#parts.accounts.find(this.#account.id)) {
+        const { message, ...wording } = wordingOf(error, serviceName(this.#account));
+        const question = tabTitle(withoutBidiControls(questions.at(-1)?.text ?? ""));
+        tellFailure({ ...wording, message: vscode.l10n.t('"{0}" could not be stopped. {1}', question, message) });
+      }
     }
   }
 

@@ -421,6 +421,47 @@ describe("what goes wrong at a service", () => {
     }
   });
 
+  it("a question that is stopped before its panel is closed: is stopped, taken by then or not", async () => {
+    await using service = await ScriptedConversations.start([]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    const close = async () => {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await until("the panel closed", () => parts.answers.panels.length === 0);
+    };
+    try {
+      await close();
+      for (const isTaken of [false, true]) {
+        let goOn: (() => void) | undefined;
+        const hold = () => {
+          service.holding = new Promise((resolve) => {
+            goOn = resolve;
+          });
+        };
+        states.length = 0;
+        hold();
+        await vscode.commands.executeCommand("plumbline.ask", `Why, ${String(isTaken)}?`);
+        await until("the question", () => states.at(-1)?.questions[0]?.progress?.canStop);
+        if (isTaken) {
+          goOn?.();
+          await until("it to be taken", () => states.at(-1)?.name !== undefined);
+          hold(); // now the stopping
+        }
+        parts.answers.panels.at(-1)?.receive({ type: "stop" });
+        await close();
+        goOn?.();
+        const id = isTaken ? 2 : 1;
+        await until("it to be stopped", () => service.all[id - 1]?.questions[0]?.status === "cancelled");
+        const { awaited } = await parts.history();
+        await until("nothing awaited", () => awaited.stateOf(account.id, String(id)) === undefined);
+      }
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
   it("tries that question again on which it is pressed, and none in somebody else's conversation", async () => {
     const error = { kind: "InternalError", message: "Gone." };
     const questions = [
