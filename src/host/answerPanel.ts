@@ -13,7 +13,7 @@ import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState, checkedSourceState } from "./answerState.ts";
 import { CheckedSources, type CheckedSourcesParts } from "./checkedSources.ts";
-import { tabTitle } from "./conversationReference.ts";
+import { tabTitle, type ConversationReference } from "./conversationReference.ts";
 import { printSavedName } from "./savedPanel.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
 import { onlookerOf } from "./onlooker.ts";
@@ -73,6 +73,7 @@ export class AnswerPanel implements vscode.Disposable {
       this.#live.onDidChange(() => {
         const { read } = this.#live.known;
         if (read) this.#checked.add(read);
+        this.#tellMenus();
         this.#draw();
         this.#sourcesChanged.fire();
       }),
@@ -87,8 +88,10 @@ export class AnswerPanel implements vscode.Disposable {
         if (!panel.visible) this.#isReady = false; // a hidden page is gone, and comes back empty
         this.#live.observe();
         this.#checked.setInView(panel.visible);
+        this.#tellMenus();
       }),
     );
+    this.#tellMenus();
   }
 
   /** Asks the first question of a conversation. */
@@ -119,6 +122,17 @@ export class AnswerPanel implements vscode.Disposable {
   /** Where the service has its pages; the local one has none. */
   get baseUrl(): string | undefined {
     return this.#live.account.baseUrl;
+  }
+
+  /** What it is found by; `undefined` until the service has it. */
+  get reference(): ConversationReference | undefined {
+    const { reference } = this.#live;
+    return reference && { ...reference, title: this.title };
+  }
+
+  /** Its page, where the service tells of one. */
+  get webUrl(): string | undefined {
+    return this.#live.known.conversation?.webUrl;
   }
 
   get title(): string {
@@ -201,6 +215,12 @@ export class AnswerPanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
+  /** What can be done with the page of a conversation is offered where it has one. */
+  #tellMenus(): void {
+    const hasPage = this.baseUrl !== undefined && this.#live.reference !== undefined;
+    if (this.#panel.active) void vscode.commands.executeCommand("setContext", "plumbline.answerHasPage", hasPage);
+  }
+
   /** Sends the whole state, if it is another one than the page has: of its questions those that are. */
   #draw(): void {
     const { known, reference } = this.#live;
@@ -239,8 +259,7 @@ export class AnswerPanel implements vscode.Disposable {
       },
       mention: (mention) => void this.#mention(mention),
       openInBrowser: () => {
-        const address = this.#live.known.conversation?.webUrl;
-        if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true));
+        if (this.webUrl !== undefined) void vscode.env.openExternal(vscode.Uri.parse(this.webUrl, true));
       },
       openSource: ({ index }) => void this.#actions.openSource(index),
       compareSource: ({ index }) => void this.#actions.compareSource(index),

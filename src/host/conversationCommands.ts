@@ -25,7 +25,10 @@ export interface ConversationCommandParts {
   readonly log: Log;
 }
 
-/** What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. */
+/**
+ * What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. A
+ * command about a page means the conversation whose panel has the focus, where it is given no row.
+ */
 export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
   const { accounts, answers, history, conversations, questions, forgetFiles } = parts;
   const { list, deletions } = history;
@@ -35,6 +38,15 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       const row = (given as ConversationNode | undefined) ?? conversations.selected;
       const account = row?.reference && accounts.find(row.reference.accountId);
       if (row?.reference && account) await act(row, row.reference, account);
+    };
+  const onPage =
+    (act: (page: string) => PromiseLike<unknown>) =>
+    async (given: unknown): Promise<void> => {
+      const isRow = typeof given === "object" && given !== null && "item" in given;
+      const shown = isRow ? (given as ConversationNode) : (answers.active ?? conversations.selected);
+      const account = shown?.reference && accounts.find(shown.reference.accountId);
+      if (shown?.reference && account?.baseUrl !== undefined)
+        await act(shown.webUrl ?? pageOf(shown.reference, account.baseUrl));
     };
   const removeOthers = async (reference: ConversationReference): Promise<void> => {
     answers.close(reference);
@@ -48,11 +60,9 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
     loadMoreConversations: () => list.loadMore(),
     openConversation: (reference) => answers.show(reference as ConversationReference),
     openConversationLink: (text) => openLink(typeof text === "string" ? text : undefined, parts),
-    openConversationInBrowser: onRow((row, reference, account) =>
-      Promise.resolve(vscode.env.openExternal(vscode.Uri.parse(pageOf(row, reference, account), true))),
-    ),
-    copyConversationLink: onRow(async (row, reference, account) => {
-      await vscode.env.clipboard.writeText(pageOf(row, reference, account));
+    openConversationInBrowser: onPage((page) => vscode.env.openExternal(vscode.Uri.parse(page, true))),
+    copyConversationLink: onPage(async (page) => {
+      await vscode.env.clipboard.writeText(page);
       // Not waited for: whoever ran the command waits for the link, not for a person to read this.
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
@@ -98,9 +108,9 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
   };
 }
 
-/** The conversation's page as the service calls it; by its number, which only its owner can open, where it doesn't. */
-function pageOf({ webUrl }: ConversationNode, { name }: ConversationReference, { baseUrl = "" }: Account): string {
-  return webUrl ?? `${baseUrl}/deepsearch/${encodeURIComponent(conversationId(name))}`;
+/** The conversation's page by its number, which only its owner can open: where the service doesn't tell of it. */
+function pageOf({ name }: ConversationReference, baseUrl: string): string {
+  return `${baseUrl}/deepsearch/${encodeURIComponent(conversationId(name))}`;
 }
 
 async function isConfirmed({ title }: ConversationReference, account: Account): Promise<boolean> {

@@ -219,6 +219,20 @@ describe("the answer panel", () => {
     assert.equal(await empty.locator("textarea").inputValue(), "");
   });
 
+  it("copies the link of the conversation that is open, from its menu and from the palette", async () => {
+    await open("Follow-ups", "textarea");
+    await workbench.page.locator(".editor-actions").getByRole("button", { name: "More Actions..." }).click();
+    await workbench.page.getByRole("menuitem", { name: "Copy Link" }).waitFor();
+    await workbench.page.getByRole("menuitem", { name: "Open in Browser" }).waitFor();
+    await workbench.screenshot("panel-menu");
+    await workbench.page.getByRole("menuitem", { name: "Copy Link" }).click();
+    await workbench.toast("The link is copied.").waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.runCommand("Plumbline: Copy Link");
+    await workbench.toast("The link is copied.").waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
   it("asks what is suggested, goes from question to question, and exports", async () => {
     const panel = await open("Follow-ups", ".suggestions");
     await panel.locator("summary", { hasText: "What It Took" }).first().click();

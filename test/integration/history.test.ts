@@ -347,6 +347,32 @@ describe("the history", () => {
         assert.equal(await vscode.env.clipboard.readText(), `${instance.baseUrl}/deepsearch/${link}`);
       });
     });
+
+    it("is copied from the panel, too, whatever its menu hands on and whichever row is there", async () => {
+      await at([conversation(1), conversation(2)], async (instance, account) => {
+        await reset();
+        const [today] = await parts.conversations.getChildren();
+        const [first] = await parts.conversations.getChildren(today);
+        const copied = async (given?: unknown) => {
+          await vscode.env.clipboard.writeText("");
+          await vscode.commands.executeCommand("plumbline.copyConversationLink", given);
+          return vscode.env.clipboard.readText();
+        };
+        assert.equal(await copied(), "", "there is no panel");
+        await open(account, { ...conversation(7), name: "users/4/conversations/7" });
+        await until("the notice", () => posted?.notice);
+        const page = `${instance.baseUrl}/deepsearch/7`;
+        assert.equal(await copied(), page, "by its number, where the service tells of no page");
+        await open(account, conversation(2));
+        await until("the answer", () => posted && textOf(posted).includes("Answer 2"));
+        assert.equal(await copied(), `${instance.baseUrl}/deepsearch/${link}`);
+        assert.equal(
+          await copied(vscode.Uri.parse("webview-panel:/plumbline")),
+          `${instance.baseUrl}/deepsearch/${link}`,
+        );
+        assert.equal(await copied(first), `${instance.baseUrl}/deepsearch/${link}`);
+      });
+    });
   });
 
   describe("an answer that is awaited", () => {
