@@ -138,8 +138,8 @@ class Run {
   }
 }
 
-/** By the service's clock, unless that can't be. */
-function startOf({ createdAt }: Question, now: number): number {
+/** When it began to be answered: by the service's clock, unless that can't be. Never later than `now`, nor an hour before. */
+export function startOf({ createdAt }: Question, now: number): number {
   return createdAt !== undefined && createdAt <= now && now - createdAt < 3_600_000 ? createdAt : now;
 }
 

@@ -34,6 +34,8 @@ export interface AnswerKnowledge {
   readonly account: Account;
   readonly savedName: string | undefined;
   readonly conversation: Conversation | undefined;
+  /** Since when its question has been answered that is, by our clock (milliseconds since the epoch). */
+  readonly startedAt: number | undefined;
   readonly read: ReadAnswers | undefined;
   /** What the service may not have: see `PendingQuestions`. */
   readonly pending: readonly PendingQuestion[];
@@ -115,13 +117,13 @@ function isNotFound(failure: unknown): boolean {
 }
 
 function questionState(question: Question, known: AnswerKnowledge, canAsk: boolean): QuestionState {
-  const { account, conversation, read, copiedAt, failure } = known;
+  const { conversation, read, copiedAt, failure } = known;
   const canStop = conversation !== undefined && canChange(conversation);
   const { outcome } = question;
   const answer = read?.answers.get(question.id);
   // Nobody knows how a copy went on that can't be compared with the service.
   const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
-  const progress = isRunning ? progressState(question, outcome.steps, account, canStop) : undefined;
+  const progress = isRunning ? progressState(known, outcome.steps, canStop) : undefined;
   const notice = isRunning ? undefined : outcomeNotice(outcome, canAsk, conversation?.quota);
   const sources = (answer?.sources ?? []).flatMap((index) => {
     const location = read?.sources[index];
@@ -172,12 +174,11 @@ function followUpState(isBusy: boolean, draft: FollowUpState["draft"]): FollowUp
 }
 
 function progressState(
-  question: Question,
+  { account, startedAt = Date.now() }: AnswerKnowledge,
   steps: readonly string[],
-  account: Account,
   canStop: boolean,
 ): ProgressState {
-  return { label: searching(account), startedAt: question.createdAt ?? Date.now(), steps, canStop };
+  return { label: searching(account), startedAt, steps, canStop };
 }
 
 function pendingState(pending: PendingQuestion, known: AnswerKnowledge, canAsk: boolean): QuestionState {

@@ -81,10 +81,15 @@ export class AwaitedAnswers implements vscode.Disposable {
     return awaited && (awaited.isUnseen ? "unseen" : "running");
   }
 
+  /** When this window asked what it still waits for there, by our clock (milliseconds since the epoch). */
+  askedAt(accountId: string, name: string): number | undefined {
+    const awaited = this.#find({ accountId, name });
+    return awaited?.isUnseen ? undefined : awaited?.askedAt;
+  }
+
   /** This window has asked something there: it tells when the answer comes. */
-  async add(reference: ConversationReference): Promise<void> {
-    const { accountId, name, title } = reference;
-    await this.#save([...this.#without(reference), { accountId, name, title, askedAt: Date.now() }]);
+  async add({ accountId, name, title }: ConversationReference, askedAt: number): Promise<void> {
+    await this.#save([...this.#without({ accountId, name }), { accountId, name, title, askedAt }]);
   }
 
   /** A panel follows this conversation: nothing else needs to. */

@@ -5,7 +5,7 @@ import { conversationId, isSettled, type Conversation } from "../core/conversati
 import { withEarlierOutcomes } from "../core/earlierOutcomes.ts";
 import { isAbort } from "../core/errors.ts";
 import { PendingQuestions, type PendingQuestion } from "../core/pendingQuestions.ts";
-import { watchConversation, type Onlooker } from "../core/watchConversation.ts";
+import { startOf, watchConversation, type Onlooker } from "../core/watchConversation.ts";
 import { withoutBidiControls } from "../core/bidi.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
@@ -58,6 +58,8 @@ export class LiveConversation implements vscode.Disposable {
   /** The name of the conversation to be shown, as long as nothing of it is here. */
   #name: string | undefined;
   #failure: unknown;
+  /** The question that is being answered, and since when, by our clock. */
+  #running: { readonly id: string; readonly startedAt: number } | undefined;
   /** When the copy was made that is shown, until the service says how the conversation is now. */
   #copiedAt: number | undefined;
   /** As many questions the copy has that was made last. */
@@ -75,11 +77,12 @@ export class LiveConversation implements vscode.Disposable {
   /** What there is to show. */
   get known(): Pick<
     AnswerKnowledge,
-    "account" | "conversation" | "read" | "pending" | "isStopping" | "failure" | "copiedAt"
+    "account" | "conversation" | "startedAt" | "read" | "pending" | "isStopping" | "failure" | "copiedAt"
   > {
     return {
       account: this.#account,
       conversation: this.#conversation,
+      startedAt: this.#running?.startedAt,
       read: this.#read,
       pending: this.#pending.all,
       isStopping: this.#isStopping,
@@ -186,7 +189,7 @@ export class LiveConversation implements vscode.Disposable {
       });
       const { awaited, list } = this.#parts.history;
       const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
-      await awaited.add(reference);
+      await awaited.add(reference, pending.sentAt ?? pending.startedAt);
       list.refresh();
       if (this.#abort.signal.aborted) {
         awaited.takeOver(reference); // the panel was closed while the question was on its way
@@ -281,6 +284,14 @@ export class LiveConversation implements vscode.Disposable {
     void this.#parts.history.copies.save(this.#account.id, conversation);
   }
 
+  /** Our clock is asked where this window has asked; the service's may be wrong by much. */
+  #observeRunning({ name, questions }: Conversation): void {
+    const running = questions.findLast(({ outcome }) => outcome.status === "processing");
+    if (running && running.id === this.#running?.id) return;
+    const askedAt = this.#parts.history.awaited.askedAt(this.#account.id, name);
+    this.#running = running && { id: running.id, startedAt: askedAt ?? startOf(running, Date.now()) };
+  }
+
   async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
     // Markdown is read by a parser of some size, loaded with the first answer.
     const { readAnswers } = await import("../core/answerSources.ts");
@@ -289,6 +300,7 @@ export class LiveConversation implements vscode.Disposable {
     if (copiedAt !== undefined && this.#conversation) return; // the service was faster
     const whole = withEarlierOutcomes(conversation, this.#conversation);
     this.#conversation = whole;
+    this.#observeRunning(whole);
     this.#copiedAt = copiedAt;
     this.#read = readAnswers(whole, baseUrl, this.#read);
     this.#pending.reconcile(whole);

@@ -421,6 +421,47 @@ describe("what goes wrong at a service", () => {
     }
   });
 
+  it("a service whose clock is wrong: tells by ours how long a question has been answered", async () => {
+    const running = { title: "Elsewhere", questions: [{ question: "Who?", status: "processing" }] };
+    await using service = await ScriptedConversations.start([running]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    const close = async () => {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await until("the panel closed", () => parts.answers.panels.length === 0);
+      states.length = 0;
+    };
+    const startedAt = () =>
+      until("progress", () =>
+        states.at(-1)?.name === undefined ? undefined : states.at(-1)?.questions[0]?.progress?.startedAt,
+      );
+    try {
+      await close();
+      const before = Date.now();
+      service.aheadMs = -600_000;
+      await vscode.commands.executeCommand("plumbline.ask", "Why?");
+      const first = await startedAt();
+      assert.ok(first >= before && first <= Date.now(), String(first - before));
+      await close();
+      await parts.answers.show({ accountId: account.id, name: "2", title: "" });
+      assert.equal(await startedAt(), first, "also in another panel");
+      await close();
+      service.aheadMs = 600_000;
+      const opened = Date.now();
+      await parts.answers.show({ accountId: account.id, name: "1", title: "" });
+      const since = await startedAt();
+      assert.ok(since >= opened && since <= Date.now(), String(since - opened));
+      const reads = service.server.received.length;
+      await until("two more looks", () => service.server.received.length > reads + 1);
+      assert.equal(await startedAt(), since, "counted on");
+    } finally {
+      await close();
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
   it("a question that is stopped before its panel is closed: is stopped, taken by then or not", async () => {
     await using service = await ScriptedConversations.start([]);
     const account = parts.accounts.for(service.server.baseUrl);

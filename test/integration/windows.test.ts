@@ -41,7 +41,7 @@ describe("two windows on one account", () => {
       const { service } = await this.#services.reach(account);
       const { name } = await askOnce(service, { question });
       const reference = { accountId: account.id, name, title: question };
-      await this.history.awaited.add(reference);
+      await this.history.awaited.add(reference, Date.now());
       this.history.awaited.takeOver(reference);
       return name;
     }

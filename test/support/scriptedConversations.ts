@@ -25,6 +25,7 @@ export interface LegacyConversation {
 interface Gate {
   refusing?: Promise<void> | undefined;
   holding?: Promise<void> | undefined;
+  aheadMs?: number;
 }
 
 /**
@@ -47,6 +48,11 @@ export class ScriptedConversations implements AsyncDisposable {
     this.#gate.holding = until;
   }
 
+  /** So much its clock is ahead of ours. */
+  set aheadMs(aheadMs: number) {
+    this.#gate.aheadMs = aheadMs;
+  }
+
   /** Where it is set, questions are refused as soon as it resolves. */
   set refusing(when: Promise<void> | undefined) {
     this.#gate.refusing = when;
@@ -62,7 +68,7 @@ export class ScriptedConversations implements AsyncDisposable {
     const encode = (id: number) => {
       const conversation = all[id - 1];
       const { daysAgo = 0, ...sent } = conversation ?? {};
-      const now = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+      const now = new Date(Date.now() + (gate.aheadMs ?? 0) - daysAgo * 86_400_000).toISOString();
       return {
         id,
         created_at: now,
