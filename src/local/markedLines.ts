@@ -44,7 +44,7 @@ export async function* findMarkedLines(
     if (chunk === undefined) {
       const printed = Buffer.concat(pending);
       pending = [];
-      // ripgrep prints a file at once: when it has fallen silent, the file is complete. The blank line may be there already.
+      // ripgrep prints a file at once: when it falls silent, the file is complete. The blank line may be there already.
       const end = printed.lastIndexOf("\n", printed.at(-2) === LINE_BREAK ? -2 : -1) + 1;
       if (file !== undefined && printed.at(-1) === LINE_BREAK) yield* read(file, printed.subarray(0, end));
       else if (printed.length > 0) pending.push(printed);
@@ -72,11 +72,13 @@ const ESCAPE = 0x1b;
 const ZERO = 0x30;
 const LINE_BREAK = 0x0a;
 const PAUSE_MS = 30;
+/** Half of what a pipe holds. When so much came at once, ripgrep may have waited for room, in the middle of a file. */
+const PIPE_BYTES = 32 * 1024;
 
-/** The same with `undefined` where nothing comes for a while; once, until something comes again. */
+/** The same with `undefined` where ripgrep has no more to say for a while; once, until something comes again. */
 async function* withPauses(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer | undefined, void> {
   try {
-    for (;;) {
+    for (let isWhole = false; ;) {
       const next = chunks.next();
       let timer: NodeJS.Timeout | undefined;
       const pause = new Promise<"pause">((resolve) => {
@@ -85,9 +87,10 @@ async function* withPauses(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator
       });
       const first = await Promise.race([next, pause]);
       clearTimeout(timer);
-      if (first === "pause") yield undefined;
+      if (first === "pause" && isWhole) yield undefined;
       const { done, value } = await next;
       if (done === true) return;
+      isWhole = value.length < PIPE_BYTES;
       yield value;
     }
   } finally {

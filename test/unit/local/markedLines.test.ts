@@ -59,7 +59,14 @@ describe("lines that ripgrep prints in colour", () => {
 
   for (const context of [0, 1, 3]) {
     it(`are the same as in its JSON, with ${context} lines around them`, async () => {
-      const args = ["--ignore-case", ...(context > 0 ? ["--context", String(context)] : []), "--regexp", "foo"];
+      // In one order: with the buffer that a thread needed for long lines before, it finds a late zero byte at once.
+      const args = [
+        "--sort=path",
+        "--ignore-case",
+        ...(context > 0 ? ["--context", String(context)] : []),
+        "--regexp",
+        "foo",
+      ];
       const expected = await collect(findInFiles(ripgrep, [...args, "--", root], signal));
       assert.ok(Object.keys(expected).length >= 14);
       assert.deepEqual(await collect(marked(args)), expected);
@@ -95,5 +102,23 @@ describe("lines that ripgrep prints in colour", () => {
       };
       assert.deepEqual(await collect(marked(args, slowly)), expected, JSON.stringify(cut));
     }
+  });
+
+  it("are those of one file where ripgrep waits in its middle until there is room in the pipe", async () => {
+    const lines = temporary.write("many", { "many.txt": "foo\n".repeat(20_000) });
+    const args = ["--regexp", "foo", "--", lines];
+    const waiting: Ripgrep = async function* (...given) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of ripgrep(...given)) chunks.push(chunk);
+      const whole = Buffer.concat(chunks);
+      const full = whole.lastIndexOf("\n", 65_535) + 1;
+      yield whole.subarray(0, full);
+      await sleep(60);
+      yield whole.subarray(full);
+    };
+    const json = () => assert.fail("nothing in it looks like a mark");
+    const found: number[] = [];
+    for await (const { lines } of findMarkedLines(waiting, args, partsOf, json, signal)) found.push(lines.length);
+    assert.deepEqual(found, [20_000]);
   });
 });
