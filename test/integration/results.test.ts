@@ -267,9 +267,11 @@ describe("the rows of results", () => {
         send();
         await sleep(50);
       }
-      const most = 1 + (Date.now() - start) / 2000; // so long a view is waited for
+      // So long a view is waited for, and it may still be asking for rows that it was told of before.
+      const most = 2 + (Date.now() - start) / 2000;
       assert.ok(told <= most, `told ${String(told)} times`);
       told = 0;
+      send(); // it may have been told of the one before
       take();
       response?.end("event: done\ndata: {}\n\n");
       await searching;
