@@ -65,15 +65,21 @@ async function keysWhileStreaming(session: EditorSession, round: number): Promis
   return times;
 }
 
+/** What a press counts as that is not answered: the focus is elsewhere by then, or the key was lost. */
+const UNANSWERED_MS = 10_000;
+
 async function arrowDown(page: Page): Promise<number> {
   const moved = page.evaluate(
-    (list) =>
-      new Promise<number>((resolve, reject) => {
+    ([list, unansweredMs]) =>
+      new Promise<number>((resolve) => {
         const indexOf = () =>
           Number(document.querySelector<HTMLElement>(`${list} .monaco-list-row.focused`)?.dataset["index"]);
-        const limit = setTimeout(() => reject(new Error(`The focus stayed on row ${before}.`)), 10_000);
         let pressed: number | undefined;
         let before = NaN;
+        const limit = setTimeout(() => {
+          observer.disconnect();
+          resolve(unansweredMs);
+        }, unansweredMs);
         const observer = new MutationObserver(() => {
           if (pressed === undefined || indexOf() !== before + 1) return;
           observer.disconnect();
@@ -92,7 +98,7 @@ async function arrowDown(page: Page): Promise<number> {
         };
         addEventListener("keydown", press, { capture: true, once: true });
       }),
-    LIST,
+    [LIST, UNANSWERED_MS] as const,
   );
   await page.evaluate(() => undefined); // it listens from here on
   await page.keyboard.press("ArrowDown");
