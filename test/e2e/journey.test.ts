@@ -21,7 +21,7 @@ describe("the first ten minutes", () => {
   });
 
   it("opens the side bar and is told what to do there", async () => {
-    await workbench.openContainer("Plumbline");
+    await workbench.activityIcon("Plumbline").click();
     await workbench.page.locator(".pane").getByText("Ask About This Code").first().waitFor();
     await workbench.page.locator(".pane").getByText("Search Code…").first().waitFor();
     await workbench.screenshot("1-welcome");

@@ -9,8 +9,6 @@ import { installExtension, startServer, writeSettings, type Server } from "../ed
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
 import { openPages, takeScreenshot } from "./screenshots.ts";
 
-/** After a click that opens or closes the side bar. */
-const SETTLED_MS = 700;
 const WAIT_MS = 30_000;
 
 const SETTINGS = {
@@ -192,18 +190,16 @@ export class Workbench {
     await this.page.keyboard.press("Shift+End");
   }
 
-  /** Opens a view container by the name of its icon in the activity bar, if it isn't open. */
+  /** The icon of a view container in the activity bar. A click opens it, and closes it where it is open. */
+  activityIcon(name: string): Locator {
+    return this.page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).first();
+  }
+
+  /** Opens a view container, if it isn't open. Not by its icon: a click on what a reload is just opening again closes it. */
   async openContainer(name: string): Promise<void> {
-    const icon = this.page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).first();
     const title = this.page.locator(".part.sidebar .title-label", { hasText: name });
-    for (let attempt = 1; !(await title.isVisible()); attempt++) {
-      // A click on what a reload is just opening again closes it, a moment later; then the next one opens it.
-      await icon.click();
-      await title.waitFor({ timeout: WAIT_MS / 10 }).catch((error: unknown) => {
-        if (attempt === 10) throw error;
-      });
-      await sleep(SETTLED_MS);
-    }
+    if (!(await title.isVisible())) await this.runCommand(`View: Show ${name}`);
+    await title.waitFor();
   }
 
   async setColorTheme(name: keyof typeof COLOR_THEMES): Promise<void> {

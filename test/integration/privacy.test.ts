@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { env } from "node:process";
 import * as vscode from "vscode";
+import { describeSearch } from "../../src/host/searchWords.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ForwardProxy } from "../support/forwardProxy.ts";
@@ -102,7 +103,9 @@ function journeys(byEditor: boolean): void {
   const withPassword = () => `http://${PROXY_USER}:${encodeURIComponent(CANARIES.proxyPassword)}@${proxy.address}`;
   const searched = async () => {
     await vscode.commands.executeCommand("plumbline.search", "song");
-    await until("the search to end", () => parts.searches.current?.status !== "running");
+    const { current } = parts.searches;
+    await until("the search to end", () => current?.status !== "running");
+    await until("its words", () => current && parts.results.message === describeSearch(current));
     shown.push(parts.results.message);
   };
   const asked = async (isSettled: (state: AnswerState) => boolean) => {
