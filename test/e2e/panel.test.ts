@@ -309,7 +309,8 @@ describe("the answer panel", () => {
     assert.ok(await panel.locator("article h4").first().isVisible());
   });
 
-  it("draws two hundred questions, those first that are looked at, and is sent only what changes in them", async () => {
+  it("draws two hundred questions, those first that are looked at, and is sent only what changes in them", async function () {
+    this.timeout(300_000); // it draws a page of some hundred thousand pixels several times
     const panel = await open("Two hundred", "article");
     const articles = panel.locator("article");
     await articles.nth(199).waitFor({ state: "attached" });
