@@ -80,6 +80,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return this.#view.message ?? "";
   }
 
+  /** What the view says beside its name: which search it shows. */
+  get title(): string {
+    return this.#view.description ?? "";
+  }
+
   get isFlat(): boolean {
     return this.#isFlat;
   }

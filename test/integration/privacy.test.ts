@@ -4,7 +4,6 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { env } from "node:process";
 import * as vscode from "vscode";
-import { describeSearch } from "../../src/host/searchWords.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ForwardProxy } from "../support/forwardProxy.ts";
@@ -73,6 +72,7 @@ function journeys(byEditor: boolean): void {
   const lines: string[] = [];
   const states: AnswerState[] = [];
   const shown: string[] = [];
+  let searchCount = 0;
   const setting = (name: string, value: unknown) =>
     vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 
@@ -102,11 +102,12 @@ function journeys(byEditor: boolean): void {
 
   const withPassword = () => `http://${PROXY_USER}:${encodeURIComponent(CANARIES.proxyPassword)}@${proxy.address}`;
   const searched = async () => {
-    await vscode.commands.executeCommand("plumbline.search", "song");
-    const { current } = parts.searches;
-    await until("the search to end", () => current?.status !== "running");
-    await until("its words", () => current && parts.results.message === describeSearch(current));
-    shown.push(parts.results.message);
+    const query = `song ${String(++searchCount)}`;
+    await vscode.commands.executeCommand("plumbline.search", query);
+    await until("the search to end", () => parts.searches.current?.status !== "running");
+    const { results } = parts; // says so a moment later
+    await until("its words", () => results.title === query && !results.message.startsWith("Searching"));
+    shown.push(results.message);
   };
   const asked = async (isSettled: (state: AnswerState) => boolean) => {
     states.length = 0;
