@@ -18,5 +18,7 @@ export function parseBaseUrl(text: string): string | undefined {
       (segment === "search" && url.searchParams.has("q")) ||
       (segment.includes(".") && index < path.length - 2), // the host in a repository's name
   );
-  return [url.origin, ...(page < 0 ? path : path.slice(0, page))].join("/");
+  // Before a dash stands the name of a repository; how many segments of it, nobody knows.
+  const base = path[page] === "-" ? [] : path.slice(0, page < 0 ? path.length : page);
+  return [url.origin, ...base].join("/");
 }

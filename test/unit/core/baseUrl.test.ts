@@ -37,6 +37,10 @@ describe("the address of a service", () => {
     }
   });
 
+  it("is that of the host where a page has the name of a repository without a host", () => {
+    assert.equal(parseBaseUrl("https://sg.test/corp/birds@main/-/blob/src/song.ts?L1"), "https://sg.test");
+  });
+
   it("is none of another scheme, without a host or with a password", () => {
     for (const text of ["", "https://", "ftp://sg.test", "https://ann:finch@sg.test", "two words"])
       assert.equal(parseBaseUrl(text), undefined, text);
