@@ -45,6 +45,9 @@ export function sourcesOf({ passages }: AnswerMaterial): readonly AnswerSource[]
   ];
 }
 
+/** Every answer begins with it: nobody is to take one for what it is not. */
+const NO_MODEL = "*This answer is extracted from the code on this machine, not written by a model.*";
+
 function writePassages({ passages, related, terms, missing, fileCount, repositoryCount }: AnswerMaterial): string {
   const several = repositoryCount > 1;
   const [best] = passages;
@@ -56,7 +59,7 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
       ? "This is what stands first in the place asked about"
       : "These are the passages that fit the question best";
   const parts = [
-    `*This answer is extracted from the code on this machine, not written by a model.* ${fit}, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}${found === "" ? "" : `; they speak of ${found}`}.`,
+    `${NO_MODEL} ${fit}, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}${found === "" ? "" : `; they speak of ${found}`}.`,
   ];
   if (missing.length > 0) parts.push(`Not found anywhere: ${listTerms(missing)}.`);
   if (best)
@@ -78,15 +81,14 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
 }
 
 function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial): string {
-  const note = "*This answer is extracted from the code on this machine, not written by a model.*";
   if (repositoryCount === 0)
-    return `${note}\n\n**Nothing was found.** No folder is open: the local service answers from the folders that are open in the editor. Open one, or sign in to a code search service.`;
+    return `${NO_MODEL}\n\n**Nothing was found.** No folder is open: the local service answers from the folders that are open in the editor. Open one, or sign in to a code search service.`;
   const searched =
     terms.length === 0
       ? "The question holds no words to search for."
       : `Searched ${countOf(fileCount, "file")} for ${listTerms(terms)}, without a passage that fits.`;
   return [
-    note,
+    NO_MODEL,
     `**Nothing was found.** ${searched}`,
     "Name an identifier, a file or words that stand in the code, or use *Search Code…* to look for a text or a regular expression.",
   ].join("\n\n");

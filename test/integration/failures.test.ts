@@ -56,6 +56,12 @@ describe("what goes wrong at a service", () => {
     }
   }
 
+  async function closePanels(): Promise<void> {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("the panels closed", () => parts.answers.panels.length === 0);
+    states.length = 0;
+  }
+
   /** Searches, and waits until the results view says this. */
   async function searchIsTold(words: RegExp, query = "x"): Promise<void> {
     await vscode.commands.executeCommand("plumbline.search", query);
@@ -427,26 +433,21 @@ describe("what goes wrong at a service", () => {
     const account = parts.accounts.for(service.server.baseUrl);
     await parts.tokens.set(account.id, CANARY);
     await parts.accounts.add(account);
-    const close = async () => {
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await until("the panel closed", () => parts.answers.panels.length === 0);
-      states.length = 0;
-    };
     const startedAt = () =>
       until("progress", () =>
         states.at(-1)?.name === undefined ? undefined : states.at(-1)?.questions[0]?.progress?.startedAt,
       );
     try {
-      await close();
+      await closePanels();
       const before = Date.now();
       service.aheadMs = -600_000;
       await vscode.commands.executeCommand("plumbline.ask", "Why?");
       const first = await startedAt();
       assert.ok(first >= before && first <= Date.now(), String(first - before));
-      await close();
+      await closePanels();
       await parts.answers.show({ accountId: account.id, name: "2", title: "" });
       assert.equal(await startedAt(), first, "also in another panel");
-      await close();
+      await closePanels();
       service.aheadMs = 600_000;
       const opened = Date.now();
       await parts.answers.show({ accountId: account.id, name: "1", title: "" });
@@ -456,7 +457,7 @@ describe("what goes wrong at a service", () => {
       await until("two more looks", () => service.server.received.length > reads + 1);
       assert.equal(await startedAt(), since, "counted on");
     } finally {
-      await close();
+      await closePanels();
       await parts.tokens.delete(account.id);
       await parts.accounts.remove(account);
     }
@@ -467,12 +468,8 @@ describe("what goes wrong at a service", () => {
     const account = parts.accounts.for(service.server.baseUrl);
     await parts.tokens.set(account.id, CANARY);
     await parts.accounts.add(account);
-    const close = async () => {
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await until("the panel closed", () => parts.answers.panels.length === 0);
-    };
     try {
-      await close();
+      await closePanels();
       for (const isTaken of [false, true]) {
         let goOn: (() => void) | undefined;
         const hold = () => {
@@ -490,7 +487,7 @@ describe("what goes wrong at a service", () => {
           hold(); // now the stopping
         }
         parts.answers.panels.at(-1)?.receive({ type: "stop" });
-        await close();
+        await closePanels();
         goOn?.();
         const id = isTaken ? 2 : 1;
         await until("it to be stopped", () => service.all[id - 1]?.questions[0]?.status === "cancelled");
