@@ -70,11 +70,16 @@ export class ResultNodes {
     this.#arrangement = arrangement;
   }
 
-  /** The rows below one for the view, `most` of a level at first, which is told of those only that come later. */
+  /**
+   * The rows below one for the view, `most` of a level at first, which is told of those only that come later. Never fewer
+   * than the view was told of before.
+   */
   children(node?: ResultNode, most = Infinity): ResultNode[] {
-    if (!node) this.#told.set(undefined, Math.min(most, this.#topCount));
-    else if (node.kind === "repository") this.#told.set(node, Math.min(most, node.repository.itemCount));
-    return this.rows(node, most);
+    const level = node?.kind === "repository" ? node : undefined;
+    if (node && !level) return this.rows(node);
+    const shown = Math.max(most, this.#told.get(level) ?? 0);
+    this.#told.set(level, Math.min(shown, level ? level.repository.itemCount : this.#topCount));
+    return this.rows(level, shown);
   }
 
   /** The same for whoever looks at them by the way. */

@@ -270,7 +270,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       if (search.status === "running" && this.#view.visible) this.#pace.hold(BEHIND_MS);
     }
     this.#shown = shown;
-    if (isFirst) this.#toTop = shown.id;
+    if (isFirst) {
+      this.#toTop = shown.id;
+      // A view that was told of none, and asked when there were some, has the top and does not ask for it again.
+      if (news) void this.#showTop(shown.id);
+    }
     void this.#say(search);
   }
 

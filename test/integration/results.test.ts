@@ -237,6 +237,46 @@ describe("the rows of results", () => {
     }
   });
 
+  it("are all in the view in the end, where the first came after it was told of none but before it asked", async () => {
+    const files = (from: number, to: number) =>
+      `event: matches\ndata: ${JSON.stringify(
+        Array.from({ length: to - from }, (_, place) => ({
+          type: "path",
+          repository: "host/many",
+          path: `${String(from + place)}.ts`,
+        })),
+      )}\n\n`;
+    let response: ServerResponse | undefined;
+    stream = (opened) => (response = opened);
+    let told = 0;
+    const listener = parts.results.onDidChangeTreeData(() => told++);
+    const taken: number[] = [];
+    const getChildren = parts.results.getChildren.bind(parts.results);
+    parts.results.getChildren = async (node) => {
+      const children = await getChildren(node);
+      if (node?.kind === "repository") taken.push(children.length);
+      return children;
+    };
+    try {
+      await vscode.commands.executeCommand("plumbline.results.focus");
+      const searching = vscode.commands.executeCommand("plumbline.search", "late");
+      await until("the request", () => response);
+      await until("the view told that there is nothing yet", () => told > 0);
+      response?.write(files(0, 30));
+      await until("the first rows asked for", () => taken.length > 0);
+      response?.write(files(30, 60));
+      await until("all rows while it runs", () => taken.at(-1) === 60);
+      response?.end("event: done\ndata: {}\n\n");
+      await searching;
+      const inOrder = taken.toSorted((a, b) => a - b);
+      assert.deepEqual(taken, inOrder, "no row goes away");
+    } finally {
+      parts.results.getChildren = getChildren;
+      listener.dispose();
+      stream = undefined;
+    }
+  });
+
   it("are not told of to a view that has not taken the last ones, but all in the end", async () => {
     let response: ServerResponse | undefined;
     stream = (opened) => (response = opened);

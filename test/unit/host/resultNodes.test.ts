@@ -116,5 +116,7 @@ describe("the rows of a search", () => {
     assert.deepEqual(nodes.grown(false), [first]);
     assert.equal(nodes.children(first).length, 3);
     assert.deepEqual(nodes.grown(true), []);
+    assert.equal(nodes.children(undefined, 2).length, 3, "none goes away that the view has");
+    assert.equal(nodes.children(first, 2).length, 3);
   });
 });
