@@ -21,6 +21,10 @@ const FIRST_ROWS = 20;
 /** As long at most more rows are kept back from a view that has not asked yet for those that it was told of. */
 const BEHIND_MS = 2000;
 
+/** A view that is told of its top, and does not ask for it, is told again after so long, and then ever later. */
+const UNASKED_MS = 500;
+const UNASKED_TIMES = 5;
+
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
   const [{ ResultNodes }, { resultRow }, { ResultPlaces }, { RemoteLanguages }, { describeSearch, titleOf }] =
@@ -53,6 +57,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
   /** What the view has: nothing is refreshed for less. */
   #shown: { id: number; items: number } | undefined;
+  /** How often the view was told of its top, and what of that it has asked after. */
+  #topTold = 0;
+  #topAsked = 0;
   /** The search that is still to be shown from its first row on. */
   #toTop: number | undefined;
 
@@ -116,6 +123,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
     this.#pace.release();
+    if (!node) this.#topAsked = this.#topTold;
     const nodes = await this.#currentNodes();
     const search = this.#search;
     const isFirst = search !== undefined && this.#toTop === search.id;
@@ -251,7 +259,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const search = this.#search;
     if (!search) {
       this.#shown = undefined;
-      this.#changed.fire(undefined);
+      void this.#tellOfTop();
       this.#view.message = this.#view.description = "";
       return;
     }
@@ -265,7 +273,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const news = nodes?.grown(search.status !== "running");
     const isNews = nodes ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items;
     if (isNews) {
-      this.#changed.fire(news);
+      if (news) this.#changed.fire(news);
+      else void this.#tellOfTop();
       // Its queue of refreshes has no bound: where each takes longer than the pace, it would be seconds behind.
       if (search.status === "running" && this.#view.visible) this.#pace.hold(BEHIND_MS);
     }
@@ -276,6 +285,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       if (news) void this.#showTop(shown.id);
     }
     void this.#say(search);
+  }
+
+  /** Tells the view to ask for everything anew. What comes while it takes its first rows, it loses. */
+  async #tellOfTop(): Promise<void> {
+    const told = ++this.#topTold;
+    for (let times = 0; times < UNASKED_TIMES; times++) {
+      this.#changed.fire(undefined);
+      await sleep(UNASKED_MS * 2 ** times);
+      if (this.#topAsked >= told || this.#topTold > told || !this.#view.visible) return;
+    }
   }
 
   async #say(search: Search): Promise<void> {

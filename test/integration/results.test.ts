@@ -277,6 +277,25 @@ describe("the rows of results", () => {
     }
   });
 
+  it("are told of again where the view did not ask: it loses what comes while it takes an earlier answer", async () => {
+    const getChildren = parts.results.getChildren.bind(parts.results);
+    let lost = 0;
+    let taken: ResultNode[] = [];
+    parts.results.getChildren = async (node) => {
+      if (node) return getChildren(node);
+      if (lost++ < 2) return [];
+      taken = await getChildren();
+      return taken;
+    };
+    try {
+      await vscode.commands.executeCommand("plumbline.results.focus");
+      await vscode.commands.executeCommand("plumbline.search", "lost");
+      await until("the rows", () => taken.length > 0);
+    } finally {
+      parts.results.getChildren = getChildren;
+    }
+  });
+
   it("are not told of to a view that has not taken the last ones, but all in the end", async () => {
     let response: ServerResponse | undefined;
     stream = (opened) => (response = opened);
