@@ -42,7 +42,7 @@ describe("the answer panel", () => {
   });
 
   async function open(title: string, selector = "article"): Promise<Frame> {
-    await closeEditors();
+    await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Plumbline");
     await workbench.collapseView("Search Results");
     await workbench.collapseView("Filters");
@@ -56,19 +56,10 @@ describe("the answer panel", () => {
     await panel.waitForFunction(isDrawn, undefined, { timeout: 90_000 });
   }
 
-  /**
-   * What was opened or inserted is not kept. The editor may ask at any time until all is closed: a document without a
-   * name has been seen to come back, empty, after it was discarded.
-   */
-  async function closeEditors(): Promise<void> {
-    const tabs = workbench.page.locator(".editor-group-container .tab");
-    const discard = workbench.dialogButton(/save the changes/, "Don't Save");
+  /** What was opened or inserted is not kept. */
+  async function discardEditors(): Promise<void> {
     await workbench.runCommand("View: Close All Editors");
-    for (const end = Date.now() + 30_000; (await tabs.count()) > 0;) {
-      if (await discard.isVisible()) await discard.click();
-      await sleep(50);
-      assert.ok(Date.now() < end, "editors that can't be closed");
-    }
+    await workbench.dialogButton(/save the changes/, "Don't Save").click();
   }
 
   /** The follow-up box holds these words. */
@@ -117,7 +108,7 @@ describe("the answer panel", () => {
     await until(() =>
       service.server.received.some(({ path }) => path.includes(`/search/stream?q=${encodeURIComponent('"parse"')}`)),
     );
-    await closeEditors();
+    await discardEditors();
   });
 
   for (const title of ["Running", "Completed", "Partial", "Quota", "Canceled", "Follow-ups", "Somebody's"]) {
@@ -256,7 +247,7 @@ describe("the answer panel", () => {
     await workbench.runCommand("Plumbline: Export Conversation…");
     await workbench.pick("Open as Markdown");
     await workbench.page.locator(".editor-group-container.active .view-line", { hasText: "# Follow-ups" }).waitFor();
-    await closeEditors();
+    await discardEditors();
   });
 
   it("keeps a follow-up that can't be asked, and tells of one whose tab was closed meanwhile", async () => {
