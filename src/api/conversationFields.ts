@@ -1,4 +1,5 @@
 import type { Conversation, FailureCode, ListedSource, Question, Quota, Stats, Turn } from "../core/conversation.ts";
+import { isSameQuestion } from "../core/askOnce.ts";
 import { defined, type JsonObject } from "./json.ts";
 
 /** What either interface may tell of a question besides its text and its answer, under the same names. */
@@ -56,21 +57,32 @@ export function runningQuestion(index: number, text: string): Question {
   return { id: String(index), text, outcome, listedSources: [], suggestedFollowUps: [] };
 }
 
+/** What is known of a question that was just asked: what the service said of it, and how many there were before it. */
+export interface Added {
+  readonly id?: string | undefined;
+  readonly createdAt?: number | undefined;
+  readonly after?: number | undefined;
+}
+
 /**
- * The conversation with the question that was asked in it: it may be read before the question is there. The same words
- * may have been asked in it before, so that `added`, what the service said of the new one, counts where it is known.
+ * The conversation with the question that was asked in it: it may be read before the question is there, or has its words.
+ * The same words may have been asked in it before, so that `added` counts where it tells the two apart.
  */
-export function withFollowUp(
-  conversation: Conversation,
-  text: string,
-  added: { readonly id?: string | undefined; readonly createdAt?: number | undefined },
-): Conversation {
+export function withFollowUp(conversation: Conversation, text: string, added: Added): Conversation {
   const { questions } = conversation;
   const last = questions.at(-1);
-  const isRunning = last?.outcome.status === "processing" && last.text.trim() === text.trim();
-  const isLater = last?.createdAt !== undefined && added.createdAt !== undefined && last.createdAt >= added.createdAt;
-  if (isRunning || isLater || (last !== undefined && last.id === added.id)) return conversation;
+  if (last && isAdded(last, questions.length, text, added))
+    return last.text === ""
+      ? { ...conversation, questions: [...questions.slice(0, -1), { ...last, text }] }
+      : conversation;
   return { ...conversation, questions: [...questions, runningQuestion(questions.length, text)] };
+}
+
+function isAdded(last: Question, count: number, text: string, { id, createdAt, after }: Added): boolean {
+  if (last.id === id || (createdAt !== undefined && last.createdAt !== undefined && last.createdAt >= createdAt))
+    return true;
+  const isNew = last.outcome.status === "processing" || (after !== undefined && count > after);
+  return isNew && (last.text === "" || isSameQuestion(last.text, text));
 }
 
 function decodeSource(source: JsonObject): ListedSource {

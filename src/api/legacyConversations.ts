@@ -67,7 +67,7 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
       return afterAsking(async () => {
         const added = JsonObject.of(answer);
         if (added && added.list("questions").length > 0) return decodeConversation(answer);
-        const said = { id: added?.string("id"), createdAt: added?.time("createdAt") };
+        const said = { id: added?.string("id"), createdAt: added?.time("createdAt"), after: options.after };
         return withFollowUp(await getConversation(name, options), question, said);
       });
     },

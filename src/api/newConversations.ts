@@ -57,7 +57,8 @@ export function newConversations(http: HttpClient): ConversationInterface {
       const parent = resourceName(name);
       const added = await call("AddConversationQuestion", { parent, question: encodeQuestion(question) }, options);
       const conversation = await afterAsking(() => getConversation(parent, options));
-      return withFollowUp(conversation, question, { createdAt: JsonObject.of(added)?.time("createTime") });
+      const createdAt = JsonObject.of(added)?.time("createTime");
+      return withFollowUp(conversation, question, { createdAt, after: options.after });
     },
 
     async cancelConversation(name, options = {}) {

@@ -40,7 +40,7 @@ export async function askOnce(
   const now = Date.now();
   try {
     return conversation
-      ? await service.addQuestion(conversation.name, question, options)
+      ? await service.addQuestion(conversation.name, question, { ...options, after: conversation.questions.length })
       : await service.createConversation(question, options);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;

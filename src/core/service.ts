@@ -31,8 +31,15 @@ export interface CodeSearchService {
   /** The person's own conversations. An empty page that has a `next` is not the last one. */
   listConversations(options?: CallOptions & ConversationQuery): Promise<ConversationPage>;
 
-  /** Asks a follow-up question and returns the conversation with it. Throws like `createConversation`. */
-  addQuestion(name: string, question: string, options?: CallOptions): Promise<Conversation>;
+  /**
+   * Asks a follow-up question and returns the conversation with it. `after` is how many questions it had before, which
+   * tells the new one from an old one with the same words. Throws like `createConversation`.
+   */
+  addQuestion(
+    name: string,
+    question: string,
+    options?: CallOptions & { readonly after?: number },
+  ): Promise<Conversation>;
 
   /** Cancels the last question that is not settled; does nothing where all are. Returns the conversation after it. */
   cancelConversation(name: string, options?: CallOptions): Promise<Conversation>;

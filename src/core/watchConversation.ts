@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSettled, type Conversation, type Question } from "./conversation.ts";
+import { isSettled, type Conversation, type Outcome, type Question } from "./conversation.ts";
 import { isAbort, OFFLINE_CODES, ServiceError } from "./errors.ts";
 import { pollSchedule, type PollSchedule, type RunTimes } from "./pollSchedule.ts";
 import type { CodeSearchService } from "./service.ts";
@@ -69,7 +69,9 @@ export async function* watchConversation(
       const read = withAsked(await service.getConversation(name, { signal }), before);
       failures = 0;
       before = read;
-      unclearSince = isUnclear(read) ? (unclearSince ?? Math.min(clock.now(), read.updatedAt ?? Infinity)) : undefined;
+      // What was just asked can't be older than that, whatever the service's clock says.
+      const changedAt = asked ? Infinity : (read.updatedAt ?? Infinity);
+      unclearSince = isUnclear(read) ? (unclearSince ?? Math.min(clock.now(), changedAt)) : undefined;
       const isGivenUp = unclearSince !== undefined && clock.now() - unclearSince >= PATIENCE_MS;
       const conversation = isGivenUp ? givenUp(read) : read;
       run.observe(conversation);
@@ -143,16 +145,20 @@ export function startOf({ createdAt }: Question, now: number): number {
   return createdAt !== undefined && createdAt <= now && now - createdAt < 3_600_000 ? createdAt : now;
 }
 
-/** What was asked stays, with its words, where the service has not got that far yet. */
+/** What was asked stays, with its words, where the service has not got that far yet. Where it is done, nobody knows how it is. */
 function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
   if (!before) return read;
   const questions = read.questions.map((question, index) => {
     const text = question.text || before.questions[index]?.text;
     return text === undefined || text === question.text ? question : { ...question, text };
   });
-  const missing = before.questions.slice(questions.length);
+  const missing = before.questions
+    .slice(questions.length)
+    .map((question) => (isSettled(read) ? { ...question, outcome: LOST } : question));
   return { ...read, questions: [...questions, ...missing] };
 }
+
+const LOST: Outcome = { status: "processing", steps: [], unknownState: "" };
 
 /** A conversation without questions, or in a state that nobody knows: it may have come to its end. */
 function isUnclear({ questions }: Conversation): boolean {

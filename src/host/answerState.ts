@@ -231,10 +231,12 @@ function outcomeNotice(outcome: Outcome, canAsk: boolean, quota: Quota | undefin
     case "unknown":
       return notice(
         "warning",
-        vscode.l10n.t(
-          'The service says that this question is "{0}", which Plumbline doesn\'t know. Nothing has changed for a while.',
-          outcome.state,
-        ),
+        outcome.state === ""
+          ? vscode.l10n.t("The service doesn't say what became of this question. Nothing has changed for a while.")
+          : vscode.l10n.t(
+              'The service says that this question is "{0}", which Plumbline doesn\'t know. Nothing has changed for a while.',
+              outcome.state,
+            ),
         actions,
       );
     case "failed":

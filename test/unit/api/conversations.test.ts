@@ -373,6 +373,63 @@ describe("the new conversation interface", () => {
   });
 });
 
+describe("a follow-up", () => {
+  const old = { input: [{ question: { text: "A?" } }], answer: [{ markdown: { text: "a" } }] };
+  const asked = { input: [{ question: { text: "A?" } }], createTime: "2026-07-29T03:27:06Z" };
+  const cases: readonly [string, unknown, unknown, unknown, readonly string[]][] = [
+    ["that is not written down yet", {}, { processing: {} }, [old, {}], ["A?: completed", "A?: processing"]],
+    [
+      "that failed at once",
+      {},
+      { error: { code: "ERROR_QUOTA_EXCEEDED" } },
+      [old, asked],
+      ["A?: completed", "A?: failed"],
+    ],
+    ["that is not there yet", {}, { completed: {} }, [old], ["A?: completed", "A?: processing"]],
+    ["that is told when it was asked", asked, { completed: {} }, [old, asked], ["A?: completed", "A?: completed"]],
+  ];
+  for (const [title, added, state, questions, expected] of cases) {
+    it(`${title} is shown once`, async () => {
+      await withService(
+        ({ path }, response) => {
+          json(
+            response,
+            path.endsWith("AddConversationQuestion") ? added : { name: "users/1/conversations/2", state, questions },
+          );
+        },
+        async (service) => {
+          const conversation = await service.addQuestion("users/1/conversations/2", "A?", { after: 1 });
+          assert.deepEqual(
+            conversation.questions.map(({ text, outcome }) => `${text}: ${outcome.status}`),
+            expected,
+          );
+        },
+        "new",
+      );
+    });
+  }
+
+  it("that a legacy service says nothing of, and settles at once, is shown once", async () => {
+    const questions = [
+      { id: 5, question: "A?", status: "completed", answer: "a" },
+      { id: 6, question: "A?", status: "completed", error: { kind: "RateLimitExceeded" } },
+    ];
+    await withService(
+      ({ method }, response) => {
+        json(response, method === "POST" ? {} : { id: 2, questions });
+      },
+      async (service) => {
+        const conversation = await service.addQuestion("2", "A?", { after: 1 });
+        assert.deepEqual(
+          conversation.questions.map(({ outcome }) => outcome.status),
+          ["completed", "failed"],
+        );
+      },
+      "legacy",
+    );
+  });
+});
+
 describe("the legacy conversation interface", () => {
   const SOURCE = { type: "Repository", link: "/r", label: "r" };
   const question = (fields: object) => ({ id: 5, conversation_id: 12, question: "How?", ...fields });

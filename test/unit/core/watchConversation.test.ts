@@ -98,6 +98,25 @@ describe("watchConversation", () => {
     assert.ok((polls.at(-1) ?? 0) >= 10 * MINUTE_MS && (polls.at(-1) ?? 0) < 12 * MINUTE_MS, String(polls.at(-1)));
   });
 
+  it("gives up on a question that a service which is done never shows, and keeps its words", async () => {
+    const before = conversation(COMPLETED).questions;
+    const asked = {
+      ...conversation(COMPLETED),
+      questions: [...before, ...conversation(PROCESSING, { id: "1", text: "And?" }).questions],
+    };
+    const { seen, polls } = await watch(() => conversation(COMPLETED), { asked });
+    const last = seen.at(-1)?.questions;
+    assert.deepEqual([last?.map(({ text }) => text), last?.at(-1)?.outcome.status], [["Is it?", "And?"], "unknown"]);
+    assert.ok((polls.at(-1) ?? 0) >= 10 * MINUTE_MS && (polls.at(-1) ?? 0) < 12 * MINUTE_MS, String(polls.at(-1)));
+  });
+
+  it("watches what was just asked for ten minutes, whatever the service's clock says", async () => {
+    const time = new VirtualTime();
+    const behind = { ...conversation(UNKNOWN), updatedAt: time.now() - 11 * MINUTE_MS };
+    const { polls } = await watch(() => behind, { time, asked: conversation(PROCESSING) });
+    assert.ok((polls.at(-1) ?? 0) >= 10 * MINUTE_MS, String(polls.at(-1)));
+  });
+
   it("says at once that nobody knows a state that is old", async () => {
     const time = new VirtualTime();
     const old = { ...conversation(UNKNOWN), updatedAt: time.now() - 11 * MINUTE_MS };
