@@ -136,8 +136,10 @@ function decodeSummary(summary: JsonObject): ConversationSummary {
 /** Reads a Conversation of the new interface. Throws `malformed`. */
 function decodeConversation(json: unknown): Conversation {
   const conversation = JsonObject.expect(json, "The conversation");
-  const questions = conversation.objects("questions");
   const state = decodeState(conversation);
+  const isOver = ["failed", "canceled"].includes(state("", []).status);
+  const listed = conversation.objects("questions");
+  const questions = listed.length === 0 && isOver ? [JsonObject.expect({}, "A question that is left out")] : listed;
   return {
     ...decodeSummary(conversation),
     questions: questions.map((question, index) =>

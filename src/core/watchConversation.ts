@@ -47,7 +47,7 @@ const ASLEEP_MS = 5000;
 /**
  * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come, less
  * often while nobody looks, at once when somebody begins to. A service that can't be reached is asked until it can; one
- * that fails, for ten minutes; any other failure is thrown. A state that nobody knows is yielded as `unknown`, and is the
+ * that fails, for ten minutes besides what it says to wait; any other failure is thrown. A state that nobody knows is yielded as `unknown`, and is the
  * last one, when it hasn't changed for ten minutes. Aborting rejects with an `AbortError`.
  */
 export async function* watchConversation(
@@ -84,12 +84,13 @@ export async function* watchConversation(
       const isPassing = PASSING.includes(error.code) && clock.now() - failingSince < PATIENCE_MS;
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
-      notBefore = (error.retryAt ?? 0) - clock.now();
+      notBefore = Math.max(0, (error.retryAt ?? 0) - clock.now());
       delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), notBefore);
     }
     const from = clock.now();
     await pause(delayMs, Math.max(AT_LEAST_MS, notBefore), { clock, onlooker, signal });
     if (clock.now() - from > delayMs + ASLEEP_MS) run.isMeasured = false;
+    failingSince += notBefore; // to wait as told is no failure
   }
 }
 
@@ -194,9 +195,12 @@ async function pause(
   if (left > 0) await clock.wait(left, signal);
 }
 
+/** A timer for longer fires at once. */
+const TIMER_AT_MOST_MS = 2 ** 31 - 1;
+
 const CLOCK: Clock = {
   now: () => Date.now(),
-  wait: (delayMs, signal) => sleep(delayMs, undefined, { signal }),
+  wait: (delayMs, signal) => sleep(Math.min(delayMs, TIMER_AT_MOST_MS), undefined, { signal }),
 };
 
 const ALWAYS_LOOKING: Onlooker = {

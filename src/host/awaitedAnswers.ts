@@ -193,7 +193,8 @@ export class AwaitedAnswers implements vscode.Disposable {
       } catch (error) {
         if (error instanceof ServiceError && error.code === "notFound") break;
         if (!(error instanceof ServiceError) || !PASSING.includes(error.code)) throw error;
-        await sleep(RETRY_MS, undefined, { signal });
+        const notBefore = (error.retryAt ?? 0) - Date.now();
+        await sleep(Math.min(Math.max(RETRY_MS, notBefore), PATIENCE_MS), undefined, { signal });
       }
     }
     await this.#save(this.#without(awaited));

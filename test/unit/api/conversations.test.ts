@@ -373,6 +373,33 @@ describe("the new conversation interface", () => {
   });
 });
 
+describe("a conversation that ended without saying what was asked", () => {
+  for (const [state, expected] of [
+    [{ error: { code: "ERROR_QUOTA_EXCEEDED", message: "No more." } }, "failed"],
+    [{ canceled: {} }, "canceled"],
+  ] as const) {
+    it(`is ${expected}, with the words that were asked where they are known`, async () => {
+      await withService(
+        (_, response) => {
+          json(response, { name: "users/1/conversations/2", state });
+        },
+        async (service) => {
+          for (const [conversation, words] of [
+            [await service.createConversation("How?"), "How?"],
+            [await service.getConversation("users/1/conversations/2"), ""],
+          ] as const) {
+            assert.deepEqual(
+              conversation.questions.map(({ text, outcome }) => [text, outcome.status]),
+              [[words, expected]],
+            );
+          }
+        },
+        "new",
+      );
+    });
+  }
+});
+
 describe("a follow-up", () => {
   const old = { input: [{ question: { text: "A?" } }], answer: [{ markdown: { text: "a" } }] };
   const asked = { input: [{ question: { text: "A?" } }], createTime: "2026-07-29T03:27:06Z" };

@@ -168,6 +168,32 @@ describe("watchConversation", () => {
     assert.deepEqual(polls, [0, MINUTE_MS]);
   });
 
+  it("waits as long as the service says, as often as it says so", async () => {
+    const time = new VirtualTime();
+    const { statuses, polls } = await watch(
+      (elapsed) =>
+        elapsed < 45 * MINUTE_MS
+          ? new ServiceError("rateLimited", "slow down", { retryAt: time.now() + 15 * MINUTE_MS })
+          : conversation(COMPLETED),
+      { time },
+    );
+    assert.deepEqual([statuses, polls], [["completed"], [0, 15, 30, 45].map((minutes) => minutes * MINUTE_MS)]);
+  });
+
+  it("does not hurry where the service names a time that no timer can wait for", async () => {
+    const retryAt = Date.now() + 30 * 24 * 60 * MINUTE_MS;
+    let polls = 0;
+    const service = {
+      getConversation: () => {
+        polls++;
+        return Promise.reject(new ServiceError("quotaExceeded", "next month", { retryAt }));
+      },
+    };
+    const watching = watchConversation(service, "7", { signal: AbortSignal.timeout(100) }).next();
+    await assert.rejects(watching, { name: "AbortError" });
+    assert.equal(polls, 1);
+  });
+
   it("asks less often while nobody looks, and at once when somebody begins to", async () => {
     const answer = (elapsed: number) => conversation(elapsed < 2 * MINUTE_MS ? PROCESSING : COMPLETED);
     const watched = await watch(answer);
