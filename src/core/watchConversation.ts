@@ -34,6 +34,8 @@ export interface Clock {
 
 /** The service itself has trouble, which may pass. */
 const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable"];
+/** After an answer that made sense: a login wall or a proxy is between, which may pass too. */
+const BETWEEN: readonly string[] = ["notAService", "malformed", "proxyUnauthorized"];
 const PATIENCE_MS = 600_000;
 /** The longest wait between two tries where something fails. */
 const RETRY_MS = 30_000;
@@ -81,7 +83,8 @@ export async function* watchConversation(
     } catch (error) {
       if (isAbort(error) || !(error instanceof ServiceError)) throw error;
       if (failures++ === 0) failingSince = clock.now();
-      const isPassing = PASSING.includes(error.code) && clock.now() - failingSince < PATIENCE_MS;
+      const mayPass = PASSING.includes(error.code) || (before !== undefined && BETWEEN.includes(error.code));
+      const isPassing = mayPass && clock.now() - failingSince < PATIENCE_MS;
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
       notBefore = Math.max(0, (error.retryAt ?? 0) - clock.now());

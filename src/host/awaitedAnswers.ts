@@ -43,7 +43,17 @@ const PATIENCE_MS = 86_400_000;
 const RETRY_MS = 60_000;
 /** Answers that come within this time are told in one notice. */
 const TOGETHER_MS = 800;
-const PASSING: readonly string[] = [...OFFLINE_CODES, "rateLimited", "quotaExceeded", "serverError", "unavailable"];
+const PASSING: readonly string[] = [
+  ...OFFLINE_CODES,
+  "rateLimited",
+  "quotaExceeded",
+  "serverError",
+  "unavailable",
+  // A login wall or a proxy that is between for a while.
+  "notAService",
+  "malformed",
+  "proxyUnauthorized",
+];
 
 /**
  * The answers that this window waits for. They are followed, also without a panel and after a reload; one that comes
@@ -59,6 +69,9 @@ export class AwaitedAnswers implements vscode.Disposable {
   readonly onDidNotice = this.#noticed.event;
   /** By key: what is followed here, because no panel does it. */
   readonly #followed = new Map<string, AbortController>();
+  /** By key: what was followed until a failure that waiting can't mend. */
+  readonly #halted = new Set<string>();
+  readonly #accountChanges: vscode.Disposable;
   #toTell: Awaited[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -68,6 +81,9 @@ export class AwaitedAnswers implements vscode.Disposable {
       if (awaited.isUnseen && !awaited.isTold) this.#tell(awaited);
       this.#follow(awaited);
     }
+    this.#accountChanges = parts.accounts.onDidChange(() => {
+      for (const awaited of this.#all) if (this.#halted.delete(keyOf(awaited))) this.#follow(awaited);
+    });
   }
 
   /** How many answers came and were not seen. */
@@ -95,6 +111,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   /** A panel follows this conversation: nothing else needs to. */
   leaveToPanel(reference: Pick<ConversationReference, "accountId" | "name">): void {
     const key = keyOf(reference);
+    this.#halted.delete(key);
     this.#followed.get(key)?.abort();
     this.#followed.delete(key);
   }
@@ -139,7 +156,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     for (const abort of this.#followed.values()) abort.abort();
-    vscode.Disposable.from(this.#changed, this.#noticed).dispose();
+    vscode.Disposable.from(this.#accountChanges, this.#changed, this.#noticed).dispose();
   }
 
   get #all(): readonly Awaited[] {
@@ -166,14 +183,16 @@ export class AwaitedAnswers implements vscode.Disposable {
     this.#followed.set(key, abort);
     void this.#watch(awaited, abort.signal)
       .catch((error: unknown) => {
-        if (!isAbort(error)) this.#parts.log.error("An answer is no longer waited for", error);
+        if (isAbort(error)) return;
+        this.#halted.add(key);
+        this.#parts.log.error("An answer is no longer waited for", error);
       })
       .finally(() => {
         if (this.#followed.get(key) === abort) this.#followed.delete(key);
       });
   }
 
-  /** Until the answer is there, or can't come any more. What waiting can't mend is left to the next start. */
+  /** Until the answer is there, or can't come any more. What waiting can't mend is left to the next sign-in or start. */
   async #watch(awaited: Awaited, signal: AbortSignal): Promise<void> {
     const { accounts, services, copies, onDidSettle } = this.#parts;
     const account = accounts.find(awaited.accountId);

@@ -463,6 +463,31 @@ describe("what goes wrong at a service", () => {
     }
   });
 
+  it("a token that ran out while nobody looks: the answer is waited for again after signing in", async () => {
+    await using service = await ScriptedConversations.start([]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      await closePanels();
+      await vscode.commands.executeCommand("plumbline.ask", "Is it still waited for?");
+      await until("it to be taken", () => states.at(-1)?.name !== undefined);
+      service.isTokenRefused = true;
+      const told = lines.length;
+      await closePanels();
+      await until("the end of waiting", () => lines.slice(told).some((line) => line.includes("no longer waited for")));
+      service.isTokenRefused = false;
+      service.change(1, { status: "completed", answer: "Yes." });
+      await parts.tokens.set(account.id, CANARY);
+      await parts.accounts.add(account);
+      const { awaited } = await parts.history();
+      await until("the answer", () => awaited.stateOf(account.id, "1") === "unseen");
+    } finally {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
   it("a question that is stopped before its panel is closed: is stopped, taken by then or not", async () => {
     await using service = await ScriptedConversations.start([]);
     const account = parts.accounts.for(service.server.baseUrl);

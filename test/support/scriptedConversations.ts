@@ -26,6 +26,7 @@ interface Gate {
   refusing?: Promise<void> | undefined;
   holding?: Promise<void> | undefined;
   aheadMs?: number;
+  isTokenRefused?: boolean;
 }
 
 /**
@@ -51,6 +52,11 @@ export class ScriptedConversations implements AsyncDisposable {
   /** So much its clock is ahead of ours. */
   set aheadMs(aheadMs: number) {
     this.#gate.aheadMs = aheadMs;
+  }
+
+  /** Whether no token is good enough. */
+  set isTokenRefused(isTokenRefused: boolean) {
+    this.#gate.isTokenRefused = isTokenRefused;
   }
 
   /** Where it is set, questions are refused as soon as it resolves. */
@@ -91,7 +97,8 @@ export class ScriptedConversations implements AsyncDisposable {
       const file = path.includes("/-/raw/")
         ? await fileOf(decodeURIComponent(path.slice(1)).replace("/-/raw/", "/"))
         : undefined;
-      if (file !== undefined) plain(response, 200, file);
+      if (gate.isTokenRefused) plain(response, 401, "Invalid access token.\n");
+      else if (file !== undefined) plain(response, 200, file);
       else if (!route) plain(response, 404, "Not Found\n");
       else if (gate.refusing && method === "POST") {
         await gate.refusing;

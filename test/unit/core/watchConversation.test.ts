@@ -157,6 +157,19 @@ describe("watchConversation", () => {
     );
   });
 
+  it("goes on behind a login wall that comes between, but not where there is nothing else", async () => {
+    const wall = new ServiceError("notAService", "a web page");
+    const { statuses } = await watch((elapsed) => {
+      if (elapsed >= MINUTE_MS && elapsed < 3 * MINUTE_MS) return wall;
+      return conversation(elapsed < MINUTE_MS ? PROCESSING : COMPLETED);
+    });
+    assert.equal(statuses.at(-1), "completed");
+    await assert.rejects(
+      watch(() => wall),
+      { code: "notAService" },
+    );
+  });
+
   it("does not ask before the time that the service names, even if somebody begins to look", async () => {
     const time = new VirtualTime({ looks: [5000] });
     const retryAt = time.now() + MINUTE_MS;
