@@ -50,6 +50,7 @@ export class ConversationList implements vscode.Disposable {
   #filter: ConversationFilter = {};
   #picture: ConversationPicture | undefined;
   #loading: Promise<void> | undefined;
+  #loadingMore: Promise<void> | undefined;
   /** Counts what made earlier readings worthless: another account, another filter. */
   #generation = 0;
 
@@ -75,6 +76,7 @@ export class ConversationList implements vscode.Disposable {
     this.#generation++;
     this.#picture = undefined;
     this.#loading = undefined;
+    this.#loadingMore = undefined;
     this.#changed.fire(undefined);
   }
 
@@ -112,11 +114,13 @@ export class ConversationList implements vscode.Disposable {
     });
   }
 
-  /** Reads the next page behind those that are here. */
+  /** Reads the next page behind those that are here; while one is on its way, waits for that. */
   async loadMore(): Promise<void> {
     const next = this.#picture?.next;
     if (next === undefined) return;
-    await this.#read(next);
+    const loading = (this.#loadingMore ??= this.#read(next));
+    await loading;
+    if (this.#loadingMore === loading) this.#loadingMore = undefined;
     this.#changed.fire(undefined);
   }
 

@@ -166,6 +166,53 @@ describe("the history", () => {
       );
     });
 
+    it("loads one page with a double click on what brings more, and those behind it with the next", async () => {
+      await at(
+        [1, 2, 3].map((number) => conversation(number)),
+        async (instance) => {
+          await reset();
+          assert.deepEqual(await labels(), [
+            ["Today", ["Title 1"]],
+            ["Load More…", []],
+          ]);
+          const asked = instance.calls("ListConversationSummaries");
+          const click = () => vscode.commands.executeCommand("plumbline.loadMoreConversations");
+          await Promise.all([click(), click()]);
+          assert.equal(instance.calls("ListConversationSummaries"), asked + 1);
+          assert.deepEqual(await labels(), [
+            ["Today", ["Title 1", "Title 2"]],
+            ["Load More…", []],
+          ]);
+          await click();
+          assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2", "Title 3"]]]);
+        },
+        { pageSize: 1 },
+      );
+    });
+
+    it("loads more after a reset, though what was being loaded before it is still on its way", async () => {
+      await at(
+        [1, 2, 3].map((number) => conversation(number)),
+        async (instance) => {
+          const { list } = await parts.history();
+          await reset();
+          await labels();
+          instance.delayMs = 1500;
+          const before = list.loadMore();
+          await sleep(200); // it has been asked for
+          instance.delayMs = 0;
+          await reset();
+          await labels();
+          await list.loadMore();
+          assert.deepEqual((await labels())[0], ["Today", ["Title 1", "Title 2"]]);
+          await before;
+          await list.loadMore();
+          assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2", "Title 3"]]]);
+        },
+        { pageSize: 1 },
+      );
+    });
+
     it("says how a conversation stands only where a copy knows, and asks for none", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["comment", "comment"]);
