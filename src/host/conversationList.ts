@@ -177,10 +177,11 @@ export class ConversationList implements vscode.Disposable {
       account,
       conversations.filter(({ name }) => !known.has(conversationId(name))),
     );
-    const listed = page === undefined ? withPagesBehind(added, before) : [...earlier, ...added];
+    const listed = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
     const keepsPages = listed.length > added.length && page === undefined;
-    // A page that brings nothing new is the last one, whatever it says.
-    const following = keepsPages ? this.#picture?.next : added.length > 0 ? next : undefined;
+    // A page that brings only what is known is the last one, whatever it says; so is one that leads to itself.
+    const isLast = next === page || (conversations.length > 0 && added.length === 0);
+    const following = keepsPages ? this.#picture?.next : isLast ? undefined : next;
     return {
       account,
       filter,
@@ -229,8 +230,11 @@ export class ConversationList implements vscode.Disposable {
 function withPagesBehind(
   page: readonly ListedConversation[],
   before: readonly ListedConversation[],
+  next: string | undefined,
 ): readonly ListedConversation[] {
   const last = page.at(-1)?.summary;
+  // A filter left nothing of the first page: what was read before came from behind it.
+  if (last === undefined && next !== undefined) return before;
   if (last === undefined || before.length <= page.length) return page;
   const inPage = new Set(page.map(({ summary }) => conversationId(summary.name)));
   const end = before.findIndex(({ summary }) => conversationId(summary.name) === conversationId(last.name));

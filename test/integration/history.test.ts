@@ -213,6 +213,33 @@ describe("the history", () => {
       );
     });
 
+    it("offers more where many pages had nothing that passes the filter, until there is none", async () => {
+      const all = Array.from({ length: 45 }, (_, index) => conversation(index + 1));
+      await at(
+        all.map((each, index) => (index === 21 || index === 44 ? { ...each, starred: true } : each)),
+        async (instance) => {
+          instance.siftsPages = true;
+          const click = () => vscode.commands.executeCommand("plumbline.loadMoreConversations");
+          await vscode.commands.executeCommand("plumbline.showStarredConversations");
+          assert.deepEqual(await labels(), [["Load More…", []]]);
+          await click();
+          const withOne = [
+            ["Today", ["Title 22"]],
+            ["Load More…", []],
+          ];
+          assert.deepEqual(await labels(), withOne);
+          await click();
+          assert.deepEqual(await labels(), withOne, "another twenty without any");
+          (await parts.history()).list.refresh();
+          assert.deepEqual(await labels(), withOne, "a refresh keeps what was loaded");
+          await click();
+          assert.deepEqual(await labels(), [["Today", ["Title 22", "Title 45"]]]);
+          await vscode.commands.executeCommand("plumbline.showAllConversations");
+        },
+        { pageSize: 1 },
+      );
+    });
+
     it("says how a conversation stands only where a copy knows, and asks for none", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["comment", "comment"]);

@@ -19,6 +19,8 @@ export class ScriptedInstance implements AsyncDisposable {
   readonly pageSize: number;
   /** So long it thinks before each answer. */
   delayMs = 0;
+  /** Filters what is on a page, as some do: a page then brings fewer, or none, and more may follow. */
+  siftsPages = false;
   baseUrl = "";
   #server: ScriptedServer | undefined;
 
@@ -72,7 +74,7 @@ export class ScriptedInstance implements AsyncDisposable {
     };
     const found = this.conversations.find(({ name }) => name === message.name);
     if (path.endsWith("/ListConversationSummaries")) {
-      const matching = this.conversations.filter((conversation) =>
+      const isWanted = (conversation: WireConversation): boolean =>
         (message.filters ?? []).every(
           ({ contentQuery, starred }) =>
             (contentQuery === undefined ||
@@ -80,18 +82,21 @@ export class ScriptedInstance implements AsyncDisposable {
                 .toLowerCase()
                 .includes(contentQuery.toLowerCase())) &&
             (starred === undefined || (conversation.starred ?? false) === starred),
-        ),
-      );
+        );
+      const paged = this.siftsPages ? this.conversations : this.conversations.filter(isWanted);
       const from = Number(message.pageToken ?? 0);
       const to = from + this.pageSize;
       json(response, {
-        conversationSummaries: matching.slice(from, to).map(({ name, title, updateTime }) => ({
-          name,
-          title,
-          updateTime,
-          url: `${this.baseUrl}/deepsearch/0b8b1a5e-0000-4000-8000-00000000cafe`,
-        })),
-        ...(to < matching.length && { nextPageToken: String(to) }),
+        conversationSummaries: paged
+          .slice(from, to)
+          .filter(isWanted)
+          .map(({ name, title, updateTime }) => ({
+            name,
+            title,
+            updateTime,
+            url: `${this.baseUrl}/deepsearch/0b8b1a5e-0000-4000-8000-00000000cafe`,
+          })),
+        ...(to < paged.length && { nextPageToken: String(to) }),
       });
     } else if (path.endsWith("/CreateConversation")) {
       const text = message.conversation?.questions?.[0]?.input?.[0]?.question.text ?? "";
