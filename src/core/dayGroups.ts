@@ -1,16 +1,25 @@
 export type DayGroup = "today" | "yesterday" | "week" | "month" | "older";
 
-/** Members by the day (of this machine's time zone) of their last update; the order stays, empty groups are left out. */
-export function dayGroups<M extends { readonly updatedAt?: number; readonly createdAt?: number }>(
+interface Dated {
+  readonly updatedAt?: number;
+  readonly createdAt?: number;
+}
+
+/** Members by the day (of this machine's time zone) of their last update, the newest first; empty groups are left out. */
+export function dayGroups<M extends Dated>(
   members: readonly M[],
   now: number,
 ): readonly { readonly group: DayGroup; readonly members: readonly M[] }[] {
   const groups = new Map<DayGroup, M[]>();
-  for (const member of members) {
-    const group = groupOf(member.updatedAt ?? member.createdAt ?? 0, now);
+  for (const member of members.toSorted((a, b) => timeOf(b) - timeOf(a))) {
+    const group = groupOf(timeOf(member), now);
     groups.set(group, [...(groups.get(group) ?? []), member]);
   }
   return [...groups].map(([group, found]) => ({ group, members: found }));
+}
+
+function timeOf({ updatedAt, createdAt }: Dated): number {
+  return updatedAt ?? createdAt ?? 0;
 }
 
 function groupOf(time: number, now: number): DayGroup {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { dayGroups } from "../core/dayGroups.ts";
 
-/** Conversations by day of their last update, with the words for each group; the order stays. */
+/** Conversations by day of their last update, the newest first, with the words for each group. */
 export function groupByDay<C extends { readonly updatedAt?: number; readonly createdAt?: number }>(
   conversations: readonly C[],
   now: number,

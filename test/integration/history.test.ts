@@ -599,12 +599,13 @@ describe("the history", () => {
   });
 });
 
+/** The higher its number, the longer ago. */
 function conversation(number: number, { daysAgo = 0 } = {}): WireConversation {
   return {
     name: `users/4/conversations/${String(number)}`,
     title: `Title ${String(number)}`,
     question: `Question ${String(number)}?`,
     answer: `Answer ${String(number)}, with **words**.`,
-    updateTime: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    updateTime: new Date(Date.now() - daysAgo * DAY_MS - number * 100).toISOString(),
   };
 }

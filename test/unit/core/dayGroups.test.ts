@@ -22,4 +22,29 @@ describe("dayGroups", () => {
       ],
     );
   });
+
+  it("has the newest first, whatever order they come in, and those of the same time in theirs", () => {
+    const named = (name: string, dates: { updatedAt?: number; createdAt?: number }) => ({ name, ...dates });
+    const groups = dayGroups(
+      [
+        named("undated", {}),
+        named("old", at(2025, 1, 1)),
+        named("early yesterday", at(2026, 2, 14, 8)),
+        named("today", at(2026, 2, 15)),
+        named("late yesterday", at(2026, 2, 14, 23)),
+        named("created yesterday", { createdAt: at(2026, 2, 14, 12).updatedAt }),
+        named("undated, too", {}),
+        named("as late yesterday", at(2026, 2, 14, 23)),
+      ],
+      now,
+    );
+    assert.deepEqual(
+      groups.map(({ group, members }) => [group, members.map(({ name }) => name)]),
+      [
+        ["today", ["today"]],
+        ["yesterday", ["late yesterday", "as late yesterday", "created yesterday", "early yesterday"]],
+        ["older", ["old", "undated", "undated, too"]],
+      ],
+    );
+  });
 });
