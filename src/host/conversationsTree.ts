@@ -9,6 +9,8 @@ import { atStart, serviceName } from "./serviceName.ts";
 /** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
 type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
 
+const MINUTE_MS = 60_000;
+
 /** The view of the history. What fills it is loaded when it is first seen. */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #accounts: Accounts;
@@ -17,11 +19,17 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<ConversationNode>;
   #subscription: vscode.Disposable | undefined;
+  #hasRows = false;
+  /** Runs while the view is visible. */
+  #clock: NodeJS.Timeout | undefined;
 
   constructor(accounts: Accounts, history: () => Promise<ConversationHistory>) {
     this.#accounts = accounts;
     this.#history = history;
     this.#view = vscode.window.createTreeView("plumbline.conversations", { treeDataProvider: this });
+    this.#view.onDidChangeVisibility(({ visible }) => {
+      this.#keepCurrent(visible);
+    });
   }
 
   /** Shows this history from now on. */
@@ -59,6 +67,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     const picture = await history.list.load();
     const nodes = conversationNodes(picture, history);
     this.#say(picture, nodes.length === 0 ? undefined : pictureWords(picture));
+    this.#hasRows = true;
     return [...nodes];
   }
 
@@ -67,8 +76,21 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   dispose(): void {
+    clearInterval(this.#clock);
     vscode.Disposable.from(this.#view, this.#changed).dispose();
     this.#subscription?.dispose();
+  }
+
+  /** The rows say how long ago all was: they are told anew when they are seen again, and every minute from then on. */
+  #keepCurrent(isVisible: boolean): void {
+    clearInterval(this.#clock);
+    if (!isVisible) return;
+    const tell = (): void => {
+      this.#changed.fire(undefined);
+    };
+    this.#clock = setInterval(tell, MINUTE_MS);
+    // What the view is told while it asks for its first rows, it may lose, and they are current anyway.
+    if (this.#hasRows) tell();
   }
 
   /** An empty view with a message would not show its words. A message, once set, is taken away with an empty one. */

@@ -240,6 +240,43 @@ describe("the history", () => {
       );
     });
 
+    it("tells anew how long ago all was, when it is seen again and every minute, and asks for none", async () => {
+      const { setInterval } = globalThis;
+      const isMinute = (ms?: number) => ms === 60_000;
+      // A minute of the view is short here.
+      globalThis.setInterval = ((act: () => void, ms?: number) =>
+        setInterval(act, isMinute(ms) ? 400 : ms)) as typeof setInterval;
+      const hide = () => vscode.commands.executeCommand("workbench.view.explorer");
+      let told = 0;
+      const listener = parts.conversations.onDidChangeTreeData(() => told++);
+      const toldIn = async (ms: number) => {
+        told = 0;
+        await sleep(ms);
+        return told;
+      };
+      try {
+        await hide();
+        await at([conversation(1)], async (instance) => {
+          await reset();
+          await labels();
+          await sleep(1000);
+          const asked = instance.calls("ListConversationSummaries");
+          assert.equal(await toldIn(1000), 0, "while it is hidden");
+          await vscode.commands.executeCommand("plumbline.conversations.focus");
+          await until("the rows told anew", () => told > 0);
+          await until("them told anew every minute", () => told > 3);
+          await hide();
+          await sleep(500);
+          assert.equal(await toldIn(1000), 0, "when it is hidden again");
+          assert.equal(instance.calls("ListConversationSummaries"), asked);
+        });
+      } finally {
+        globalThis.setInterval = setInterval;
+        listener.dispose();
+        await hide();
+      }
+    });
+
     it("says how a conversation stands only where a copy knows, and asks for none", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["comment", "comment"]);
