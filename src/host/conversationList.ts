@@ -25,7 +25,7 @@ export interface ConversationPicture {
   readonly filter: ConversationFilter;
   /** The person's own, the last changed first. */
   readonly conversations: readonly ListedConversation[];
-  /** Somebody else's that were opened here: no service lists them, they are known from their copies. */
+  /** Somebody else's that were opened here and are not listed above: they are known from their copies. */
   readonly others: readonly ListedConversation[];
   /** Where the next page begins, if there is one. */
   readonly next?: string;
@@ -130,8 +130,13 @@ export class ConversationList implements vscode.Disposable {
     if (picture?.account.id !== accountId) return;
     const relabeled = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
       rows.map((row) => (conversationId(row.summary.name) === conversationId(label.name) ? { ...row, label } : row));
-    const others = isOthers(label) && !has(picture.others, label) ? [listed(label), ...picture.others] : picture.others;
-    this.#picture = { ...picture, conversations: relabeled(picture.conversations), others: relabeled(others) };
+    const { conversations, others } = picture;
+    const isNew = isOthers(label) && !has([...conversations, ...others], label);
+    this.#picture = {
+      ...picture,
+      conversations: relabeled(conversations),
+      others: relabeled(isNew ? [listed(label), ...others] : others),
+    };
     this.#changed.fire(undefined);
   }
 
@@ -186,7 +191,7 @@ export class ConversationList implements vscode.Disposable {
       account,
       filter,
       conversations: listed,
-      others: await this.#others(account),
+      others: await this.#others(account, listed),
       ...(following !== undefined && { next: following }),
       isFromCopies: false,
     };
@@ -204,8 +209,12 @@ export class ConversationList implements vscode.Disposable {
     };
   }
 
-  async #others(account: Account): Promise<readonly ListedConversation[]> {
-    return (await this.#found(account, isOthers)).map(listed);
+  /** Without what the service lists itself: a conversation has one row. */
+  async #others(
+    account: Account,
+    conversations: readonly ListedConversation[],
+  ): Promise<readonly ListedConversation[]> {
+    return (await this.#found(account, (label) => isOthers(label) && !has(conversations, label))).map(listed);
   }
 
   /** The copies that pass the filter. */

@@ -277,6 +277,20 @@ describe("the history", () => {
       }
     });
 
+    it("lists a conversation once, though a copy says that it is somebody else's", async () => {
+      await at([conversation(1)], async (_, account) => {
+        const { name, title } = conversation(1);
+        const once = [["Today", ["Title 1"]]];
+        await reset();
+        assert.deepEqual(await labels(), once);
+        const theirs = { name, title, questions: [], isOwner: false };
+        await (await parts.history()).copies.save(account.id, theirs);
+        assert.deepEqual(await labels(), once, "after it was copied");
+        await reset();
+        assert.deepEqual(await labels(), once, "read anew");
+      });
+    });
+
     it("says how a conversation stands only where a copy knows, and asks for none", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["comment", "comment"]);
