@@ -43,3 +43,12 @@ export function mentionOf(
   if (path === undefined) return `@${repository}`;
   return mentioned.includes(repository) ? `@${path}` : `@${repository} @${path}`;
 }
+
+/** A question without what it was about, to ask it about something else. `suffix` is what was put behind it, if that is known. */
+export function withoutContext(question: string, suffix = ""): string {
+  if (suffix !== "" && question.endsWith(suffix)) return question.slice(0, -suffix.length);
+  const start = question.lastIndexOf("(about @");
+  // A path may have parentheses in it: `app/(group)/page.tsx`.
+  const isLast = start >= 0 && /^\((?:[^()]|\([^()]*\))*\)\s*$/.test(question.slice(start));
+  return isLast ? question.slice(0, start).trimEnd() : question;
+}

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { QUESTION_AT_MOST } from "../core/conversation.ts";
-import { mentionBegunAt } from "../core/mentions.ts";
-import { askContext, withoutContext } from "./askContext.ts";
+import { mentionBegunAt, withoutContext } from "../core/mentions.ts";
+import { askContext } from "./askContext.ts";
 import type { Account } from "./accounts.ts";
 import { mentionIn, type Draft } from "./mentionPicker.ts";
 import { serviceName } from "./serviceName.ts";
@@ -48,13 +48,13 @@ export async function promptForQuestion(options: AskPromptOptions): Promise<stri
     const { text } = step;
     if (step.kind === "ask") return text.trim();
     if (step.kind === "close") {
-      unasked = withoutContext(text).trim() || undefined;
+      unasked = withoutContext(text, suffix).trim() || undefined;
       return undefined;
     }
     const at = step.kind === "mention" ? step.at : undefined;
     draft =
       step.kind === "mention"
-        ? await mentionIn(text, { at: at ?? withoutContext(text).length, isTyped: at !== undefined }, options)
+        ? await mentionIn(text, { at: at ?? withoutContext(text, suffix).length, isTyped: at !== undefined }, options)
         : await recall(text, suffix, options.earlier);
   }
 }
@@ -116,8 +116,8 @@ async function recall(text: string, suffix: string, earlier: readonly string[]):
     title: vscode.l10n.t("Templates and Earlier Questions"),
     ignoreFocusOut: true,
   });
-  if (!chosen) return { text, cursor: withoutContext(text).length };
-  const question = suffix === "" ? chosen.label : withoutContext(chosen.label);
+  if (!chosen) return { text, cursor: withoutContext(text, suffix).length };
+  const question = suffix === "" ? chosen.label : withoutContext(chosen.label, suffix);
   return { text: question + suffix, cursor: question.length };
 }
 

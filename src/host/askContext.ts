@@ -11,11 +11,6 @@ export interface AskContext {
   readonly note?: string;
 }
 
-/** A question without what it was about, to ask it about something else. */
-export function withoutContext(question: string): string {
-  return question.replace(/\s*\(about @[^)]*\)\s*$/, "");
-}
-
 /** The place that was asked about: the selection of the active editor, or the file or folder of the explorer. */
 export async function askContext(
   repositories: WorkspaceRepositories,

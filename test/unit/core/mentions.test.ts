@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { insertMention, mentionBegunAt, mentionedRepositories, mentionOf } from "../../../src/core/mentions.ts";
+import {
+  insertMention,
+  mentionBegunAt,
+  mentionedRepositories,
+  mentionOf,
+  withoutContext,
+} from "../../../src/core/mentions.ts";
 
 describe("mentions in a question", () => {
   for (const [before, after, at] of [
@@ -45,5 +51,29 @@ describe("mentions in a question", () => {
     assert.equal(mentionOf({ repository: "r" }, []), "@r");
     assert.equal(mentionOf({ repository: "r", path: "a.ts" }, []), "@r @a.ts");
     assert.equal(mentionOf({ repository: "r", path: "a.ts" }, ["r"]), "@a.ts");
+  });
+
+  it("are cut off where they say what a question is about, also with parentheses in the path", () => {
+    for (const context of [
+      " (about @github.com/o/r)",
+      "\n(about @github.com/o/r@abc @src/a.ts:3) \n",
+      " (about @github.com/o/r@abc @app/(group)/page.tsx:3-4)",
+      " (about @r @app/(a)/(b)/x (copy).ts)",
+    ])
+      assert.equal(withoutContext(`How?${context}`), "How?");
+    for (const question of ["How? ", "How (about @a)?", "How (about @a) and (b)", "How (about @a", "How (about it)"])
+      assert.equal(withoutContext(question), question);
+  });
+
+  it("are cut off as they were put behind a question, whatever they hold", () => {
+    assert.equal(withoutContext("How? (about @r @a(b.ts)", " (about @r @a(b.ts)"), "How?");
+    assert.equal(withoutContext("How? ", ""), "How? ");
+  });
+
+  it("are looked for behind long questions in no time", () => {
+    const started = performance.now();
+    for (const part of [" ", "(", ")", "()", "(about @", "(about @)", "(about @(", "(about @(x) "])
+      for (const end of ["", ")", "x"]) withoutContext(`(about @${part.repeat(100_000)}${end}`);
+    assert.ok(performance.now() - started < 5000);
   });
 });
