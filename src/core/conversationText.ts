@@ -66,18 +66,42 @@ function outcomeWords(outcome: Exclude<Outcome, { status: "completed" }>, { outc
 
 /** An answer that stops within a block of code would swallow what comes after it. */
 function closed(markdown: string): string {
-  let fence: string | undefined;
-  for (const line of markdown.split("\n")) {
-    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined) fence = marker;
-    else if (marker?.startsWith(fence) && line.trim() === marker) fence = undefined;
-  }
-  return fence === undefined ? markdown : `${markdown}\n${fence}`;
+  const last = blocksOf(markdown).at(-1);
+  return last?.fence === undefined || last.isOver ? markdown : `${markdown}\n${last.fence}`;
 }
 
+/** In turn: what is escaped, code in a paragraph, backticks that are none, and what a relative address stands behind. */
+const CODE_OR_LINK = /\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?:\]\(|^ {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*)<?(?=\/(?![/\\]))/gms;
+
 function withWholeLinks(markdown: string, baseUrl: string | undefined): string {
-  if (baseUrl === undefined) return markdown;
-  return markdown.replace(/\]\((\/(?![/\\]))/g, `](${baseUrl.replace(/\/+$/, "")}$1`);
+  const base = baseUrl?.replace(/\/+$/, "") ?? "";
+  const withWhole = (text: string) =>
+    text.replace(CODE_OR_LINK, (found) => (/^[`\\]/.test(found) ? found : found + base));
+  return blocksOf(markdown)
+    .map(({ fence, lines }) => (fence === undefined ? withWhole(lines.join("\n")) : lines.join("\n")))
+    .join("\n");
+}
+
+/** A block of code, from what it began with to its end, if it has one, or the lines up to a blank one or to code. */
+interface Block {
+  readonly fence: string | undefined;
+  readonly lines: string[];
+  isOver: boolean;
+}
+
+function blocksOf(markdown: string): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const line of markdown.split("\n")) {
+    const marker = /^ *(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+    const block = blocks.at(-1);
+    if (block?.fence !== undefined && !block.isOver) {
+      block.lines.push(line);
+      block.isOver = marker?.startsWith(block.fence) === true && line.trim() === marker;
+    } else if (!block || block.isOver || marker !== undefined || line.trim() === "") {
+      blocks.push({ fence: marker, lines: [line], isOver: false });
+    } else block.lines.push(line);
+  }
+  return blocks;
 }
 
 function printLink(label: string, link: string, baseUrl: string | undefined): string {

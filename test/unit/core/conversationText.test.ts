@@ -39,6 +39,47 @@ describe("A conversation as text", () => {
     );
   });
 
+  it("leaves code as it was written", () => {
+    for (const code of [
+      "```md\n[a](/b)\n\n[1]: /b\n```",
+      "~~~md\n```\n[a](/b)\n~~~~",
+      "A `\n```\n`a` [b](/c)\n```",
+      "- See:\n    ```md\n    [a](/b)\n\n    [c](/d)\n    ```",
+      "Write `[a](/b)`, ``[`a`](/b)`` or `[a]\n(/b) [c](/d)`.",
+      "\\[a\\](/b)",
+    ]) {
+      const answer = `${code}\n\n[x](/y)`;
+      const printed = print(question({ outcome: { status: "completed", answer } }));
+      assert.equal(printed, `# T\n\n> Why?\n\n${code}\n\n[x](https://instance.example/code/y)\n`);
+    }
+  });
+
+  it("takes for code only what is", () => {
+    const answer = "```a``` \\` [`b`](</c d>)\n\nA ` and [e](/f)\n\n` more\n[g](/h)";
+    assert.equal(
+      print(question({ outcome: { status: "completed", answer } })),
+      `# T\n\n> Why?\n\n${answer.replace(/(?=\/[cfh])/g, "https://instance.example/code")}\n`,
+    );
+  });
+
+  it("has definitions of links that work in a file", () => {
+    const answer = "[a][1]\n\n[1]: /o/r/-/blob/a.ts\n[`b`]:  </b c>\n[2]: //evil.example/\n[^3]: /o is a path";
+    assert.equal(
+      print(question({ outcome: { status: "completed", answer } })),
+      `# T\n\n> Why?\n\n${answer.replace(/\/(?=o\/|b)/, "https://instance.example/code/").replace("</b", "<https://instance.example/code/b")}\n`,
+    );
+  });
+
+  it("leaves alone what only looks like code or links, however much of it there is", () => {
+    const runs = Array.from({ length: 200 }, (_, index) => "`".repeat(index + 1)).join(" ");
+    for (const answer of [
+      runs,
+      ...["`", "` ", "[", "](", "\\"].map((part) => part.repeat(50_000 / part.length).trim()),
+    ]) {
+      assert.ok(print(question({ outcome: { status: "completed", answer } })).includes(answer));
+    }
+  });
+
   it("says what became of a question, and ends code that never ended", () => {
     const outcome = { status: "failed", code: "internal", reason: "Too\nbusy", partialAnswer: "```ts\na" } as const;
     assert.equal(print(question({ outcome })), "# T\n\n> Why?\n\n```ts\na\n```\n\n_Failed. Too busy_\n");
