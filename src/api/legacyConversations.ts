@@ -1,5 +1,6 @@
 import {
   conversationId,
+  hasWords,
   type Conversation,
   type ConversationPage,
   type ConversationQuery,
@@ -174,7 +175,7 @@ function isWanted(conversation: JsonObject, { id, ownerId, readToken, isStarred,
     passes(ownerId, conversation.string("userId")) &&
     passes(readToken, conversation.string("readToken")) &&
     passes(isStarred, starredIn(conversation)) &&
-    (text === undefined || textIn(conversation).toLowerCase().includes(text.toLowerCase()))
+    (text === undefined || hasWords(text)(textIn(conversation)))
   );
 }
 

@@ -134,7 +134,7 @@ export interface ConversationQuery {
   readonly page?: string;
   /** How many to read at once; a page may bring fewer. */
   readonly pageSize?: number;
-  /** Only those in whose title, questions or answers this text occurs. */
+  /** Only those in whose title, questions and answers every word of this occurs, see {@link hasWords}. */
   readonly text?: string;
   readonly isStarred?: boolean;
   readonly id?: string;
@@ -160,6 +160,15 @@ export const QUESTION_AT_MOST = 100_000;
 /** The last part of a name: what stays the same when one conversation is named in several ways. */
 export function conversationId(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** Looks for every word of `words` in a text, in any case and order. Without words, every text has them all. */
+export function hasWords(words: string): (text: string) => boolean {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return (text) => {
+    const searched = text.toLowerCase();
+    return wanted.every((word) => searched.includes(word));
+  };
 }
 
 /** Whether one may ask on in it, stop it and delete it: not so in somebody else's. */

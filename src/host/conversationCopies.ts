@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
-import { conversationId, statusOf, type Conversation, type Outcome } from "../core/conversation.ts";
+import { conversationId, hasWords, statusOf, type Conversation, type Outcome } from "../core/conversation.ts";
 import { AccountFiles, isMissing } from "./accountFiles.ts";
 
 /** What a copy says of itself, without its questions and answers. */
@@ -107,15 +107,14 @@ export class ConversationCopies {
     text: string,
     isWanted: (label: CopyLabel) => boolean = () => true,
   ): Promise<readonly CopyLabel[]> {
-    const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const labels = (await this.all(accountId)).filter(isWanted);
-    if (words.length === 0) return labels;
+    if (text.trim() === "") return labels;
+    const isMatch = hasWords(text);
     const found: CopyLabel[] = [];
     // One after the other: all of them at once may be 50 MB.
     for (const label of labels) {
       const copy = await this.read(accountId, label.name);
-      const content = copy && textOf(copy.conversation).toLocaleLowerCase();
-      if (content !== undefined && words.every((word) => content.includes(word))) found.push(label);
+      if (copy && isMatch(textOf(copy.conversation))) found.push(label);
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { hasWords } from "../core/conversation.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "./exchange.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { QuestionAnswers } from "./questionAnswers.ts";
@@ -140,23 +141,23 @@ function readPageToken(token: unknown): SummaryOrder | undefined {
 function readFilters(filters: unknown): (summary: StoredSummary, store: ConversationStore) => Promise<boolean> {
   if (filters === undefined) return () => Promise.resolve(true);
   const list: readonly unknown[] = Array.isArray(filters) ? filters : [filters];
-  const texts: string[] = [];
+  const matches: ((text: string) => boolean)[] = [];
   let onlyStarred = false;
   for (const filter of list) {
     if (!isRecord(filter)) throw new ConnectError("invalid_argument", "A filter must be an object.");
-    if (typeof filter["contentQuery"] === "string") texts.push(filter["contentQuery"].toLowerCase());
+    if (typeof filter["contentQuery"] === "string") matches.push(hasWords(filter["contentQuery"]));
     else if (typeof filter["starred"] === "boolean") onlyStarred ||= filter["starred"];
     else throw new ConnectError("invalid_argument", "Unknown filter: contentQuery and starred are known.");
   }
   return async ({ id }, store) => {
     if (onlyStarred) return false; // nothing can be starred here
-    if (texts.length === 0) return true;
+    if (matches.length === 0) return true;
     const conversation = await store.get(id);
     const all = conversation?.questions
       .map(({ text, state }) => `${text}\n${state.status === "completed" ? state.text : ""}`)
       .join("\n");
-    const searched = `${conversation?.title ?? ""}\n${all ?? ""}`.toLowerCase();
-    return texts.every((text) => searched.includes(text));
+    const searched = `${conversation?.title ?? ""}\n${all ?? ""}`;
+    return matches.every((isMatch) => isMatch(searched));
   };
 }
 

@@ -623,6 +623,24 @@ describe("the legacy conversation interface", () => {
     );
   });
 
+  it("looks for every word of a text, in any order", async () => {
+    const found = [conversation({ answer: "It is parsed." }), { ...conversation({ answer: "It parses." }), id: 13 }];
+    await withService(
+      (_, response) => {
+        json(response, found);
+      },
+      async (service) => {
+        const { conversations } = await service.listConversations({ text: "parsed  how?" });
+        assert.deepEqual(
+          conversations.map(({ name }) => name),
+          ["12"],
+        );
+        assert.deepEqual(await service.listConversations({ text: "parsed absent" }), { conversations: [] });
+      },
+      "legacy",
+    );
+  });
+
   it("stops where a service begins its list again with every page", async () => {
     const all = Array.from({ length: 60 }, (_, index) => ({ id: 60 - index }));
     await withService(

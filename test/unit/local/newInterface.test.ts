@@ -118,12 +118,14 @@ describe("conversations over the new interface", () => {
       pageToken = body["nextPageToken"];
     } while (pageToken !== undefined);
     assert.deepEqual(pages, [["3", "2"], ["1"]]);
-    const { body } = await service.call("ListConversationSummaries", { filters: [{ contentQuery: "BANANA" }] });
-    assert.deepEqual(
-      [...(body["conversationSummaries"] as unknown as Json[])].map(({ name }) => name),
-      ["users/1/conversations/2"],
-    );
-    assert.equal(body["nextPageToken"], undefined);
+    for (const contentQuery of ["BANANA", "banana answer", "answer  BANANA"]) {
+      const { body } = await service.call("ListConversationSummaries", { filters: [{ contentQuery }] });
+      assert.deepEqual(
+        [...(body["conversationSummaries"] as unknown as Json[])].map(({ name }) => name),
+        ["users/1/conversations/2"],
+      );
+      assert.equal(body["nextPageToken"], undefined);
+    }
     assert.deepEqual((await service.call("ListConversationSummaries", { filters: [{ starred: true }] })).body, {});
   });
 
