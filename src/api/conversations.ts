@@ -25,6 +25,8 @@ export function conversations(
   explain: (unsupported: ServiceError) => Promise<ServiceError> = (unsupported) => Promise.resolve(unsupported),
 ): ConversationInterface {
   let finding: Promise<InterfaceName> | undefined;
+  /** The ids of somebody else's that were found by their tokens: reading one by the new interface doesn't tell. */
+  const others = new Set<string>();
 
   const find = async (): Promise<InterfaceName> => {
     try {
@@ -59,11 +61,17 @@ export function conversations(
       refuseTooLong(question);
       return use((it) => it.createConversation(question, options));
     },
-    getConversation: (name, options) => use((it) => it.getConversation(name, options)),
+    getConversation: async (name, options) => {
+      const conversation = await use((it) => it.getConversation(name, options));
+      return others.has(conversationId(name)) ? { isOwner: false, ...conversation } : conversation;
+    },
     listConversations: async (query = {}) => {
       const page = await use((it) => it.listConversations(query));
       const isFound = query.readToken === undefined || page.conversations.length > 0 || memory.get() === "legacy";
-      return isFound ? page : shared(interfaces.legacy, query);
+      if (isFound) return page;
+      const found = await shared(interfaces.legacy, query);
+      for (const { name, isOwner } of found.conversations) if (isOwner === false) others.add(conversationId(name));
+      return found;
     },
     addQuestion: async (name, question, options) => {
       refuseTooLong(question);

@@ -196,10 +196,7 @@ function decodeConversation(json: unknown): Conversation {
   return {
     ...decodeHead(conversation),
     questions: conversation.objects("questions").map(decodeQuestion),
-    ...defined({
-      isOwner: conversation.object("viewer")?.maybeBoolean("isOwner"),
-      quota: decodeQuota(conversation.object("quotaUsage")),
-    }),
+    ...defined({ quota: decodeQuota(conversation.object("quotaUsage")) }),
   };
 }
 
@@ -221,6 +218,7 @@ function decodeHead(conversation: JsonObject): ConversationSummary {
       webUrl: conversation.string("shareUrl"),
       readToken: conversation.string("readToken"),
       ownerId: conversation.string("userId"),
+      isOwner: conversation.object("viewer")?.maybeBoolean("isOwner"),
       isStarred: starredIn(conversation),
     }),
   };

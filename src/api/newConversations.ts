@@ -128,6 +128,7 @@ function decodeSummary(summary: JsonObject): ConversationSummary {
       webUrl,
       readToken: /\/deepsearch\/(?:shared\/)?([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i.exec(webUrl ?? "")?.[1],
       ownerId: /^users\/([^/~-][^/]*)\//.exec(name)?.[1],
+      isOwner: summary.object("viewer")?.maybeBoolean("isOwner"),
       isStarred: summary.maybeBoolean("starred"),
     }),
   };
@@ -145,10 +146,7 @@ function decodeConversation(json: unknown): Conversation {
     questions: questions.map((question, index) =>
       decodeQuestion(question, index, index === questions.length - 1 && state),
     ),
-    ...defined({
-      isOwner: conversation.object("viewer")?.maybeBoolean("isOwner"),
-      quota: decodeQuota(conversation.object("quotaUsage")),
-    }),
+    ...defined({ quota: decodeQuota(conversation.object("quotaUsage")) }),
   };
 }
 

@@ -123,6 +123,8 @@ export interface ConversationSummary {
   readonly webUrl?: string;
   readonly readToken?: string;
   readonly ownerId?: string;
+  /** See {@link Conversation.isOwner}. */
+  readonly isOwner?: boolean;
   readonly isStarred?: boolean;
   /** How its last question stands. Absent from the new interface, whose summaries carry no state. */
   readonly status?: Outcome["status"];

@@ -3,11 +3,11 @@ import type { Conversation } from "./conversation.ts";
 /**
  * `now` with what was known `before` of the questions ahead of its last one. An interface that keeps one state for the
  * whole conversation doesn't tell any more that an earlier one failed or was stopped: it looks answered, with what there
- * was of its answer. Where its answer is another one than then, it is taken as it is told.
+ * was of its answer. Where its answer is another one than then, it is taken as it is told. Nor does it tell whose it is.
  */
 export function withEarlierOutcomes(
   now: Conversation,
-  before: Pick<Conversation, "questions"> | undefined,
+  before: Pick<Conversation, "questions" | "isOwner"> | undefined,
 ): Conversation {
   if (!before) return now;
   const questions = now.questions.map((question, index) => {
@@ -19,5 +19,5 @@ export function withEarlierOutcomes(
     const isSame = wasCut && known.outcome.partialAnswer.trim() === outcome.answer.trim();
     return isSame ? { ...question, outcome: known.outcome } : question;
   });
-  return { ...now, questions };
+  return { ...(before.isOwner !== undefined && { isOwner: before.isOwner }), ...now, questions };
 }

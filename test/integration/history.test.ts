@@ -424,44 +424,55 @@ describe("the history", () => {
       });
     });
 
-    it("opens somebody else's conversation for reading, which leaves the history without a word to the service", async () => {
-      const theirs = {
-        id: 7,
-        read_token: link,
-        viewer: { is_owner: false },
-        questions: [{ id: 1, conversation_id: 7, question: "Theirs?", status: "completed", answer: "Theirs." }],
-      };
-      await using server = await ScriptedServer.start(({ path, method }, response) => {
-        if (!path.startsWith("/.api/deepsearch/v1")) plain(response, 404, "404 page not found\n");
-        else if (method !== "GET") plain(response, 500, "only for reading");
-        else if (path.startsWith("/.api/deepsearch/v1/7")) json(response, theirs);
-        else json(response, path.includes(`filter_read_token=${link}`) ? [theirs] : []);
+    for (const name of ["new", "legacy"] as const) {
+      it(`opens somebody else's conversation for reading, which leaves the history without a word to the service (${name})`, async () => {
+        const theirs = {
+          id: 7,
+          read_token: link,
+          viewer: { is_owner: false },
+          questions: [{ id: 1, conversation_id: 7, question: "Theirs?", status: "completed", answer: "Theirs." }],
+        };
+        const read = {
+          name: "users/3/conversations/7",
+          state: { completed: {} },
+          questions: [{ input: [{ question: { text: "Theirs?" } }], answer: [{ markdown: { text: "Theirs." } }] }],
+        };
+        await using server = await ScriptedServer.start(({ path, method }, response) => {
+          if (name === "new" && path.startsWith("/api/")) json(response, path.endsWith("/GetConversation") ? read : {});
+          else if (!path.startsWith("/.api/deepsearch/v1")) plain(response, 404, "404 page not found\n");
+          else if (method !== "GET") plain(response, 500, "only for reading");
+          else if (path.startsWith("/.api/deepsearch/v1/7")) json(response, theirs);
+          else json(response, path.includes(`filter_read_token=${link}`) ? [theirs] : []);
+        });
+        await signedIn(server.baseUrl, async (account) => {
+          await vscode.commands.executeCommand(
+            "plumbline.openConversationLink",
+            `${server.baseUrl}/deepsearch/${link}`,
+          );
+          const shown = await until(
+            "their answer",
+            () => posted && !posted.copy && textOf(posted).includes("Theirs.") && posted,
+          );
+          assert.equal(shown.followUp, undefined);
+          await closeAll();
+          await reset();
+          const [group] = await parts.conversations.getChildren();
+          assert.ok(group);
+          assert.equal(labelOf(parts.conversations.getTreeItem(group)), "Other People's");
+          const [row] = await parts.conversations.getChildren(group);
+          assert.ok(row);
+          assert.match(row.item.accessibilityInformation?.label ?? "", /^Theirs\?, answered, somebody else's/);
+          assert.equal(row.item.contextValue, "conversation.others.remote");
+          await vscode.commands.executeCommand("plumbline.deleteConversation", row);
+          assert.deepEqual(await rows(), []);
+          assert.deepEqual(await (await parts.history()).copies.all(account.id), []);
+          assert.deepEqual(
+            server.received.filter(({ method, path }) => method !== "GET" && !/\/(?:Get|List)[A-Z]\w+$/.test(path)),
+            [],
+          );
+        });
       });
-      await signedIn(server.baseUrl, async (account) => {
-        await vscode.commands.executeCommand("plumbline.openConversationLink", `${server.baseUrl}/deepsearch/${link}`);
-        const shown = await until(
-          "their answer",
-          () => posted && !posted.copy && textOf(posted).includes("Theirs.") && posted,
-        );
-        assert.equal(shown.followUp, undefined);
-        await closeAll();
-        await reset();
-        const [group] = await parts.conversations.getChildren();
-        assert.ok(group);
-        assert.equal(labelOf(parts.conversations.getTreeItem(group)), "Other People's");
-        const [row] = await parts.conversations.getChildren(group);
-        assert.ok(row);
-        assert.match(row.item.accessibilityInformation?.label ?? "", /^Theirs\?, answered, somebody else's/);
-        assert.equal(row.item.contextValue, "conversation.others.remote");
-        await vscode.commands.executeCommand("plumbline.deleteConversation", row);
-        assert.deepEqual(await rows(), []);
-        assert.deepEqual(await (await parts.history()).copies.all(account.id), []);
-        assert.deepEqual(
-          server.received.filter(({ method, path }) => method !== "GET" && path.startsWith("/.api")),
-          [],
-        );
-      });
-    });
+    }
 
     it("is copied, and opened in a browser, from the row", async () => {
       await at([conversation(1)], async (instance) => {

@@ -306,6 +306,29 @@ describe("the new conversation interface", () => {
     );
   });
 
+  it("says of what was found by its token that it is somebody else's, where reading it doesn't tell", async () => {
+    for (const viewer of [{ is_owner: false }, { is_owner: true }, undefined]) {
+      const shared = { id: 9, user_id: 3, questions: [{ question: "Why?" }], read_token: "t", viewer };
+      await withService(
+        ({ path, body }, response) => {
+          const name = /users[^"]+/.exec(body)?.[0];
+          if (path.startsWith(LEGACY)) json(response, [shared]);
+          else json(response, path.endsWith("/GetConversation") ? { name, state: { completed: {} } } : {});
+        },
+        async (service) => {
+          const isOthers = viewer?.is_owner === false;
+          const [found] = (await service.listConversations({ readToken: "t" })).conversations;
+          assert.ok(found);
+          assert.equal(canChange(found), !isOthers);
+          assert.equal(canChange(await service.getConversation(found.name)), !isOthers);
+          assert.equal(canChange(await service.getConversation("users/~self/conversations/9")), !isOthers);
+          assert.equal(canChange(await service.getConversation("users/4/conversations/8")), true);
+        },
+        "new",
+      );
+    }
+  });
+
   it("keeps the part of an answer that came with an error", async () => {
     const outcome = await outcomeOf({ error: { code: "ERROR_INTERNAL", message: "Too long." } }, [
       { markdown: { text: "| a | b" } },

@@ -35,4 +35,11 @@ describe("withEarlierOutcomes", () => {
     assert.deepEqual(outcomes(conversation(answered("| a"), answered("")), other), [answered("| a"), answered("")]);
     assert.deepEqual(outcomes(now), [answered("| a | b |"), answered("Yes.")]);
   });
+
+  it("keeps that it is somebody else's, where that is not told again", () => {
+    const now = conversation(answered("Yes."));
+    assert.equal(withEarlierOutcomes(now, { ...now, isOwner: false }).isOwner, false);
+    assert.equal(withEarlierOutcomes({ ...now, isOwner: true }, { ...now, isOwner: false }).isOwner, true);
+    assert.equal("isOwner" in withEarlierOutcomes(now, now), false);
+  });
 });
