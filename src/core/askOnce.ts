@@ -26,7 +26,7 @@ const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
 /**
  * Asks a question and returns the conversation with it. A question costs, so that it is sent at most once: where its
  * outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't be found, or not be looked
- * for; whoever asks again then passes `sentAt`. `looks` are the waits before each look, for tests.
+ * for, with which of both it is; whoever asks again then passes `sentAt`. `looks` are the waits before each look, for tests.
  */
 export async function askOnce(
   service: Asked,
@@ -44,15 +44,17 @@ export async function askOnce(
       : await service.createConversation(question, options);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
+    let came: ServiceError["looks"];
     for (const delayMs of looks) {
       await sleep(delayMs, undefined, options);
-      const found = await find(service, asking, now, options).catch((cause: unknown) => {
-        if (cause instanceof ServiceError) return undefined;
-        throw cause;
+      const found = await find(service, asking, now, options).catch((failure: unknown) => {
+        if (failure instanceof ServiceError) return failure;
+        throw failure;
       });
-      if (found) return found;
+      if (found && !(found instanceof ServiceError)) return found;
+      if (came !== "foundNothing") came = found ?? "foundNothing";
     }
-    throw error;
+    throw new ServiceError(error.code, error.message, { cause: error, looks: came });
   }
 }
 

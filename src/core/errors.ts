@@ -31,7 +31,8 @@
  * - `serverError`: the service failed.
  * - `malformed`: the service answered something that can't be read.
  * - `incomplete`: a stream ended before its `done` event, or before it began; what came before that stays.
- * - `unknownOutcome`: a request that changes something was sent and its answer never came: it may have been carried out.
+ * - `unknownOutcome`: a request that changes something was sent, and its answer never came or can't be read: it may have
+ *   been carried out. The message is what came instead; `looks` says whether it was looked for.
  */
 export type ServiceErrorCode =
   | "unreachable"
@@ -89,6 +90,8 @@ export class ServiceError extends Error {
   readonly scope?: string;
   /** How many characters there were, or how many bytes there may be. */
   readonly length?: number;
+  /** What came of looking for a question of which nobody knows whether it was asked: absent where nobody has looked. */
+  readonly looks?: "foundNothing" | ServiceError;
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -96,6 +99,7 @@ export class ServiceError extends Error {
     if (details.retryAt !== undefined) this.retryAt = details.retryAt;
     if (details.scope !== undefined) this.scope = details.scope;
     if (details.length !== undefined) this.length = details.length;
+    if (details.looks !== undefined) this.looks = details.looks;
   }
 }
 
@@ -104,6 +108,7 @@ export interface ServiceErrorDetails {
   readonly retryAt?: number | undefined;
   readonly scope?: string | undefined;
   readonly length?: number;
+  readonly looks?: "foundNothing" | ServiceError | undefined;
 }
 
 /** Whether somebody stopped this on purpose. Asked first in every `catch`: an abort is not an error. */

@@ -228,11 +228,15 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   incomplete: (_, service) => ({
     message: vscode.l10n.t("The connection to {0} broke before the search was done. Search again.", service),
   }),
-  unknownOutcome: (_, service) => ({
-    message: vscode.l10n.t(
-      "The connection to {0} broke after the question was sent, and it can't be found there. Try Again looks for it once more before it asks.",
-      service,
-    ),
+  unknownOutcome: ({ message, looks }, service) => ({
+    message: [
+      vscode.l10n.t("Nobody knows whether {0} took the question ({1}).", service, message),
+      looks === "foundNothing" ? vscode.l10n.t("It can't be found there.") : "",
+      looks instanceof ServiceError ? vscode.l10n.t("It could not be looked for ({0}).", looks.message) : "",
+      vscode.l10n.t("Try Again looks for it before it asks."),
+    ]
+      .filter(Boolean)
+      .join(" "),
   }),
 };
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import { ServiceError } from "../../src/core/errors.ts";
+import { wordingOf } from "../../src/host/errorMessages.ts";
 import { mentionIn } from "../../src/host/mentionPicker.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
@@ -269,6 +270,21 @@ describe("what goes wrong at a service", () => {
         await until("the answer", () => states.find(({ questions }) => (questions[0]?.answer.length ?? 0) > 0));
       },
     );
+  });
+
+  it("a question of which nobody knows whether it was asked: says what came instead, and what looking for it came to", () => {
+    const told = (looks?: ServiceError | "foundNothing") =>
+      wordingOf(new ServiceError("unknownOutcome", "It answered text/plain.", looks && { looks }), "The service")
+        .message;
+    assert.equal(
+      told("foundNothing"),
+      "Nobody knows whether The service took the question (It answered text/plain.). It can't be found there. Try Again looks for it before it asks.",
+    );
+    assert.match(
+      told(new ServiceError("notAService", "No JSON.")),
+      /\. It could not be looked for \(No JSON\.\)\. Try/,
+    );
+    assert.doesNotMatch(told(), /found|looked/);
   });
 
   it("too many questions: counts down to when one can be asked, first or follow-up, and keeps its words", async () => {

@@ -97,7 +97,13 @@ const REFUSALS: readonly Refusal[] = [
   },
   { words: "a cloud that gave up", status: 524, type: HTML, body: "<html>", code: ["unavailable", "unknownOutcome"] },
   { words: "a login page", status: 200, type: HTML, body: "<html><form>", code: "notAService", message: /text\/html/ },
-  { words: "plain text", status: 200, body: "hello", code: ["notAService", "unknownOutcome"] },
+  {
+    words: "plain text",
+    status: 200,
+    body: "hello",
+    code: ["notAService", "unknownOutcome"],
+    message: /^It answered text\/plain where JSON was expected\.$/,
+  },
   { words: "half of the JSON", status: 200, type: CONNECT, body: '{"name":', code: ["malformed", "unknownOutcome"] },
   {
     words: "JSON that is no conversation",

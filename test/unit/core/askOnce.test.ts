@@ -71,7 +71,8 @@ describe("askOnce", () => {
     service.takes = false;
     service.all = [conversation("8", ["How?"]), conversation("7", ["How?"], Date.now() - HOUR_MS)];
     const isTaken = (name: string) => name === "8";
-    await assert.rejects(askOnce(service, { question: "How?", isTaken }, {}, LOOKS), UNKNOWN);
+    const inVain = { ...UNKNOWN, message: "reset", looks: "foundNothing" };
+    await assert.rejects(askOnce(service, { question: "How?", isTaken }, {}, LOOKS), inVain);
     assert.deepEqual(service.sent, ["How?"]);
   });
 
@@ -87,6 +88,24 @@ describe("askOnce", () => {
     service.all = [];
     await askOnce(service, { question: "How?", sentAt }, {}, LOOKS);
     assert.deepEqual(service.sent, ["How?", "How?"]);
+  });
+
+  it("says why it could not look, unless one of the looks came to its end", async () => {
+    const service = new Losing();
+    service.takes = false;
+    service.canBeRead = false;
+    const asked = () => askOnce(service, { question: "How?" }, {}, LOOKS);
+    await assert.rejects(asked(), { ...UNKNOWN, message: "reset", looks: new ServiceError("unreachable", "gone") });
+    const list = service.listConversations.bind(service);
+    service.listConversations = () => {
+      const listed = list();
+      service.canBeRead = !service.canBeRead;
+      return listed;
+    };
+    for (const canFirstBeRead of [true, false]) {
+      service.canBeRead = canFirstBeRead;
+      await assert.rejects(asked(), { ...UNKNOWN, looks: "foundNothing" });
+    }
   });
 
   it("finds a follow-up in its conversation, though the same was asked there before", async () => {
