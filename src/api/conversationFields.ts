@@ -15,6 +15,13 @@ export function decodeExtras(
   };
 }
 
+/** The address of a conversation's page, whole. What is no web address, which could do anything when it is opened, is none. */
+export function decodeWebUrl(address: string | undefined, baseUrl: string): string | undefined {
+  // Relative to the instance, as in its answers, also where that has a path.
+  const url = address?.trim() ? URL.parse(address.trim().replace(/^\/(?![/\\])/, "./"), `${baseUrl}/`) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
 /** What the agent says that it does, from its log; the person's own turn is left out. */
 export function stepsOf(turns: readonly Turn[] = []): readonly string[] {
   return turns.filter(({ role }) => role !== "user").map(({ text }) => text);

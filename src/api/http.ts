@@ -58,6 +58,11 @@ export class HttpClient {
     this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
   }
 
+  /** Where the service is, without a trailing slash. */
+  get baseUrl(): string {
+    return this.#endpoint.baseUrl;
+  }
+
   /** Resolves at the headers of a 2xx answer. Never sends twice what was taken; `spentMs` of the deadline for the headers are over. */
   async send(request: HttpRequest, spentMs = 0): Promise<HttpResponse> {
     let path = this.#basePath + request.path;

@@ -11,7 +11,14 @@ import {
 } from "../core/conversation.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { CallOptions } from "../core/service.ts";
-import { decodeExtras, decodeFailureCode, decodeQuota, stepsOf, withFollowUp } from "./conversationFields.ts";
+import {
+  decodeExtras,
+  decodeFailureCode,
+  decodeQuota,
+  decodeWebUrl,
+  stepsOf,
+  withFollowUp,
+} from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "./http.ts";
@@ -48,18 +55,20 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
   };
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> =>
-    decodeConversation(await onOne(get(pathOf(name), options), options));
+    decodeConversation(await onOne(get(pathOf(name), options), options), http.baseUrl);
 
   return {
     getConversation,
 
     async createConversation(question, options = {}) {
       const created = await http.json(newLegacyQuestion(question, options));
-      return afterAsking(() => decodeConversation(created));
+      return afterAsking(() => decodeConversation(created, http.baseUrl));
     },
 
     listConversations: (query = {}) =>
-      firstFilledPage(query, async (query) => decodePage(await get(`${ROOT}?${printQuery(query)}`, query), query)),
+      firstFilledPage(query, async (query) =>
+        decodePage(await get(`${ROOT}?${printQuery(query)}`, query), query, http.baseUrl),
+      ),
 
     async addQuestion(name, question, options = {}) {
       const body = { conversation_id: numericId(name), question };
@@ -67,7 +76,7 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
       const answer = await onOne(ask(`${pathOf(name)}/questions`, options, body), options);
       return afterAsking(async () => {
         const added = JsonObject.of(answer);
-        if (added && added.list("questions").length > 0) return decodeConversation(answer);
+        if (added && added.list("questions").length > 0) return decodeConversation(answer, http.baseUrl);
         const said = { id: added?.string("id"), createdAt: added?.time("createdAt"), after: options.after };
         return withFollowUp(await getConversation(name, options), question, said);
       });
@@ -124,7 +133,7 @@ function printQuery(query: ConversationQuery): string {
  * A bare array or one wrapped in an object, with the cursor under any of the names that are usual; without one, a full
  * page is gone on from its last id.
  */
-function decodePage(answer: unknown, query: ConversationQuery): ConversationPage {
+function decodePage(answer: unknown, query: ConversationQuery, baseUrl: string): ConversationPage {
   const wrapper = JsonObject.of(answer);
   const list = (Array.isArray(answer) ? answer : wrapper ? listIn(wrapper) : []).map((entry) => {
     const conversation = JsonObject.expect(entry, "The conversation");
@@ -134,7 +143,9 @@ function decodePage(answer: unknown, query: ConversationQuery): ConversationPage
   const seen = list.findIndex((conversation) => conversation.string("id") === query.page);
   const added = list.slice(seen + 1);
   const next = cursorIn(wrapper) ?? (list.length >= (query.pageSize ?? PAGE_SIZE) ? added.at(-1)?.string("id") : "");
-  const conversations = added.filter((conversation) => isWanted(conversation, query)).map(decodeSummary);
+  const conversations = added
+    .filter((conversation) => isWanted(conversation, query))
+    .map((conversation) => decodeSummary(conversation, baseUrl));
   return next ? { conversations, next } : { conversations };
 }
 
@@ -191,21 +202,21 @@ function starredIn(conversation: JsonObject): boolean | undefined {
 }
 
 /** Reads a conversation of the legacy interface. Throws `malformed`. */
-function decodeConversation(json: unknown): Conversation {
+function decodeConversation(json: unknown, baseUrl: string): Conversation {
   const conversation = JsonObject.expect(json, "The conversation");
   return {
-    ...decodeHead(conversation),
+    ...decodeHead(conversation, baseUrl),
     questions: conversation.objects("questions").map(decodeQuestion),
     ...defined({ quota: decodeQuota(conversation.object("quotaUsage")) }),
   };
 }
 
-function decodeSummary(conversation: JsonObject): ConversationSummary {
+function decodeSummary(conversation: JsonObject, baseUrl: string): ConversationSummary {
   const last = conversation.objects("questions").at(-1);
-  return { ...decodeHead(conversation), ...defined({ status: last && decodeOutcome(last).status }) };
+  return { ...decodeHead(conversation, baseUrl), ...defined({ status: last && decodeOutcome(last).status }) };
 }
 
-function decodeHead(conversation: JsonObject): ConversationSummary {
+function decodeHead(conversation: JsonObject, baseUrl: string): ConversationSummary {
   const name = conversation.string("id");
   if (!name) throw new ServiceError("malformed", "The conversation has no id");
   const [first] = conversation.objects("questions");
@@ -215,7 +226,7 @@ function decodeHead(conversation: JsonObject): ConversationSummary {
     ...defined({
       createdAt: conversation.time("createdAt"),
       updatedAt: conversation.time("updatedAt"),
-      webUrl: conversation.string("shareUrl"),
+      webUrl: decodeWebUrl(conversation.string("shareUrl"), baseUrl),
       readToken: conversation.string("readToken"),
       ownerId: conversation.string("userId"),
       isOwner: conversation.object("viewer")?.maybeBoolean("isOwner"),

@@ -12,6 +12,7 @@ import {
   decodeExtras,
   decodeFailureCode,
   decodeQuota,
+  decodeWebUrl,
   runningQuestion,
   stepsOf,
   withFollowUp,
@@ -33,11 +34,11 @@ export function newConversations(http: HttpClient): ConversationInterface {
   const call = (method: string, json: unknown, options: CallOptions) => http.json(request(method, json, options));
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> =>
-    decodeConversation(await call("GetConversation", { name: resourceName(name) }, options));
+    decodeConversation(await call("GetConversation", { name: resourceName(name) }, options), http.baseUrl);
 
   const readPage = async (query: ConversationQuery & CallOptions) => {
     const answer = JsonObject.expect(await call("ListConversationSummaries", encodeQuery(query), query), "The list");
-    const summaries = answer.objects("conversationSummaries").map(decodeSummary);
+    const summaries = answer.objects("conversationSummaries").map((summary) => decodeSummary(summary, http.baseUrl));
     const conversations = summaries.filter((summary) => isWanted(summary, query));
     const next = answer.string("nextPageToken");
     return { conversations, ...(next ? { next } : {}) };
@@ -48,7 +49,7 @@ export function newConversations(http: HttpClient): ConversationInterface {
 
     async createConversation(question, options = {}) {
       const created = await http.json(newQuestion(question, options));
-      return afterAsking(() => withQuestion(decodeConversation(created), question));
+      return afterAsking(() => withQuestion(decodeConversation(created, http.baseUrl), question));
     },
 
     listConversations: (query = {}) => firstFilledPage(query, readPage),
@@ -63,7 +64,9 @@ export function newConversations(http: HttpClient): ConversationInterface {
 
     async cancelConversation(name, options = {}) {
       const answer = await call("CancelConversation", { name: resourceName(name) }, options);
-      return JsonObject.of(answer)?.string("name") ? decodeConversation(answer) : getConversation(name, options);
+      return JsonObject.of(answer)?.string("name")
+        ? decodeConversation(answer, http.baseUrl)
+        : getConversation(name, options);
     },
 
     async deleteConversation(name, options = {}) {
@@ -116,9 +119,9 @@ function isWanted(summary: ConversationSummary, { id, ownerId, readToken }: Conv
   );
 }
 
-function decodeSummary(summary: JsonObject): ConversationSummary {
+function decodeSummary(summary: JsonObject, baseUrl: string): ConversationSummary {
   const name = expectName(summary);
-  const webUrl = summary.string("url");
+  const webUrl = decodeWebUrl(summary.string("url"), baseUrl);
   return {
     name,
     title: summary.string("title") ?? "",
@@ -135,14 +138,14 @@ function decodeSummary(summary: JsonObject): ConversationSummary {
 }
 
 /** Reads a Conversation of the new interface. Throws `malformed`. */
-function decodeConversation(json: unknown): Conversation {
+function decodeConversation(json: unknown, baseUrl: string): Conversation {
   const conversation = JsonObject.expect(json, "The conversation");
   const state = decodeState(conversation);
   const isOver = ["failed", "canceled"].includes(state("", []).status);
   const listed = conversation.objects("questions");
   const questions = listed.length === 0 && isOver ? [JsonObject.expect({}, "A question that is left out")] : listed;
   return {
-    ...decodeSummary(conversation),
+    ...decodeSummary(conversation, baseUrl),
     questions: questions.map((question, index) =>
       decodeQuestion(question, index, index === questions.length - 1 && state),
     ),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
+import { decodeWebUrl } from "../../../src/api/conversationFields.ts";
 import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
 import { createService } from "../../../src/api/service.ts";
 import { canChange, type ConversationQuery, type Outcome } from "../../../src/core/conversation.ts";
@@ -35,6 +36,49 @@ async function withService(
     await service.close();
   }
 }
+
+describe("the page of a conversation", () => {
+  const token = "0b8b1a5e-1111-2222-3333-444455556666";
+  for (const remembered of ["new", "legacy"] as const) {
+    const pagesOf = async (addresses: readonly string[]) => {
+      const found: unknown[] = [];
+      await withService(
+        ({ path, body }, response) => {
+          const address = addresses[Number(/(\d+)"?[}\s]*$/.exec(body || path)?.[1])];
+          json(response, { id: 7, name: "users/1/conversations/7", url: address, share_url: address, questions: [] });
+        },
+        async (service, { baseUrl }) => {
+          for (const index of addresses.keys()) {
+            const { webUrl } = await service.getConversation(String(index));
+            found.push(webUrl?.replace(baseUrl, "<base>"));
+          }
+        },
+        remembered,
+      );
+      return found;
+    };
+
+    it(`is whole where the ${remembered} interface gives it relative to the instance`, async () => {
+      assert.deepEqual(
+        await pagesOf([`/deepsearch/${token}`, `deepsearch/${token}`, "https://x.example/d?a#b", "HTTP://x.example/d"]),
+        [`<base>/deepsearch/${token}`, `<base>/deepsearch/${token}`, "https://x.example/d?a#b", "http://x.example/d"],
+      );
+    });
+
+    it(`is not taken from the ${remembered} interface where it is no web address`, async () => {
+      const addresses = ["command:workbench.action.quit", "file:///etc/passwd", "vscode://a.b/c", "http://", "", " "];
+      assert.deepEqual(
+        await pagesOf(addresses),
+        addresses.map(() => undefined),
+      );
+    });
+  }
+
+  it("is below the path of the instance", () => {
+    for (const address of ["/deepsearch/t", "deepsearch/t", " https://example.org/code/deepsearch/t"])
+      assert.equal(decodeWebUrl(address, "https://example.org/code"), "https://example.org/code/deepsearch/t");
+  });
+});
 
 describe("which conversation interface an instance has", () => {
   it("is the new one where that answers", async () => {
