@@ -1,18 +1,22 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { QuestionState } from "../protocol/answer.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Folds, Surroundings } from "./surroundings.ts";
 
-/** Something for whoever wants to know: one line, until it is opened. It stays open while the page is there. */
-export function details(summary: unknown, content: unknown): TemplateResult {
-  return html`<details>
+/** Something for whoever wants to know: one line, until it is opened. `key` says whose it is. */
+export function details(summary: unknown, content: unknown, key: string, folds: Folds): TemplateResult {
+  // The element opens and closes by itself, and says so afterwards, also when it was drawn open.
+  const keep = ({ currentTarget }: Event) => {
+    if ((currentTarget as HTMLDetailsElement).open !== folds.isOpen(key)) folds.toggle(key);
+  };
+  return html`<details ?open=${folds.isOpen(key)} @toggle=${keep}>
     <summary><span class="codicon codicon-chevron-right" aria-hidden="true"></span>${summary}</summary>
     <div class="within">${content}</div>
   </details>`;
 }
 
 /** What was done for an answer, and what it took. */
-export function accounts({ log, stats }: QuestionState, { labels }: Surroundings): unknown {
+export function accounts({ id, log, stats }: QuestionState, { labels, folds }: Surroundings): unknown {
   if (log.length === 0 && !stats) return nothing;
   return html`<section class="accounts">
     ${
@@ -23,6 +27,8 @@ export function accounts({ log, stats }: QuestionState, { labels }: Surroundings
             html`<ol class="log">
               ${log.map((step) => html`<li dir="auto">${step}</li>`)}
             </ol>`,
+            `${id}.log`,
+            folds,
           )
     }
     ${
@@ -38,6 +44,8 @@ export function accounts({ log, stats }: QuestionState, { labels }: Surroundings
                   </div>`,
               )}
             </dl>`,
+            `${id}.stats`,
+            folds,
           )
         : nothing
     }

@@ -87,12 +87,16 @@ function recall(
   return selectionStart === value.length && at < asked.length ? (asked[at + 1] ?? "") : undefined;
 }
 
-/** The suggestions under an answer: each is asked as it stands. Those under an earlier answer are folded away. */
+/**
+ * The suggestions under an answer: each is asked as it stands. Those under an earlier answer are folded away; `key` says
+ * whose they are.
+ */
 export function suggestions(
   texts: readonly string[],
   isLast: boolean,
+  key: string,
   onAsk: (text: string) => void,
-  { labels }: Surroundings,
+  { labels, folds }: Surroundings,
 ): unknown {
   if (texts.length === 0) return nothing;
   const list = html`<ul>
@@ -112,7 +116,7 @@ export function suggestions(
       isLast
         ? html`<h3>${labels.followUps}</h3>
             ${list}`
-        : details(html`${labels.followUps} <span class="count">${texts.length}</span>`, list)
+        : details(html`${labels.followUps} <span class="count">${texts.length}</span>`, list, key, folds)
     }
   </section>`;
 }

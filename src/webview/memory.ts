@@ -1,5 +1,8 @@
 import type { ReadingPlace } from "./readingPlace.ts";
 
+/** So many keys of what is unfolded are kept, those of what was unfolded last. */
+export const MOST_OPEN = 200;
+
 /** What the editor keeps of a page while it is hidden, moved or the window reloaded. */
 export interface Memory {
   /** The conversation that it belongs to, for the host's serializer. */
@@ -10,6 +13,8 @@ export interface Memory {
   readonly place?: ReadingPlace | undefined;
   /** What was typed and not sent. */
   readonly draft: string;
+  /** The keys of what is unfolded, those unfolded last at the end; at most {@link MOST_OPEN}. */
+  readonly open: readonly string[];
 }
 
 /** The part of the editor's interface for pages that we use. */
@@ -21,12 +26,13 @@ export interface VsCodeApi {
 
 /** Reads what was kept; whatever can't be read is as if it had never been. */
 export function parseMemory(state: unknown): Memory {
-  const { name, unasked, place, draft } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
+  const { name, unasked, place, draft, open } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
   return {
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof unasked === "string" ? { unasked } : {}),
     ...(isPlace(place) && { place }),
     draft: typeof draft === "string" ? draft : "",
+    open: Array.isArray(open) ? open.filter((key) => typeof key === "string").slice(-MOST_OPEN) : [],
   };
 }
 

@@ -5,7 +5,7 @@ import type { NoticeState } from "../protocol/answer.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** What happened to a question or the whole conversation, and what can be done about it. It is announced by the page, not by itself. */
-export function notice(state: NoticeState, { labels, send }: Surroundings, question?: string): TemplateResult {
+export function notice(state: NoticeState, { labels, send, folds }: Surroundings, question?: string): TemplateResult {
   const { severity, message, actions, retryAt } = state;
   return html`<div class="notice ${severity}">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>
@@ -22,7 +22,11 @@ export function notice(state: NoticeState, { labels, send }: Surroundings, quest
             ></span>`
       }
     </p>
-    ${state.details === undefined ? nothing : details(labels.details, html`<p dir="auto">${state.details}</p>`)}
+    ${
+      state.details === undefined
+        ? nothing
+        : details(labels.details, html`<p dir="auto">${state.details}</p>`, `${question ?? ""}.notice`, folds)
+    }
     ${
       actions.length === 0
         ? nothing

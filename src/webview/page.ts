@@ -43,12 +43,15 @@ export function page(
           const isLast = position === questions.length - 1;
           const { canOpenInBrowser } = state;
           const isWhole = isDrawn(each.id);
+          const version = around.folds.versionOf(each.id);
           return [
-            guard([each, isWhole, position, canOpenInBrowser, around.folds.versionOf(each.id)], () =>
+            guard([each, isWhole, position, canOpenInBrowser, version], () =>
               question(isWhole ? each : outlineOf(each), position, canOpenInBrowser, around),
             ),
-            guard([each, isWhole, isLast, canAsk], () =>
-              isWhole && canAsk ? suggestions(each.suggestedFollowUps, isLast, draft.onAsk, around) : nothing,
+            guard([each, isWhole, isLast, canAsk, version], () =>
+              isWhole && canAsk
+                ? suggestions(each.suggestedFollowUps, isLast, `${each.id}.followUps`, draft.onAsk, around)
+                : nothing,
             ),
           ];
         },

@@ -4,7 +4,7 @@ import { fromMessage, type AnswerMessage } from "../protocol/answerMessage.ts";
 import { announcement } from "./announcements.ts";
 import { Gradually } from "./gradually.ts";
 import { showCitation, sourceAt } from "./citation.ts";
-import { parseMemory } from "./memory.ts";
+import { MOST_OPEN, parseMemory } from "./memory.ts";
 import type { Memory, VsCodeApi } from "./memory.ts";
 import { page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
@@ -14,13 +14,14 @@ const SAVE_AFTER_MS = 200;
 
 /**
  * Keeps the page as the last state says. Only what differs is touched: selection, focus and what is read stay. The
- * conversation's name, the place where it is read and the draft outlive the page.
+ * conversation's name, the place where it is read, what is unfolded and the draft outlive the page.
  */
 export class Panel {
   readonly #main: HTMLElement;
   readonly #api: VsCodeApi;
   readonly #status = document.createElement("div");
-  readonly #open = new Set<string>();
+  /** The keys of what is unfolded. */
+  readonly #open: Set<string>;
   /** The keys that were folded or unfolded, oldest first. */
   readonly #toggled: string[] = [];
   #memory: Memory;
@@ -45,6 +46,7 @@ export class Panel {
     this.#api = api;
     this.#memory = parseMemory(api.getState());
     this.#place = this.#memory.place;
+    this.#open = new Set(this.#memory.open);
   }
 
   /** Listens, and tells the host that it may send. */
@@ -82,7 +84,8 @@ export class Panel {
     const isOther = state.name !== undefined && this.#memory.name !== undefined && state.name !== this.#memory.name;
     if (isOther) {
       this.#place = undefined;
-      this.#remember({ place: undefined, draft: "" });
+      this.#open.clear();
+      this.#remember({ place: undefined, draft: "", open: [] });
     }
     if (state.name !== undefined && state.name !== this.#memory.name) this.#remember({ name: state.name });
     if (state.unasked !== this.#memory.unasked) this.#remember({ unasked: state.unasked });
@@ -174,6 +177,7 @@ export class Panel {
         toggle: (key: string) => {
           this.#toggled.push(key);
           if (!this.#open.delete(key)) this.#open.add(key);
+          this.#remember({ open: [...this.#open].slice(-MOST_OPEN) });
           this.#draw();
         },
       },

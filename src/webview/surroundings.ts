@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly announce: (words: string) => void;
 }
 
-/** What a person has unfolded. Lasts as long as the page. */
+/** What a person has unfolded. Outlives the page. */
 export interface Folds {
   isOpen(key: string): boolean;
   /** Another number after every change in the question with this id, with which its keys begin. */

@@ -399,6 +399,8 @@ describe("the answer panel", () => {
       "Copy",
     ]);
     await panel.locator("textarea").fill("A draft");
+    await panel.locator("vscode-toolbar-button[label='Wrap Lines']").first().click();
+    await panel.locator("pre.wrapped").waitFor();
     await panel.evaluate(() => {
       scrollTo({ top: 300, behavior: "instant" });
     });
@@ -407,6 +409,27 @@ describe("the answer panel", () => {
     const back = await workbench.webviewWith(".hljs-keyword");
     await back.waitForFunction(() => document.documentElement.scrollTop === 300);
     assert.equal(await back.locator("textarea").inputValue(), "A draft");
+    assert.equal(await back.locator("pre.wrapped").count(), 1);
+  });
+
+  it("has what was unfolded above what is read still unfolded when its tab was hidden", async () => {
+    const panel = await open("Follow-ups", "article:nth-of-type(3) .answer");
+    for (const words of ["What Was Done", "What It Took", "What Was Done"]) {
+      await panel.locator("article:first-of-type summary", { hasText: words }).click();
+    }
+    const top = await panel.evaluate(() => {
+      document.querySelector("article")?.scrollIntoView({ block: "end", behavior: "instant" });
+      scrollBy({ top: innerHeight - 40, behavior: "instant" });
+      return document.querySelectorAll("article")[1]?.getBoundingClientRect().top ?? 0;
+    });
+    await sleep(500); // the place is remembered a moment after the last scroll
+    await workbench.openFile("notes.ts");
+    const back = await show("Follow-ups", "article:nth-of-type(3) .answer");
+    const details = back.locator("article:first-of-type .accounts > details");
+    assert.deepEqual(await details.evaluateAll((each) => each.map((one) => one.hasAttribute("open"))), [false, true]);
+    const isThere = (expected: number) =>
+      Math.abs((document.querySelectorAll("article")[1]?.getBoundingClientRect().top ?? 0) - expected) <= 2;
+    await back.waitForFunction(isThere, top);
   });
 
   for (const theme of ["light", "dark", "highContrast"] as const) {
