@@ -76,8 +76,12 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     ),
   }),
   timeout: (_, service) => ({ message: vscode.l10n.t("{0} did not answer in time. Try again in a moment.", service) }),
-  unauthorized: (_, service) => ({
-    message: vscode.l10n.t("{0} does not accept the access token. Sign in with a new one.", service),
+  unauthorized: (error, service) => ({
+    message: vscode.l10n.t(
+      "{0} does not let you in: {1} Sign in with a new access token, or ask an administrator where it takes none.",
+      service,
+      sentence(error.message),
+    ),
     signIn: true,
   }),
   secretLost: (error, service) => ({

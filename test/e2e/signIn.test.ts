@@ -78,9 +78,9 @@ describe("signing in", () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", `${server.baseUrl}/`);
     await workbench.typeInput("Sign In (2/2)", "sgp_wrong_canary000");
-    await workbench.toast(/does not accept the access token/).waitFor();
+    await workbench.toast(/does not let you in/).waitFor();
     await workbench.screenshot("sign-in-refused");
-    await workbench.toastButton(/does not accept the access token/, "Enter Token Again").click();
+    await workbench.toastButton(/does not let you in/, "Enter Token Again").click();
     await workbench.typeInput("Sign In (2/2)", ` "token ${TOKEN}" `);
     await workbench.toast(/Signed in to/).waitFor();
     await workbench.openContainer("Plumbline");

@@ -71,17 +71,19 @@ describe("what goes wrong at a service", () => {
     });
   }
 
-  it("a wrong token: says so, in the results and in the history", async () => {
-    await at(
-      (_, response) => {
-        plain(response, 401, "Invalid access token.\n");
-      },
-      async () => {
-        await searchIsTold(/does not accept the access token\. Sign in/);
-        assert.deepEqual(await parts.conversations.getChildren(), []);
-      },
-    );
-  });
+  for (const words of ["Invalid access token.", "Access tokens are disabled by the administrator."]) {
+    it(`a token that is not accepted: says so in the service's words, in the results and in the history (${words})`, async () => {
+      await at(
+        (_, response) => {
+          plain(response, 401, `${words}\n`);
+        },
+        async () => {
+          await searchIsTold(new RegExp(`does not let you in: ${words} Sign in with a new access token, or ask`));
+          assert.deepEqual(await parts.conversations.getChildren(), []);
+        },
+      );
+    });
+  }
 
   it("a service that is too old for questions: says which version it has, and which it takes", async () => {
     await at(
