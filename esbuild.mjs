@@ -28,7 +28,7 @@ const require = createRequire(import.meta.url);
 /** Bytes at most, by file or folder. */
 const BUDGETS = {
   "dist/extension.cjs": 52_000, // all that is loaded with `activate`
-  "dist/host": 617_000, // in chunks, each loaded when it is first needed
+  "dist/host": 621_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 140_000,
   "dist/webview/answer.js": 120_000,
 };
