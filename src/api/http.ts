@@ -8,7 +8,7 @@ import type { RequestPreview } from "../core/service.ts";
 import { decoded, excerpt, header, logWhole, type Answer } from "./answerBody.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
-import { failureOf, statusError } from "./httpErrors.ts";
+import { failureOf, statusError, wantsBrowser } from "./httpErrors.ts";
 import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
 import { isLoopback } from "./proxyChoice.ts";
@@ -75,8 +75,9 @@ export class HttpClient {
       if (status >= 200 && status < 300) {
         return { status, contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
       }
+      const page = wantsBrowser(answer) ? this.#endpoint.baseUrl : undefined;
       // Refused means that nothing was done: what is sent again, whatever it is, is sent for the first time.
-      if (status === 401 && renew && renewed === undefined) {
+      if (status === 401 && page === undefined && renew && renewed === undefined) {
         await answer.body.dump();
         renewed = await renew();
         redirects--;
@@ -87,7 +88,7 @@ export class HttpClient {
         const body = hide(await excerpt(decoded(answer)), secrets);
         const contentType = header(answer, "content-type");
         const retryAfter = header(answer, "retry-after");
-        throw request.refusal?.(body) ?? statusError({ status, contentType, body, retryAfter }, request);
+        throw request.refusal?.(body) ?? statusError({ status, contentType, body, retryAfter, page }, request);
       }
       await answer.body.dump();
       const target = URL.parse(location, this.#origin + path);

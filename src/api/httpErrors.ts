@@ -1,4 +1,5 @@
 import { isAbort, ServiceError, type ServiceErrorCode } from "../core/errors.ts";
+import { header, type Answer } from "./answerBody.ts";
 import { JsonObject } from "./json.ts";
 
 /** Connection failures after which the request can't have reached the service, with what they mean. */
@@ -70,6 +71,12 @@ export function isBreak(error: unknown): boolean {
   return NEVER_SENT[code] === undefined && !isTlsCode(code);
 }
 
+/** Whether a proxy in front of the service wants the person to pass its check in the browser: `X-…-U2f-Challenge: true`. */
+export function wantsBrowser(answer: Answer): boolean {
+  const isAsked = (name: string) => /^x-.*-u2f-challenge$/i.test(name) && /^true$/i.test(header(answer, name));
+  return [401, 403].includes(answer.statusCode) && Object.keys(answer.headers).some(isAsked);
+}
+
 /** An answer that is none of the 2xx ones. */
 export interface Refusal {
   readonly status: number;
@@ -78,6 +85,8 @@ export interface Refusal {
   readonly body: string;
   /** The header, empty where there is none. */
   readonly retryAfter: string;
+  /** Where in the browser the check is that is to be passed first; absent where there is none. */
+  readonly page?: string | undefined;
 }
 
 /**
@@ -85,7 +94,7 @@ export interface Refusal {
  * message. Where a gateway lost the answer to a request that changes something, the outcome is unknown.
  */
 export function statusError(
-  { status, contentType, body, retryAfter }: Refusal,
+  { status, contentType, body, retryAfter, page }: Refusal,
   { changes = false, scope }: { readonly changes?: boolean; readonly scope?: string } = {},
 ): ServiceError {
   const json = parseErrorBody(body);
@@ -93,6 +102,7 @@ export function statusError(
   const words = json?.words || (isHtml || json ? "" : body.trim().slice(0, 500));
   const isTooLong = status === 414 || status === 431; // the query is part of the address
   const message = isTooLong ? "It is too long." : words || `HTTP ${status}`;
+  if (page !== undefined) return new ServiceError("browserCheck", message, { page });
   if (changes && LOST_BY_GATEWAY.includes(status)) return new ServiceError("unknownOutcome", message);
   const isPage = status === 401 ? /html/i.test(contentType) : isHtml; // the service says 401 in plain text
   const code = codeOfStatus(status, json?.connectCode, isPage);

@@ -9,6 +9,7 @@
  * - `proxy`: the proxy can't be reached, or can't reach the service. `proxyUnauthorized`: it wants a password.
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
  * - `unauthorized`: no token, or one that is not accepted.
+ * - `browserCheck`: something in front of the service wants the person to pass a check in the browser first, at `page`.
  * - `secretLost`: a token or header that the editor stored can't be had any more: nothing is sent without it.
  * - `signedOut`: somebody signed out of the service, or changed its address, while something was on its way there.
  * - `sessionEnded`: the sign-in was for a time, and the service does not prolong it any more.
@@ -46,6 +47,7 @@ export type ServiceErrorCode =
   | "proxyUnauthorized"
   | "timeout"
   | "unauthorized"
+  | "browserCheck"
   | "secretLost"
   | "signedOut"
   | "sessionEnded"
@@ -88,6 +90,8 @@ export class ServiceError extends Error {
   readonly retryAt?: number;
   /** The scope that an access token needs for what was refused: `externalapi:write`. */
   readonly scope?: string;
+  /** Where in the browser the check is that is to be passed. */
+  readonly page?: string;
   /** How many characters there were, or how many bytes there may be. */
   readonly length?: number;
   /** What came of looking for a question of which nobody knows whether it was asked: absent where nobody has looked. */
@@ -98,6 +102,7 @@ export class ServiceError extends Error {
     this.code = code;
     if (details.retryAt !== undefined) this.retryAt = details.retryAt;
     if (details.scope !== undefined) this.scope = details.scope;
+    if (details.page !== undefined) this.page = details.page;
     if (details.length !== undefined) this.length = details.length;
     if (details.looks !== undefined) this.looks = details.looks;
   }
@@ -107,6 +112,7 @@ export interface ServiceErrorDetails {
   readonly cause?: unknown;
   readonly retryAt?: number | undefined;
   readonly scope?: string | undefined;
+  readonly page?: string;
   readonly length?: number;
   readonly looks?: "foundNothing" | ServiceError | undefined;
 }

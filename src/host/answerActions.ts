@@ -75,14 +75,14 @@ export class AnswerActions {
   }
 
   openWebLink(index: number): void {
-    this.#openPage(this.#read()?.webLinks[index]);
+    this.openPage(this.#read()?.webLinks[index]);
   }
 
   /** Here, where the search goes to the service of the answer; else on its page. */
   runSearch(index: number): void {
     const search = this.#read()?.searches[index];
     if (search === undefined) return;
-    if (this.#account.id !== this.#parts.accounts.current.id) this.#openPage(search.address);
+    if (this.#account.id !== this.#parts.accounts.current.id) this.openPage(search.address);
     else void vscode.commands.executeCommand("plumbline.search", search.text, search.patternType);
   }
 
@@ -100,7 +100,8 @@ export class AnswerActions {
     }
   }
 
-  #openPage(address: string | undefined): void {
+  /** Opens a page in the browser, where there is one. */
+  openPage(address: string | undefined): void {
     if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
   }
 

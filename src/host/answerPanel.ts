@@ -259,7 +259,7 @@ export class AnswerPanel implements vscode.Disposable {
       },
       mention: (mention) => void this.#mention(mention),
       openInBrowser: () => {
-        if (this.webUrl !== undefined) void vscode.env.openExternal(vscode.Uri.parse(this.webUrl, true));
+        this.#actions.openPage(this.webUrl);
       },
       openSource: ({ index }) => void this.#actions.openSource(index),
       compareSource: ({ index }) => void this.#actions.compareSource(index),
@@ -280,6 +280,7 @@ export class AnswerPanel implements vscode.Disposable {
       notice: ({ action, question }) => {
         if (action === "showLog") this.#parts.log.show();
         else if (action === "signIn") void vscode.commands.executeCommand("plumbline.signIn");
+        else if (action === "openService") this.#actions.openPage(this.baseUrl);
         else if (action === "forget") void this.#forget();
         else if (action === "discard") this.#live.discard(question);
         else this.#live.retry(question);

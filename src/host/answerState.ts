@@ -210,10 +210,11 @@ function failureNotice(failure: unknown, account: Account): NoticeState {
   const retryAt = failure instanceof ServiceError ? failure.retryAt : undefined;
   // When to try again is counted down beside the words: they needn't tell it.
   const told = failure instanceof ServiceError && retryAt ? new ServiceError(failure.code, failure.message) : failure;
-  const { message, signIn } = wordingOf(told, serviceName(account));
+  const { message, signIn, page } = wordingOf(told, serviceName(account));
   const counted = retryAt === undefined ? {} : { retryAt };
   if (isNotFound(failure)) return notice("error", message, ["forget", "retry", "showLog"]);
-  return { ...notice("error", message, signIn ? ["signIn", "retry", "showLog"] : ["retry", "showLog"]), ...counted };
+  const helping: readonly NoticeAction[] = page ? ["openService"] : signIn ? ["signIn"] : [];
+  return { ...notice("error", message, [...helping, "retry", "showLog"]), ...counted };
 }
 
 function outcomeNotice(outcome: Outcome, canAsk: boolean, quota: Quota | undefined): NoticeState | undefined {
@@ -256,6 +257,7 @@ function actionsOf(actions: readonly NoticeAction[]): NoticeState["actions"] {
   const words: Record<NoticeAction, string> = {
     retry: vscode.l10n.t("Try Again"),
     signIn: vscode.l10n.t("Sign In…"),
+    openService: vscode.l10n.t("Open in Browser"),
     showLog: vscode.l10n.t("Show Log"),
     forget: vscode.l10n.t("Remove from History"),
     discard: vscode.l10n.t("Discard"),

@@ -8,6 +8,8 @@ export interface Wording {
   readonly message: string;
   /** Whether signing in (again) is what helps. */
   readonly signIn?: boolean;
+  /** The page in the browser that is what helps. */
+  readonly page?: string | undefined;
 }
 
 type Words = (error: ServiceError, service: string) => Wording;
@@ -83,6 +85,14 @@ const WORDS: Record<ServiceErrorCode, Words> = {
       sentence(error.message),
     ),
     signIn: true,
+  }),
+  browserCheck: ({ page = "" }, service) => ({
+    message: vscode.l10n.t(
+      "A proxy of {0} wants a check to be passed in the browser first. Open {1} there, then try again.",
+      service,
+      page,
+    ),
+    page,
   }),
   secretLost: (error, service) => ({
     message: vscode.l10n.t(

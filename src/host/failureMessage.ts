@@ -8,13 +8,18 @@ export interface Telling {
   readonly address?: string | undefined;
 }
 
-/** Tells of a failure, with the log at hand, and with signing in where that helps. Not waited for: nor is anybody's click. */
-export function tellFailure({ message, signIn = false }: Wording, { isWarning = false, address }: Telling = {}): void {
+/** Tells of a failure, with the log at hand, and with signing in or a page in the browser where that helps. Not waited for: nor is anybody's click. */
+export function tellFailure(
+  { message, signIn = false, page }: Wording,
+  { isWarning = false, address }: Telling = {},
+): void {
   const signInWords = vscode.l10n.t("Sign In…");
-  const actions = [...(signIn ? [signInWords] : []), vscode.l10n.t("Show Log")];
+  const openWords = vscode.l10n.t("Open in Browser");
+  const actions = [...(signIn ? [signInWords] : []), ...(page ? [openWords] : []), vscode.l10n.t("Show Log")];
   const { showErrorMessage, showWarningMessage } = vscode.window;
   void (isWarning ? showWarningMessage : showErrorMessage)(message, ...actions).then((choice) => {
     if (choice === signInWords) void vscode.commands.executeCommand("plumbline.signIn", address);
+    else if (choice === openWords) void vscode.env.openExternal(vscode.Uri.parse(page ?? "", true));
     else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.showLog");
   });
 }

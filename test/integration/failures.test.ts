@@ -102,7 +102,7 @@ describe("what goes wrong at a service", () => {
     );
   });
 
-  it("a command that fails: has the log at hand, and signing in where that helps", async () => {
+  it("a command that fails: has the log at hand, and signing in or the browser where that helps", async () => {
     const { showErrorMessage } = vscode.window;
     const told: string[][] = [];
     vscode.window.showErrorMessage = (...words: unknown[]) => {
@@ -110,9 +110,10 @@ describe("what goes wrong at a service", () => {
       return Promise.resolve(undefined);
     };
     try {
-      for (const status of [401, 500]) {
+      for (const [status, isCheck] of [[401], [500], [401, true]] as const) {
         await at(
           (_, response) => {
+            if (isCheck) response.setHeader("x-example-u2f-challenge", "true");
             plain(response, status, "no");
           },
           async () => {
@@ -125,7 +126,28 @@ describe("what goes wrong at a service", () => {
     }
     assert.deepEqual(
       told.map(([, ...actions]) => actions),
-      [["Sign In…", "Show Log"], ["Show Log"]],
+      [["Sign In…", "Show Log"], ["Show Log"], ["Open in Browser", "Show Log"]],
+    );
+  });
+
+  it("a proxy that wants a check passed in the browser: sends there from the question", async () => {
+    await at(
+      (_, response) => {
+        response.setHeader("x-example-u2f-challenge", "true");
+        plain(response, 401, "no");
+      },
+      async (server) => {
+        await closePanels();
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
+        const { message = "", actions = [] } = failed.questions[0]?.notice ?? {};
+        assert.match(message, /wants a check to be passed in the browser first\. Open http.* there, then try again/);
+        assert.ok(message.includes(server.baseUrl));
+        assert.deepEqual(
+          actions.map(({ action }) => action),
+          ["openService", "retry", "showLog"],
+        );
+      },
     );
   });
 

@@ -27,6 +27,21 @@ const SOON = new Date(Date.now() + 90_000).toUTCString();
 const REFUSALS: readonly Refusal[] = [
   { words: "a token that is not accepted", status: 401, body: "Invalid access token.\n", code: "unauthorized" },
   { words: "a page that wants a password", status: 401, type: HTML, body: "<html>Sign in</html>", code: "notAService" },
+  ...([401, 403] as const).map((status) => ({
+    words: "a check that is to be passed in the browser",
+    status,
+    type: HTML,
+    body: "<html>Touch your key",
+    headers: { "X-Example-U2f-Challenge": "true" },
+    code: "browserCheck" as const,
+  })),
+  {
+    words: "that no check is to be passed",
+    status: 401,
+    body: "Invalid access token.",
+    headers: { "x-example-u2f-challenge": "false" },
+    code: "unauthorized",
+  },
   {
     words: "a scope that is missing",
     status: 403,
@@ -163,6 +178,7 @@ for (const name of ["new", "legacy"] satisfies InterfaceName[]) {
             assert.equal(error.code, expected, error.message);
             assert.match(error.message, message ?? /./);
             assert.doesNotMatch(error.message, /<html|secret/);
+            assert.equal(error.page, code === "browserCheck" ? server.baseUrl : undefined);
             const seconds = error.retryAt === undefined ? undefined : (error.retryAt - Date.now()) / 1000;
             const wanted = typeof retryAfter === "string" ? (Date.parse(retryAfter) - Date.now()) / 1000 : retryAfter;
             if (wanted === undefined) assert.equal(seconds, undefined);

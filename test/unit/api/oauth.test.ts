@@ -89,9 +89,11 @@ describe("signing in by OAuth", () => {
 
   it("sends a bearer token, and after a 401 once more with a new one, also what must not be sent twice", async () => {
     const bodies: string[] = [];
+    let isChallenging = false;
     await using server = await OAuthServer.start(({ body }, response) => {
       bodies.push(body);
-      plain(response, 500, "no");
+      if (isChallenging) response.setHeader("x-example-u2f-challenge", "true");
+      plain(response, isChallenging ? 401 : 500, "no");
     });
     const client = oauthClient(endpoint(server.baseUrl), CLIENT_ID);
     const request = client.browserRequest(REDIRECT);
@@ -112,6 +114,11 @@ describe("signing in by OAuth", () => {
     await assert.rejects(service.createConversation("Where?"), { code: "serverError" });
     assert.deepEqual(refused, [first]);
     assert.equal(bodies.length, 1); // what was refused reached nobody
+    // The token of one who is to pass a check in the browser is as good as before.
+    isChallenging = true;
+    await assert.rejects(service.createConversation("Where?"), { code: "browserCheck" });
+    isChallenging = false;
+    assert.deepEqual(refused, [first]);
     // A token that is refused as soon as it is there is not tried for ever.
     server.endAll();
     bearer.renewed = (token) => {
