@@ -7,14 +7,15 @@ import type { CallOptions, CodeSearchService } from "./service.ts";
 export interface Asking {
   readonly question: string;
   /** The conversation to ask on in, as it was before; without it, a new one is made. */
-  readonly conversation?: Conversation | undefined;
+  readonly conversation?: { readonly name: string; readonly questions: { readonly length: number } } | undefined;
   /** When it was sent before, if nobody knows what became of that (milliseconds since the epoch). It is looked for first. */
   readonly sentAt?: number | undefined;
   /** Whether a conversation is known to be another question's, though its words are the same. */
   readonly isTaken?: (name: string) => boolean;
 }
 
-type Asked = Pick<CodeSearchService, "createConversation" | "addQuestion" | "getConversation" | "listConversations">;
+type Looked = Pick<CodeSearchService, "getConversation" | "listConversations">;
+type Asked = Looked & Pick<CodeSearchService, "createConversation" | "addQuestion">;
 
 /** How the service's clock may differ from ours. */
 const CLOCKS_APART_MS = 300_000;
@@ -22,6 +23,8 @@ const CLOCKS_APART_MS = 300_000;
 const LOOKED_AT = 10;
 /** When to look for a question whose answer got lost: the service may still be busy with it. */
 const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
+/** A service is busy no longer with taking a question. */
+const BUSY_MS = 60_000;
 
 /**
  * Asks a question and returns the conversation with it. A question costs, so that it is sent at most once: where its
@@ -44,22 +47,49 @@ export async function askOnce(
       : await service.createConversation(question, options);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
-    let came: ServiceError["looks"];
-    for (const delayMs of looks) {
-      await sleep(delayMs, undefined, options);
-      const found = await find(service, asking, now, options).catch((failure: unknown) => {
-        if (failure instanceof ServiceError) return failure;
-        throw failure;
-      });
-      if (found && !(found instanceof ServiceError)) return found;
-      if (came !== "foundNothing") came = found ?? "foundNothing";
-    }
-    throw new ServiceError(error.code, error.message, { cause: error, looks: came });
+    return findLater(service, asking, now, error, { ...options, looks });
   }
 }
 
+/**
+ * Looks for a question that was sent, as {@link askOnce} does, at once and while the service may still be busy with it,
+ * and returns the conversation with it; never asks it. Throws `unknownOutcome` where it can't be found, or not be looked for.
+ */
+export async function lookFor(
+  service: Looked,
+  asking: Asking,
+  options: CallOptions = {},
+  looks: readonly number[] = LOOK_AFTER_MS,
+): Promise<Conversation> {
+  const { sentAt = Date.now() } = asking;
+  const later = Date.now() - sentAt < BUSY_MS ? looks : [];
+  const unknown = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
+  return findLater(service, asking, sentAt, unknown, { ...options, looks: [0, ...later] });
+}
+
+/** Looks after each of these waits. Throws `unknown` where it found nothing, with whether it could look at all. */
+async function findLater(
+  service: Looked,
+  asking: Asking,
+  sentAt: number,
+  unknown: ServiceError,
+  { looks, ...options }: CallOptions & { readonly looks: readonly number[] },
+): Promise<Conversation> {
+  let came: ServiceError["looks"];
+  for (const delayMs of looks) {
+    await sleep(delayMs, undefined, options);
+    const found = await find(service, asking, sentAt, options).catch((failure: unknown) => {
+      if (failure instanceof ServiceError) return failure;
+      throw failure;
+    });
+    if (found && !(found instanceof ServiceError)) return found;
+    if (came !== "foundNothing") came = found ?? "foundNothing";
+  }
+  throw new ServiceError(unknown.code, unknown.message, { cause: unknown, looks: came });
+}
+
 async function find(
-  service: Asked,
+  service: Looked,
   { question, conversation, isTaken }: Asking,
   sentAt: number,
   options: CallOptions,

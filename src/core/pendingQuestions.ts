@@ -44,8 +44,8 @@ export class PendingQuestions {
   }
 
   /** The service has it. */
-  taken(): void {
-    this.#all = this.#all.filter(({ failure }) => failure !== undefined);
+  taken(question: PendingQuestion): void {
+    this.#all = this.#all.filter((pending) => pending !== question);
   }
 
   /** The one on its way didn't get there, or nobody knows: then it is looked for before it is asked again. */
@@ -57,11 +57,17 @@ export class PendingQuestions {
     });
   }
 
-  /** Takes those of a panel that is no more; of what was on its way when the window was closed, nobody knows what became. */
-  bringBack(questions: readonly PendingQuestion[]): void {
+  /**
+   * Takes those of a panel that is no more. What was on its way when the window was closed is so again, and returned: nobody
+   * knows what became of it, and it is to be looked for.
+   */
+  bringBack(questions: readonly PendingQuestion[]): PendingQuestion | undefined {
     const unknown = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
-    const failed = questions.map((question) => ({ failure: unknown, ...question }));
-    this.#all = [...failed, ...this.#all];
+    const isSent = ({ failure, sentAt }: PendingQuestion): boolean => failure === undefined && sentAt !== undefined;
+    const sent = this.sending ? undefined : questions.findLast(isSent);
+    const back = questions.map((question) => (question === sent ? sent : { failure: unknown, ...question }));
+    this.#all = [...back, ...this.#all];
+    return sent;
   }
 
   /** Somebody doesn't want it any more. */
@@ -69,11 +75,11 @@ export class PendingQuestions {
     this.#all = this.#all.filter((pending) => pending.startedAt !== startedAt || pending.failure === undefined);
   }
 
-  /** Lets go of those that failed and that the service turns out to have. */
+  /** Lets go of those that failed, or are looked for, and that the service turns out to have. */
   reconcile({ questions }: Pick<Conversation, "questions">): void {
-    this.#all = this.#all.filter(({ text, position, failure }) => {
+    this.#all = this.#all.filter(({ text, position, failure, sentAt }) => {
       const isThere = questions.slice(position).some((question) => isSameQuestion(question.text, text));
-      return failure === undefined || !isThere;
+      return (failure === undefined && sentAt === undefined) || !isThere;
     });
   }
 }

@@ -116,8 +116,8 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     draft = "",
   ): Promise<void> {
     const panel = await this.#panel(account, webviewPanel);
-    panel.bringBack(questions);
     if (name !== undefined) panel.load(name, draft);
+    panel.bringBack(questions); // in the conversation that is loaded, if there is one
   }
 
   #create(title: string): vscode.WebviewPanel {

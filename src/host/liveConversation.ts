@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { askOnce } from "../core/askOnce.ts";
+import { askOnce, lookFor } from "../core/askOnce.ts";
 import type { ReadAnswers } from "../core/answerSources.ts";
 import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
 import { withEarlierOutcomes } from "../core/earlierOutcomes.ts";
@@ -108,10 +108,11 @@ export class LiveConversation implements vscode.Disposable {
     void this.#send(this.#pending.begin(text, this.#conversation?.questions.length ?? 0));
   }
 
-  /** Shows questions of which the service may not have one: they are looked for before they are asked again. */
+  /** Shows questions that the service may not have: one that was sent is looked for at once, and none asked again by itself. */
   bringBack(questions: readonly PendingQuestion[]): void {
-    this.#pending.bringBack(questions);
-    this.#changed.fire();
+    const sent = this.#pending.bringBack(questions);
+    if (sent) void this.#send(sent, lookFor);
+    else this.#changed.fire();
   }
 
   /** Asks one more, where one can be asked now; says whether it did. */
@@ -175,15 +176,16 @@ export class LiveConversation implements vscode.Disposable {
     return this.#pending.all.find((pending) => unaskedId(pending) === id);
   }
 
-  async #send(pending: PendingQuestion): Promise<void> {
+  async #send(pending: PendingQuestion, ask = askOnce): Promise<void> {
     this.#failure = undefined;
     this.#changed.fire();
     try {
       const { service } = await this.#parts.services.reach(this.#account);
       // Nothing stops a question that is on its way: closing the panel only stops the looking.
-      const conversation = await askOnce(service, {
+      const { reference: before } = this;
+      const conversation = await ask(service, {
         question: pending.text,
-        conversation: this.#conversation,
+        conversation: before && { name: before.name, questions: { length: pending.position } },
         sentAt: pending.sentAt,
         isTaken: (name) => this.#parts.isShown(this.#account.id, name),
       });
@@ -196,7 +198,8 @@ export class LiveConversation implements vscode.Disposable {
         if (this.#isStopping) await this.#cancel(conversation);
         return;
       }
-      this.#pending.taken();
+      awaited.leaveToPanel(reference);
+      this.#pending.taken(pending);
       await this.#show(conversation);
       if (this.#isStopping) await this.stop();
       await this.#follow(conversation.name, conversation);
@@ -204,6 +207,7 @@ export class LiveConversation implements vscode.Disposable {
       if (isAbort(error)) return;
       this.#parts.log.error("The question could not be asked", error);
       if (!this.#parts.accounts.find(this.#account.id)) return; // it was signed out of, and all that was asked goes with it
+      if (this.#pending.sending !== pending) return; // it turned out to be there
       this.#pending.fail(error);
       await this.#parts.questions.add(this.#account.id, pending.text);
       if (this.#abort.signal.aborted) await this.#tell(pending.text, error);

@@ -624,19 +624,23 @@ describe("what goes wrong at a service", () => {
     );
   });
 
-  it("a reload while a question is sent: brings it back, and asks it only if the service hasn't got it", async () => {
+  it("a reload while a question is sent: finds it without a click, and asks it only if the service hasn't got it", async () => {
     for (const [isTaken, timesAsked] of [
       [true, 0],
       [false, 1],
     ] as const) {
       await using instance = await ScriptedInstance.start([]);
+      let answer: (() => void) | undefined;
+      instance.holding = new Promise((resolve) => {
+        answer = resolve;
+      });
       const account = parts.accounts.for(instance.baseUrl);
       await parts.tokens.set(account.id, CANARY);
       await parts.accounts.add(account);
       const panel = vscode.window.createWebviewPanel("plumbline.answer", "Brought back", vscode.ViewColumn.Active);
       try {
         states.length = 0;
-        const sentAt = Date.now() - 1000;
+        const sentAt = Date.now() - 120_000; // the service isn't busy with it any more
         const kept = JSON.stringify([account.id, ["Where to?", sentAt, 0, sentAt]]);
         if (isTaken) {
           const updateTime = new Date().toISOString();
@@ -644,13 +648,49 @@ describe("what goes wrong at a service", () => {
           instance.conversations.push({ ...conversation, answer: "There." });
         }
         await parts.answers.deserializeWebviewPanel(panel, { unasked: kept });
-        const shown = await until("the question", () => states.find(({ questions }) => questions[0]?.notice));
+        const shown = await until("the question", () => states.find(({ questions }) => questions[0]));
         assert.equal(shown.questions[0]?.text, "Where to?");
+        assert.equal(shown.questions[0].progress?.startedAt, sentAt, "it is on its way");
         assert.equal(shown.unasked, kept);
-        parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry", question: shown.questions[0].id });
+        answer?.();
+        if (!isTaken) {
+          const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
+          assert.match(failed.questions[0]?.notice?.message ?? "", /broke after the question was sent/);
+          assert.equal(failed.unasked, kept);
+          assert.equal(instance.calls("CreateConversation"), 0, "nothing is asked by itself");
+          parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry", question: failed.questions[0]?.id });
+        }
         await until("the service to have it", () => states.find(({ name, unasked }) => name && !unasked));
+        assert.equal(states.filter(({ questions }) => questions[0]?.notice).length > 0, !isTaken);
         assert.equal(instance.calls("CreateConversation"), timesAsked);
         assert.equal(instance.conversations.length, 1);
+      } finally {
+        panel.dispose();
+        await parts.tokens.delete(account.id);
+        await parts.accounts.remove(account);
+      }
+    }
+  });
+
+  it("a reload while a follow-up is sent: finds it in its conversation, and no other of the same words", async () => {
+    const first = { question: "Why?", answer: "Because." };
+    for (const isTaken of [true, false]) {
+      const questions = isTaken ? [first, { ...first, answer: "So." }] : [first];
+      await using service = await ScriptedConversations.start([{ title: "T", questions }]);
+      const account = parts.accounts.for(service.server.baseUrl);
+      await parts.tokens.set(account.id, CANARY);
+      await parts.accounts.add(account);
+      const panel = vscode.window.createWebviewPanel("plumbline.answer", "Brought back", vscode.ViewColumn.Active);
+      try {
+        states.length = 0;
+        const sentAt = Date.now() - 120_000;
+        const kept = JSON.stringify([account.id, ["Why?", sentAt, 1, sentAt]]);
+        await parts.answers.deserializeWebviewPanel(panel, { name: `${account.id}/1`, unasked: kept });
+        const isThere = () => states.find(({ questions, unasked }) => questions.length === 2 && !unasked);
+        const isLost = () => states.find(({ questions }) => questions.at(-1)?.notice);
+        await until("what became of it", isTaken ? isThere : isLost);
+        assert.equal(isLost() !== undefined, !isTaken);
+        assert.equal(service.all[0]?.questions.length, questions.length, "nothing is asked by itself");
       } finally {
         panel.dispose();
         await parts.tokens.delete(account.id);

@@ -21,6 +21,8 @@ export class ScriptedInstance implements AsyncDisposable {
   delayMs = 0;
   /** Filters what is on a page, as some do: a page then brings fewer, or none, and more may follow. */
   siftsPages = false;
+  /** Where it is set, nothing is answered before it resolves. */
+  holding: Promise<void> | undefined;
   baseUrl = "";
   #server: ScriptedServer | undefined;
 
@@ -33,6 +35,7 @@ export class ScriptedInstance implements AsyncDisposable {
     const instance = new ScriptedInstance(conversations, pageSize);
     instance.#server = await ScriptedServer.start(async (request, response) => {
       await sleep(instance.delayMs);
+      await instance.holding;
       instance.#answer(request, response);
     });
     instance.baseUrl = instance.server.baseUrl;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { askOnce } from "../../../src/core/askOnce.ts";
+import { askOnce, lookFor } from "../../../src/core/askOnce.ts";
 import type { Conversation } from "../../../src/core/conversation.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 
@@ -120,10 +120,49 @@ describe("askOnce", () => {
     assert.deepEqual(service.sent, ["Why?", "Why?"]);
   });
 
+  it("asks on after as many questions as were there, though nothing else of the conversation is here", async () => {
+    const service = new Losing();
+    service.all = [conversation("3", ["How?", "Why?"])];
+    const before = { name: "3", questions: { length: 2 } };
+    const found = await askOnce(service, { question: "Why?", conversation: before }, {}, LOOKS);
+    assert.equal(found.questions.length, 3);
+  });
+
   it("does not look where it is known that nothing was asked", async () => {
     const service = new Losing();
     service.createConversation = () => Promise.reject(new ServiceError("unreachable", "no route"));
     service.listConversations = () => Promise.reject(new Error("looked"));
     await assert.rejects(askOnce(service, { question: "How?" }, {}, LOOKS), { code: "unreachable" });
+  });
+});
+
+describe("lookFor", () => {
+  const minuteAgo = () => Date.now() - 60_000;
+
+  it("finds a question that was sent, in the list or in its conversation, and never asks it", async () => {
+    const service = new Losing();
+    service.all = [conversation("8", ["Another?"]), conversation("7", ["How?", "Why?"])];
+    const sentAt = minuteAgo();
+    assert.equal((await lookFor(service, { question: "How?", sentAt })).name, "7");
+    const on = { name: "7", questions: { length: 1 } };
+    assert.equal((await lookFor(service, { question: "Why?", conversation: on, sentAt })).name, "7");
+    await assert.rejects(lookFor(service, { question: "How?", conversation: on, sentAt }), UNKNOWN);
+    service.canBeRead = false;
+    await assert.rejects(lookFor(service, { question: "How?", sentAt }), UNKNOWN);
+    assert.deepEqual(service.sent, []);
+  });
+
+  it("looks more than once while the service may still be busy with it, else once", async () => {
+    const service = new Losing();
+    let looked = 0;
+    service.listConversations = () => {
+      if (++looked === 3) service.all = [conversation("7", ["How?"])];
+      return Promise.resolve({ conversations: service.all });
+    };
+    assert.equal((await lookFor(service, { question: "How?", sentAt: Date.now() }, {}, LOOKS)).name, "7");
+    assert.equal(looked, 3);
+    service.all = [];
+    await assert.rejects(lookFor(service, { question: "How?", sentAt: minuteAgo() }, {}, LOOKS), UNKNOWN);
+    assert.equal(looked, 4);
   });
 });

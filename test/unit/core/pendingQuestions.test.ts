@@ -26,8 +26,7 @@ describe("questions that the service hasn't got", () => {
     assert.deepEqual(texts(), ["A", "B"]);
     assert.equal(pending.sending?.text, "B");
     pending.fail(refused);
-    pending.begin("C", 1);
-    pending.taken();
+    pending.taken(pending.begin("C", 1));
     assert.deepEqual(texts(), ["A", "B"]);
     assert.equal(pending.sending, undefined);
     assert.notEqual(pending.all[0]?.startedAt, pending.all[1]?.startedAt);
@@ -65,11 +64,34 @@ describe("questions that the service hasn't got", () => {
     assert.deepEqual(texts(), ["B"]);
   });
 
-  it("come back before what is on its way", () => {
-    pending.begin("B", 1);
-    pending.bringBack([{ text: "A", startedAt: 5, position: 1, sentAt: 5 }]);
-    assert.deepEqual(texts(), ["A", "B"]);
+  it("come back, the last one that was sent as on its way, to be looked for", () => {
+    const sent = { text: "B", startedAt: 6, position: 1, sentAt: 6 };
+    const back = pending.bringBack([
+      { text: "A", startedAt: 5, position: 1, sentAt: 5 },
+      sent,
+      { text: "C", startedAt: 7, position: 1, isForgotten: true },
+    ]);
+    assert.equal(back, sent);
+    assert.equal(pending.sending, sent);
+    assert.deepEqual(
+      pending.all.map(({ failure }) => failure instanceof ServiceError),
+      [true, false, true],
+    );
+    pending.reconcile(withQuestions("", "B"));
+    assert.deepEqual(texts(), ["A", "C"]);
+    assert.equal(pending.sending, undefined);
+  });
+
+  it("come back as failed where they failed, and before what is on its way", () => {
+    pending.begin("C", 1);
+    const back = pending.bringBack([
+      { text: "A", startedAt: 5, position: 1, sentAt: 5 },
+      { text: "B", startedAt: 6, position: 1, sentAt: 6, failure: refused },
+    ]);
+    assert.equal(back, undefined);
+    assert.deepEqual(texts(), ["A", "B", "C"]);
     assert.ok(pending.all[0]?.failure instanceof ServiceError);
-    assert.equal(pending.sending?.text, "B");
+    assert.equal(pending.all[1]?.failure, refused);
+    assert.equal(pending.sending?.text, "C");
   });
 });
