@@ -36,6 +36,23 @@ describe("withEarlierOutcomes", () => {
     assert.deepEqual(outcomes(now), [answered("| a | b |"), answered("Yes.")]);
   });
 
+  it("keeps what there was of an answer that was stopped, where nothing is told of it any more", () => {
+    const stopped = (partialAnswer: string): Outcome => ({ status: "canceled", partialAnswer });
+    const running: Outcome = { status: "processing", steps: ["Reads."], partialAnswer: "| a" };
+    for (const before of [running, stopped("| a")])
+      assert.deepEqual(outcomes(conversation(canceled), conversation(before)), [stopped("| a")]);
+    assert.deepEqual(outcomes(conversation(stopped("| a | b")), conversation(running)), [stopped("| a | b")]);
+    assert.deepEqual(outcomes(conversation(canceled), conversation({ status: "processing", steps: [] })), [canceled]);
+    const [question] = conversation(running).questions;
+    const other = { ...conversation(), questions: question ? [{ ...question, text: "Another?" }] : [] };
+    assert.deepEqual(outcomes(conversation(canceled), other), [canceled]);
+    const later = conversation(answered(""), answered("Yes."));
+    assert.deepEqual(outcomes(later, conversation(stopped("| a"))), [stopped("| a"), answered("Yes.")]);
+    const turns = [{ role: "assistant", text: "Reads." }];
+    const known = { ...conversation(), questions: question ? [{ ...question, turns }] : [] };
+    assert.deepEqual(withEarlierOutcomes(conversation(canceled), known).questions[0]?.turns, turns);
+  });
+
   it("keeps that it is somebody else's, where that is not told again", () => {
     const now = conversation(answered("Yes."));
     assert.equal(withEarlierOutcomes(now, { ...now, isOwner: false }).isOwner, false);
