@@ -115,6 +115,11 @@ export class AnswerPanel implements vscode.Disposable {
     return this.#live.is(accountId, name);
   }
 
+  /** See {@link LiveConversation.hasMade}. */
+  hasMade(accountId: string, name: string): boolean {
+    return this.#live.hasMade(accountId, name);
+  }
+
   get accountId(): string {
     return this.#live.account.id;
   }
@@ -200,8 +205,8 @@ export class AnswerPanel implements vscode.Disposable {
     if (conversation) await exportConversation(conversation, account.baseUrl);
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  reveal(preserveFocus = false): void {
+    this.#panel.reveal(undefined, preserveFocus);
   }
 
   /** Takes what the page says; anything that is no intent is ignored. */

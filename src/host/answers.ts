@@ -138,7 +138,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const { webview } = webviewPanel;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
     webviewPanel.iconPath = vscode.Uri.joinPath(this.#root, "media", "tab.svg");
-    const panel = new AnswerPanel(account, webviewPanel, {
+    const panel: AnswerPanel = new AnswerPanel(account, webviewPanel, {
       ...this.#parts,
       history,
       accounts: this.#accounts,
@@ -148,7 +148,15 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
         open?.bringBack(questions);
         open?.reveal();
       },
-      isShown: (accountId, name) => this.panels.some((other) => other.shows(accountId, name)),
+      isMade: (accountId, name) => this.panels.some((other) => other.hasMade(accountId, name)),
+      giveWay: (accountId, name) => {
+        const other = this.panels.find((each) => each !== panel && each.shows(accountId, name));
+        if (other && this.#open.has(panel)) {
+          other.reveal(!panel.isActive);
+          panel.dispose();
+        }
+        return other !== undefined;
+      },
       onPost: (state) => {
         this.#posted.fire(state);
       },

@@ -35,8 +35,10 @@ export interface LiveConversationParts {
   readonly onlooker: Onlooker;
   /** Whether it is in sight: then what comes is seen. */
   readonly isVisible: () => boolean;
-  /** Whether some panel has this conversation. */
-  readonly isShown: (accountId: string, name: string) => boolean;
+  /** Whether a panel has made this conversation: see {@link LiveConversation.hasMade}. */
+  readonly isMade: (accountId: string, name: string) => boolean;
+  /** Where another panel has this conversation, shows that one and closes this; says whether there is one. */
+  readonly giveWay: (accountId: string, name: string) => boolean;
 }
 
 /** One conversation as it is known, asked and followed until it is settled. Disposing only stops the looking. */
@@ -100,6 +102,14 @@ export class LiveConversation implements vscode.Disposable {
   is(accountId: string, name: string): boolean {
     const { reference } = this;
     return accountId === this.#account.id && !!reference && conversationId(reference.name) === conversationId(name);
+  }
+
+  /**
+   * Whether it began here, with another's question. One that was only opened, out of the history or by a notice, may be that
+   * of any question whose answer got lost.
+   */
+  hasMade(accountId: string, name: string): boolean {
+    return this.#name === undefined && this.is(accountId, name);
   }
 
   /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
@@ -187,12 +197,17 @@ export class LiveConversation implements vscode.Disposable {
         question: pending.text,
         conversation: before && { name: before.name, questions: { length: pending.position } },
         sentAt: pending.sentAt,
-        isTaken: (name) => this.#parts.isShown(this.#account.id, name),
+        isTaken: (name) => this.#parts.isMade(this.#account.id, name),
       });
       const { awaited, list } = this.#parts.history;
       const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
       await awaited.add(reference, pending.sentAt ?? pending.startedAt);
       list.refresh();
+      if (!before && this.#parts.giveWay(this.#account.id, conversation.name)) {
+        await awaited.observe(this.#account.id, conversation, true);
+        if (this.#isStopping) await this.#cancel(conversation);
+        return;
+      }
       if (this.#abort.signal.aborted) {
         awaited.takeOver(reference); // the panel was closed while the question was on its way
         if (this.#isStopping) await this.#cancel(conversation);

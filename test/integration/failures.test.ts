@@ -655,7 +655,7 @@ describe("what goes wrong at a service", () => {
         answer?.();
         if (!isTaken) {
           const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
-          assert.match(failed.questions[0]?.notice?.message ?? "", /broke after the question was sent/);
+          assert.match(failed.questions[0]?.notice?.message ?? "", /It can't be found there/);
           assert.equal(failed.unasked, kept);
           assert.equal(instance.calls("CreateConversation"), 0, "nothing is asked by itself");
           parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry", question: failed.questions[0]?.id });
@@ -669,6 +669,42 @@ describe("what goes wrong at a service", () => {
         await parts.tokens.delete(account.id);
         await parts.accounts.remove(account);
       }
+    }
+  });
+
+  it("a reload before its page knew that it was asked: shows the panel that has it meanwhile, and asks nothing", async () => {
+    await using instance = await ScriptedInstance.start([
+      {
+        name: "users/4/conversations/7",
+        title: "T",
+        question: "Where to?",
+        answer: "There.",
+        updateTime: new Date().toISOString(),
+      },
+    ]);
+    const account = parts.accounts.for(instance.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      await closePanels();
+      const sentAt = Date.now() - 120_000;
+      const reference = { accountId: account.id, name: "users/4/conversations/7", title: "Where to?" };
+      await parts.answers.show(reference); // as the notice of the answer does
+      await until("the answer", () => states.find(({ questions }) => questions[0]?.answer.length));
+      const [shown] = parts.answers.panels;
+      const panel = vscode.window.createWebviewPanel("plumbline.answer", "Brought back", vscode.ViewColumn.Active);
+      const kept = JSON.stringify([account.id, ["Where to?", sentAt, 0, sentAt]]);
+      await parts.answers.deserializeWebviewPanel(panel, { unasked: kept });
+      await until("one panel", () => parts.answers.panels.length === 1);
+      assert.equal(parts.answers.panels[0], shown);
+      await until("it to be shown", () => shown?.isActive);
+      assert.equal(instance.calls("CreateConversation"), 0);
+      const { awaited } = await parts.history();
+      await until("nothing awaited", () => awaited.stateOf(account.id, reference.name) === undefined);
+    } finally {
+      await closePanels();
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
     }
   });
 

@@ -66,7 +66,7 @@ describe("askOnce", () => {
     assert.deepEqual(service.sent, ["How?"]);
   });
 
-  it("takes neither the same question of an hour ago for it, nor one that is shown elsewhere", async () => {
+  it("takes neither the same question of an hour ago for it, nor one that is known to be another's", async () => {
     const service = new Losing();
     service.takes = false;
     service.all = [conversation("8", ["How?"]), conversation("7", ["How?"], Date.now() - HOUR_MS)];
