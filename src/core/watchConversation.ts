@@ -49,8 +49,9 @@ const ASLEEP_MS = 5000;
 /**
  * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come, less
  * often while nobody looks, at once when somebody begins to. A service that can't be reached is asked until it can; one
- * that fails, for ten minutes besides what it says to wait; any other failure is thrown. A state that nobody knows is yielded as `unknown`, and is the
- * last one, when it hasn't changed for ten minutes. Aborting rejects with an `AbortError`.
+ * that fails, for ten minutes besides what it says to wait; any other failure is thrown. A state that nobody knows is
+ * yielded as `unknown`, and is the last one, when it hasn't changed for ten minutes. Aborting rejects with an
+ * `AbortError`.
  */
 export async function* watchConversation(
   service: Pick<CodeSearchService, "getConversation">,
@@ -149,7 +150,10 @@ export function startOf({ createdAt }: Question, now: number): number {
   return createdAt !== undefined && createdAt <= now && now - createdAt < 3_600_000 ? createdAt : now;
 }
 
-/** What was asked stays, with its words, where the service has not got that far yet. Where it is done, nobody knows how it is. */
+/**
+ * What was asked stays, with its words, where the service has not got that far yet. Where it is done without that, nobody
+ * knows what became of it.
+ */
 function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
   if (!before) return read;
   const questions = read.questions.map((question, index) => {

@@ -8,7 +8,10 @@ export interface Telling {
   readonly address?: string | undefined;
 }
 
-/** Tells of a failure, with the log at hand, and with signing in or a page in the browser where that helps. Not waited for: nor is anybody's click. */
+/**
+ * Tells of a failure, with the log at hand, and with signing in or a page in the browser where that helps. Not waited for:
+ * nor is anybody's click.
+ */
 export function tellFailure(
   { message, signIn = false, page }: Wording,
   { isWarning = false, address }: Telling = {},

@@ -130,7 +130,10 @@ export interface NoticeState {
   readonly actions: readonly { readonly action: NoticeAction; readonly label: string }[];
 }
 
-/** `openService` is for the browser. `forget` removes what is kept of a conversation that the service doesn't have any more; `discard`, a question that was not asked. */
+/**
+ * `openService` is for the browser. `forget` removes what is kept of a conversation that the service doesn't have any more;
+ * `discard`, a question that was not asked.
+ */
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
 const NOTICE_ACTIONS = ["retry", "signIn", "openService", "showLog", "forget", "discard"] as const;
