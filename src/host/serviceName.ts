@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import type { Account } from "./accounts.ts";
 
 /** What people call the service of an account in a sentence: its host, or the local service. */
-export function serviceName(account: Account | undefined): string {
+export function serviceName(account: { readonly baseUrl?: string } | undefined): string {
   return account?.baseUrl === undefined ? vscode.l10n.t("the local service") : new URL(account.baseUrl).host;
 }
 
