@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
-import type { PatternType } from "./core/search.ts";
+import type { PatternType } from "./core/model/search.ts";
 import { AccountChanges } from "./host/accountChanges.ts";
 import { AccountStatus } from "./host/accountStatus.ts";
 import { Accounts, LOCAL_ACCOUNT, type Account } from "./host/accounts.ts";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/model/errors.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import type { LinkSpeed } from "./linkSpeed.ts";
 

@@ -1,7 +1,7 @@
 import tls, { type PeerCertificate } from "node:tls";
-import type { Check, CheckName, Connection } from "../core/connection.ts";
-import { isAbort, ServiceError } from "../core/errors.ts";
-import type { CallOptions } from "../core/service.ts";
+import type { Check, CheckName, Connection } from "../core/model/connection.ts";
+import { isAbort, ServiceError } from "../core/model/errors.ts";
+import type { CallOptions } from "../core/model/service.ts";
 import type { ConversationInterface, InterfaceName } from "./conversationInterface.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { HttpClient } from "./http.ts";

@@ -1,9 +1,9 @@
 import tls from "node:tls";
 import type { Agent, ProxyAgent } from "undici";
-import type { Way } from "../core/connection.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { Network, NetworkSettings } from "../core/network.ts";
-import { passwordsIn } from "../core/redaction.ts";
+import type { Way } from "../core/model/connection.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { Network, NetworkSettings } from "../core/model/network.ts";
+import { passwordsIn } from "../core/accounts/redaction.ts";
 import type { Answer } from "./answerBody.ts";
 import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
 

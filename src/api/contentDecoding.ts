@@ -1,6 +1,6 @@
 import { Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { ServiceError } from "../core/errors.ts";
+import { ServiceError } from "../core/model/errors.ts";
 
 /** The default of 16 KiB takes twice the time. */
 const CHUNK_BYTES = 64 * 1024;

@@ -1,5 +1,13 @@
-import type { Conversation, FailureCode, ListedSource, Question, Quota, Stats, Turn } from "../core/conversation.ts";
-import { isSameQuestion } from "../core/askOnce.ts";
+import type {
+  Conversation,
+  FailureCode,
+  ListedSource,
+  Question,
+  Quota,
+  Stats,
+  Turn,
+} from "../core/model/conversation.ts";
+import { isSameQuestion } from "../core/conversations/askOnce.ts";
 import { defined, type JsonObject } from "./json.ts";
 
 /** What either interface may tell of a question besides its text and its answer, under the same names. */

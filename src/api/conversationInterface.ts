@@ -1,5 +1,5 @@
-import { isAbort, ServiceError } from "../core/errors.ts";
-import type { CodeSearchService } from "../core/service.ts";
+import { isAbort, ServiceError } from "../core/model/errors.ts";
+import type { CodeSearchService } from "../core/model/service.ts";
 
 /** One of the two conversation interfaces: the part of the port that both of them offer. */
 export type ConversationInterface = Pick<

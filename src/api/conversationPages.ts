@@ -1,4 +1,4 @@
-import type { ConversationPage, ConversationQuery } from "../core/conversation.ts";
+import type { ConversationPage, ConversationQuery } from "../core/model/conversation.ts";
 
 /** How many conversations are read at once. */
 export const PAGE_SIZE = 50;

@@ -3,9 +3,9 @@ import {
   QUESTION_AT_MOST,
   type ConversationPage,
   type ConversationQuery,
-} from "../core/conversation.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { CallOptions } from "../core/service.ts";
+} from "../core/model/conversation.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { CallOptions } from "../core/model/service.ts";
 import type { ConversationInterface, InterfaceName } from "./conversationInterface.ts";
 
 /** What an account remembers between sessions. */

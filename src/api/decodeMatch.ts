@@ -1,6 +1,6 @@
-import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../core/commitText.ts";
-import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../core/matches.ts";
-import { mergeRanges, toUtf16Column } from "../core/positions.ts";
+import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../core/model/commitText.ts";
+import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../core/model/matches.ts";
+import { mergeRanges, toUtf16Column } from "../core/text/positions.ts";
 import { defined, type JsonObject } from "./json.ts";
 
 /** A match of the wire in our words, without its places among the others. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { ServiceError } from "../core/errors.ts";
-import type { Network } from "../core/network.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { Network } from "../core/model/network.ts";
 import type { Answer } from "./answerBody.ts";
 import type { Sending } from "./connections.ts";
 

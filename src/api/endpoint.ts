@@ -1,5 +1,5 @@
-import type { AccessToken } from "../core/accessToken.ts";
-import type { Network, NetworkSettings } from "../core/network.ts";
+import type { AccessToken } from "../core/model/accessToken.ts";
+import type { Network, NetworkSettings } from "../core/model/network.ts";
 
 /** Where a service is and how to speak to it. */
 export interface Endpoint {

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Way } from "../core/connection.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { NetworkSettings } from "../core/network.ts";
-import { hide } from "../core/redaction.ts";
-import type { RequestPreview } from "../core/service.ts";
+import type { Way } from "../core/model/connection.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { NetworkSettings } from "../core/model/network.ts";
+import { hide } from "../core/accounts/redaction.ts";
+import type { RequestPreview } from "../core/model/service.ts";
 import { decoded, excerpt, header, logWhole, type Answer } from "./answerBody.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";

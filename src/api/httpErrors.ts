@@ -1,4 +1,4 @@
-import { isAbort, ServiceError, type ServiceErrorCode } from "../core/errors.ts";
+import { isAbort, ServiceError, type ServiceErrorCode } from "../core/model/errors.ts";
 import { header, type Answer } from "./answerBody.ts";
 import { JsonObject } from "./json.ts";
 

@@ -1,4 +1,4 @@
-import type { ServiceError } from "../core/errors.ts";
+import type { ServiceError } from "../core/model/errors.ts";
 
 /** What is asked of a service. */
 export interface HttpRequest {

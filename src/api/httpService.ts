@@ -1,4 +1,4 @@
-import type { CodeSearchService } from "../core/service.ts";
+import type { CodeSearchService } from "../core/model/service.ts";
 import { conversations, type InterfaceMemory } from "./conversations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { HttpClient } from "./http.ts";

@@ -1,4 +1,4 @@
-import { ServiceError } from "../core/errors.ts";
+import { ServiceError } from "../core/model/errors.ts";
 
 /**
  * JSON from a service, read field by field. Names are looked up as camelCase and snake_case, since both have been seen,

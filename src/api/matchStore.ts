@@ -5,8 +5,8 @@ import type {
   Matches,
   MatchesSize,
   RepositoryMatches,
-} from "../core/matches.ts";
-import { ServiceError } from "../core/errors.ts";
+} from "../core/model/matches.ts";
+import { ServiceError } from "../core/model/errors.ts";
 import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
 import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";

@@ -5,9 +5,9 @@ import {
   type ConversationSummary,
   type Outcome,
   type Question,
-} from "../core/conversation.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { CallOptions } from "../core/service.ts";
+} from "../core/model/conversation.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { CallOptions } from "../core/model/service.ts";
 import {
   decodeExtras,
   decodeFailureCode,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
-import { tokenPair, type OAuthClient } from "../core/oauth.ts";
+import { ServiceError, type ServiceErrorCode } from "../core/model/errors.ts";
+import { tokenPair, type OAuthClient } from "../core/accounts/oauth.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { HttpClient } from "./http.ts";
 import { JsonObject } from "./json.ts";

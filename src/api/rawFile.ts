@@ -1,6 +1,6 @@
-import { ServiceError } from "../core/errors.ts";
-import type { CallOptions, FileAtRevision } from "../core/service.ts";
-import { printSourceLink } from "../core/sourceLink.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { CallOptions, FileAtRevision } from "../core/model/service.ts";
+import { printSourceLink } from "../core/sources/sourceLink.ts";
 import type { HttpClient } from "./http.ts";
 
 /** The largest file that is fetched to be shown. */

@@ -1,4 +1,4 @@
-import { ServiceError } from "../core/errors.ts";
+import { ServiceError } from "../core/model/errors.ts";
 import { isBreak } from "./httpErrors.ts";
 
 /** As often at most: more would be a burden to a service that has too much to do. */

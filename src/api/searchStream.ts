@@ -1,7 +1,7 @@
-import { isAbort, ServiceError } from "../core/errors.ts";
-import type { CallOptions } from "../core/service.ts";
-import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../core/search.ts";
-import { TimeSlices } from "../core/timeSlices.ts";
+import { isAbort, ServiceError } from "../core/model/errors.ts";
+import type { CallOptions } from "../core/model/service.ts";
+import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../core/model/search.ts";
+import { TimeSlices } from "../core/text/timeSlices.ts";
 import { EventFrames, type EventFrame } from "./eventFrames.ts";
 import type { HttpClient } from "./http.ts";
 import type { HttpRequest } from "./httpRequest.ts";

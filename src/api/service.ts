@@ -1,5 +1,5 @@
-import { ServiceError } from "../core/errors.ts";
-import type { CodeSearchService } from "../core/service.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { CodeSearchService } from "../core/model/service.ts";
 import type { InterfaceMemory } from "./conversations.ts";
 import type { Endpoint } from "./endpoint.ts";
 

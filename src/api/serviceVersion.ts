@@ -1,5 +1,5 @@
-import { isAbort, ServiceError } from "../core/errors.ts";
-import type { CallOptions } from "../core/service.ts";
+import { isAbort, ServiceError } from "../core/model/errors.ts";
+import type { CallOptions } from "../core/model/service.ts";
 import type { InterfaceName } from "./conversationInterface.ts";
 import type { HttpClient } from "./http.ts";
 

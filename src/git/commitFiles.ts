@@ -1,4 +1,4 @@
-import type { ChangedFile } from "../core/commitText.ts";
+import type { ChangedFile } from "../core/model/commitText.ts";
 import { git } from "./gitCommand.ts";
 
 /**

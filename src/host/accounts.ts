@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { RunTimes } from "../core/pollSchedule.ts";
+import type { RunTimes } from "../core/conversations/pollSchedule.ts";
 
 /** Where questions and searches go: the local service, or an instance with a token of its own. */
 export interface Account {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ReadAnswers } from "../core/answerSources.ts";
+import type { ReadAnswers } from "../core/sources/answerSources.ts";
 import type { AnswerIntent } from "../protocol/answer.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { CheckedSources } from "./checkedSources.ts";

@@ -8,7 +8,7 @@ import {
   type Handlers,
 } from "../protocol/answer.ts";
 import { toMessage } from "../protocol/answerMessage.ts";
-import type { PendingQuestion } from "../core/pendingQuestions.ts";
+import type { PendingQuestion } from "../core/conversations/pendingQuestions.ts";
 import type { Account } from "./accounts.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState, checkedSourceState } from "./answerState.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { sourceState, type ReadAnswers } from "../core/answerSources.ts";
+import { sourceState, type ReadAnswers } from "../core/sources/answerSources.ts";
 import {
   canChange,
   isSettled,
@@ -7,10 +7,10 @@ import {
   type Outcome,
   type Question,
   type Quota,
-} from "../core/conversation.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { PendingQuestion } from "../core/pendingQuestions.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+} from "../core/model/conversation.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { PendingQuestion } from "../core/conversations/pendingQuestions.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import type {
   AnswerState,
   FollowUpState,

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PendingQuestion } from "../core/pendingQuestions.ts";
+import type { PendingQuestion } from "../core/conversations/pendingQuestions.ts";
 import type { AnswerState } from "../protocol/answer.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";

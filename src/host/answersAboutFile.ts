@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LineRange } from "../core/sourceLink.ts";
+import type { LineRange } from "../core/sources/sourceLink.ts";
 import type { Accounts } from "./accounts.ts";
 import { answerKey } from "./citationLenses.ts";
 import type { Citations, CitedPlace } from "./citations.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { QUESTION_AT_MOST } from "../core/conversation.ts";
-import { mentionBegunAt, withoutContext } from "../core/mentions.ts";
+import { QUESTION_AT_MOST } from "../core/model/conversation.ts";
+import { mentionBegunAt, withoutContext } from "../core/conversations/mentions.ts";
 import { askContext } from "./askContext.ts";
 import type { Account } from "./accounts.ts";
 import { mentionIn, type Draft } from "./mentionPicker.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseSourceLink } from "../core/sourceLink.ts";
+import { parseSourceLink } from "../core/sources/sourceLink.ts";
 import { readWorkingTree } from "../git/workingTree.ts";
 import type { Account } from "./accounts.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { withoutBidiControls } from "../core/bidi.ts";
-import { conversationId, isSettled, statusOf, type Conversation } from "../core/conversation.ts";
-import { withEarlierOutcomes } from "../core/earlierOutcomes.ts";
-import { isAbort, OFFLINE_CODES, ServiceError } from "../core/errors.ts";
-import { watchConversation } from "../core/watchConversation.ts";
+import { withoutBidiControls } from "../core/text/bidi.ts";
+import { conversationId, isSettled, statusOf, type Conversation } from "../core/model/conversation.ts";
+import { withEarlierOutcomes } from "../core/conversations/earlierOutcomes.ts";
+import { isAbort, OFFLINE_CODES, ServiceError } from "../core/model/errors.ts";
+import { watchConversation } from "../core/conversations/watchConversation.ts";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import { tabTitle, type ConversationReference } from "./conversationReference.ts";

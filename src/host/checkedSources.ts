@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ReadAnswers } from "../core/answerSources.ts";
-import { isAbort } from "../core/errors.ts";
-import type { CheckedSource } from "../core/sourceCheck.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { ReadAnswers } from "../core/sources/answerSources.ts";
+import { isAbort } from "../core/model/errors.ts";
+import type { CheckedSource } from "../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import { CitedVersions } from "./citedVersions.ts";
 import type { Log } from "./log.ts";
 import { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/model/errors.ts";
 import type { Citations, CitedPlace, FoundPlace } from "./citations.ts";
 import { REMOTE_SCHEME } from "./remoteFiles.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
-import { isBinary } from "../core/binaryFile.ts";
-import { citationsOf, type Citation } from "../core/citations.ts";
-import type { FileAtRevision } from "../core/service.ts";
-import { checkSources, type CodeCopies, type FileText, type SourceCheck } from "../core/sourceCheck.ts";
+import { isBinary } from "../core/text/binaryFile.ts";
+import { citationsOf, type Citation } from "../core/sources/citations.ts";
+import type { FileAtRevision } from "../core/model/service.ts";
+import { checkSources, type CodeCopies, type FileText, type SourceCheck } from "../core/sources/sourceCheck.ts";
 import { findCommit, readAtRevision } from "../git/revision.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";

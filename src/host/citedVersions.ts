@@ -1,5 +1,5 @@
-import type { FileAtRevision } from "../core/service.ts";
-import type { FileText } from "../core/sourceCheck.ts";
+import type { FileAtRevision } from "../core/model/service.ts";
+import type { FileText } from "../core/sources/sourceCheck.ts";
 
 /** Files that a service is asked for before a person asks for more. */
 const REQUESTS_AT_MOST = 40;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { literalQuery } from "../core/literalQuery.ts";
+import { literalQuery } from "../core/query/literalQuery.ts";
 import type { CodeAction } from "../protocol/answer.ts";
 import type { CodeText } from "../protocol/markdown.ts";
 

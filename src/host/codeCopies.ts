@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { isBinary } from "../core/binaryFile.ts";
-import { isAbort, ServiceError } from "../core/errors.ts";
-import type { FileAtRevision } from "../core/service.ts";
-import type { CodeCopies, FileText } from "../core/sourceCheck.ts";
+import { isBinary } from "../core/text/binaryFile.ts";
+import { isAbort, ServiceError } from "../core/model/errors.ts";
+import type { FileAtRevision } from "../core/model/service.ts";
+import type { CodeCopies, FileText } from "../core/sources/sourceCheck.ts";
 import { readChanges, type Changes } from "../git/changes.ts";
 import type { Repository } from "../git/repositories.ts";
 import { findCommit, readAtRevision } from "../git/revision.ts";

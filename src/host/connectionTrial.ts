@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Check, Connection } from "../core/connection.ts";
+import type { Check, Connection } from "../core/model/connection.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { tellFailure } from "./failureMessage.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { conversationId } from "../core/conversation.ts";
-import { parseConversationLink } from "../core/conversationLink.ts";
+import { conversationId } from "../core/model/conversation.ts";
+import { parseConversationLink } from "../core/conversations/conversationLink.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { Answers } from "./answers.ts";
 import type { CommandHandler, ConversationCommandName } from "./commands.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
-import { conversationId, hasWords, statusOf, type Conversation, type Outcome } from "../core/conversation.ts";
+import { conversationId, hasWords, statusOf, type Conversation, type Outcome } from "../core/model/conversation.ts";
 import { AccountFiles, isMissing } from "./accountFiles.ts";
 
 /** What a copy says of itself, without its questions and answers. */

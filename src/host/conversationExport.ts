@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Conversation } from "../core/conversation.ts";
-import { printConversation, printConversationJson, type PrintedWords } from "../core/conversationText.ts";
+import type { Conversation } from "../core/model/conversation.ts";
+import { printConversation, printConversationJson, type PrintedWords } from "../core/conversations/conversationText.ts";
 import { tabTitle } from "./conversationReference.ts";
 
 /** Lets the person choose: an untitled document, a file, or the clipboard. Nothing that is written grants access to the conversation. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { conversationId, type ConversationSummary } from "../core/conversation.ts";
+import { conversationId, type ConversationSummary } from "../core/model/conversation.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { ConversationCopies, CopyLabel } from "./conversationCopies.ts";
 import type { Log } from "./log.ts";

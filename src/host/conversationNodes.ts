@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { withoutBidiControls } from "../core/bidi.ts";
-import { conversationId, type Outcome } from "../core/conversation.ts";
+import { withoutBidiControls } from "../core/text/bidi.ts";
+import { conversationId, type Outcome } from "../core/model/conversation.ts";
 import type { Account } from "./accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture, ListedConversation } from "./conversationList.ts";

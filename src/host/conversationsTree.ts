@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { OFFLINE_CODES, ServiceError } from "../core/errors.ts";
+import { OFFLINE_CODES, ServiceError } from "../core/model/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 
 /** Of the two copies of a file: the person's own, or the service's at the revision that is cited. */
 export type Copy = "local" | "remote";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { conversationId } from "../core/conversation.ts";
-import { ServiceError } from "../core/errors.ts";
+import { conversationId } from "../core/model/conversation.ts";
+import { ServiceError } from "../core/model/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import type { ConversationReference } from "./conversationReference.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Check, CheckName, Connection, Way } from "../core/connection.ts";
-import type { Network } from "../core/network.ts";
+import type { Check, CheckName, Connection, Way } from "../core/model/connection.ts";
+import type { Network } from "../core/model/network.ts";
 import type { Accounts } from "./accounts.ts";
 import { isOfTheWay, isReachedByEditor, offerEditorFetch } from "./editorFetch.ts";
 import { wordingOf } from "./errorMessages.ts";

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { conversationId } from "../core/conversation.ts";
+import { conversationId } from "../core/model/conversation.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 
 /** So many characters of an account's drafts are kept, those that were left last: two of the longest questions. */

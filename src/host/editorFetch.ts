@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Connection } from "../core/connection.ts";
-import type { ServiceError, ServiceErrorCode } from "../core/errors.ts";
+import type { Connection } from "../core/model/connection.ts";
+import type { ServiceError, ServiceErrorCode } from "../core/model/errors.ts";
 
 /** What goes wrong on the way to a service: another way may do better. */
 const OF_THE_WAY: ReadonlySet<ServiceErrorCode> = new Set([

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Network, NetworkSettings } from "../core/network.ts";
-import { passwordsIn } from "../core/redaction.ts";
+import type { Network, NetworkSettings } from "../core/model/network.ts";
+import { passwordsIn } from "../core/accounts/redaction.ts";
 import type { Log } from "./log.ts";
 import type { TokenStore } from "./tokenStore.ts";
 

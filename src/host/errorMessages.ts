@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { QUESTION_AT_MOST, type FailureCode, type Outcome, type Quota } from "../core/conversation.ts";
-import { ServiceError, type ServiceErrorCode } from "../core/errors.ts";
+import { QUESTION_AT_MOST, type FailureCode, type Outcome, type Quota } from "../core/model/conversation.ts";
+import { ServiceError, type ServiceErrorCode } from "../core/model/errors.ts";
 import { atStart } from "./serviceName.ts";
 
 /** What happened, then what to do. One place, so that a code without words does not compile. */

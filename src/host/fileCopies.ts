@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, utimes } from "node:fs/promises";
-import { isCommitHash } from "../core/servedCommit.ts";
-import type { FileAtRevision } from "../core/service.ts";
+import { isCommitHash } from "../core/sources/servedCommit.ts";
+import type { FileAtRevision } from "../core/model/service.ts";
 import { AccountFiles, isMissing, type AccountFilesOptions } from "./accountFiles.ts";
 
 /** Of all accounts together. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ListedFilter } from "../core/listedFilters.ts";
-import { addFragment, fragmentsOf, hasFragment } from "../core/queryEdit.ts";
-import { filterOf } from "../core/queryFilters.ts";
-import type { PatternType, Skipped } from "../core/search.ts";
+import type { ListedFilter } from "../core/query/listedFilters.ts";
+import { addFragment, fragmentsOf, hasFragment } from "../core/query/queryEdit.ts";
+import { filterOf } from "../core/query/queryFilters.ts";
+import type { PatternType, Skipped } from "../core/model/search.ts";
 import { wordingOf } from "./errorMessages.ts";
 import type { Search } from "./searches.ts";
 import { plainText } from "./searchWords.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ListedFilters } from "../core/listedFilters.ts";
+import type { ListedFilters } from "../core/query/listedFilters.ts";
 import type { FilterNode } from "./filterNodes.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
@@ -41,7 +41,7 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
     if (node) return node.kind === "group" ? node.children : [];
     const [{ filterNodes }, { ListedFilters }] = await Promise.all([
       import("./filterNodes.ts"),
-      import("../core/listedFilters.ts"),
+      import("../core/query/listedFilters.ts"),
     ]);
     if (!this.#search) return [];
     this.#listed ??= new ListedFilters();
@@ -58,7 +58,7 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
   }
 
   async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[]): Promise<void> {
-    const { chooseFilter, removeFragment } = await import("../core/queryEdit.ts");
+    const { chooseFilter, removeFragment } = await import("../core/query/queryEdit.ts");
     const { text = "", patternType } = this.#search?.query ?? {};
     const query = filters.reduce(
       (edited, [filter, isOn]) => (isOn ? chooseFilter : removeFragment)(edited, filter),

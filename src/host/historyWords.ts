@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { dayGroups } from "../core/dayGroups.ts";
+import { dayGroups } from "../core/conversations/dayGroups.ts";
 
 /** Conversations by day of their last update, the newest first, with the words for each group. */
 export function groupByDay<C extends { readonly updatedAt?: number; readonly createdAt?: number }>(

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { askOnce, lookFor } from "../core/askOnce.ts";
-import type { ReadAnswers } from "../core/answerSources.ts";
-import { conversationId, isSettled, type Conversation } from "../core/conversation.ts";
-import { withEarlierOutcomes } from "../core/earlierOutcomes.ts";
-import { isAbort } from "../core/errors.ts";
-import { PendingQuestions, type PendingQuestion } from "../core/pendingQuestions.ts";
-import { startOf, watchConversation, type Onlooker } from "../core/watchConversation.ts";
-import { withoutBidiControls } from "../core/bidi.ts";
+import { askOnce, lookFor } from "../core/conversations/askOnce.ts";
+import type { ReadAnswers } from "../core/sources/answerSources.ts";
+import { conversationId, isSettled, type Conversation } from "../core/model/conversation.ts";
+import { withEarlierOutcomes } from "../core/conversations/earlierOutcomes.ts";
+import { isAbort } from "../core/model/errors.ts";
+import { PendingQuestions, type PendingQuestion } from "../core/conversations/pendingQuestions.ts";
+import { startOf, watchConversation, type Onlooker } from "../core/conversations/watchConversation.ts";
+import { withoutBidiControls } from "../core/text/bidi.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
@@ -313,7 +313,7 @@ export class LiveConversation implements vscode.Disposable {
 
   async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
     // Markdown is read by a parser of some size, loaded with the first answer.
-    const { readAnswers } = await import("../core/answerSources.ts");
+    const { readAnswers } = await import("../core/sources/answerSources.ts");
     // Links to the local service are relative: its address, another one with every start, doesn't matter.
     const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";
     if (copiedAt !== undefined && this.#conversation) return; // the service was faster

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
-import { ServiceError } from "../core/errors.ts";
-import type { FromLocalProcess, LocalInterfaces, ToLocalProcess } from "../core/localProcess.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { FromLocalProcess, LocalInterfaces, ToLocalProcess } from "../core/model/localProcess.ts";
 import type { Log } from "./log.ts";
 
 /** Where the running local service listens. The token came over the process's channel and goes nowhere but to it. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { redact } from "../core/redaction.ts";
+import { redact } from "../core/accounts/redaction.ts";
 
 /**
  * The log channel, which the editor has from the first line on: it makes a folder and a file for it. Nothing that looks

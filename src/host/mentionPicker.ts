@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { isAbort } from "../core/errors.ts";
-import type { Matches } from "../core/matches.ts";
-import { insertMention, mentionedRepositories, mentionOf } from "../core/mentions.ts";
-import { repositoryPattern } from "../core/queryCompletion.ts";
-import type { CodeSearchService } from "../core/service.ts";
+import { isAbort } from "../core/model/errors.ts";
+import type { Matches } from "../core/model/matches.ts";
+import { insertMention, mentionedRepositories, mentionOf } from "../core/conversations/mentions.ts";
+import { repositoryPattern } from "../core/query/queryCompletion.ts";
+import type { CodeSearchService } from "../core/model/service.ts";
 import type { Account } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { serviceName } from "./serviceName.ts";

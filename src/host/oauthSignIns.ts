@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { parseBaseUrl } from "../core/baseUrl.ts";
-import { ServiceError } from "../core/errors.ts";
-import { awaitDevice, type DeviceCode, type OAuthClient, type TokenPair } from "../core/oauth.ts";
+import { parseBaseUrl } from "../core/accounts/baseUrl.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import { awaitDevice, type DeviceCode, type OAuthClient, type TokenPair } from "../core/accounts/oauth.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { tellFailure } from "./failureMessage.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "../core/errors.ts";
-import { isDue, isExpired, type OAuthClient, type TokenPair } from "../core/oauth.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import { isDue, isExpired, type OAuthClient, type TokenPair } from "../core/accounts/oauth.ts";
 import { withRefreshLock } from "./refreshLock.ts";
 
 export interface OAuthTokenParts {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Onlooker } from "../core/watchConversation.ts";
+import type { Onlooker } from "../core/conversations/watchConversation.ts";
 
 /** Whoever sits before a panel: they look at it while it is visible and the window has the focus. */
 export function onlookerOf(panel: vscode.WebviewPanel): Onlooker {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Question, Quota, Stats } from "../core/conversation.ts";
+import type { Question, Quota, Stats } from "../core/model/conversation.ts";
 import type { StatsState } from "../protocol/answer.ts";
 
 /** What an answer took, in the person's language. Only what the service says is there. */

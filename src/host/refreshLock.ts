@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "../core/errors.ts";
+import { ServiceError } from "../core/model/errors.ts";
 
 /** While the work goes on, the file is touched this often. */
 const TOUCH_MS = 2_000;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { findServedCommit, isCommitHash } from "../core/servedCommit.ts";
-import { printSourceLink, type LineRange, type SourceLocation } from "../core/sourceLink.ts";
+import { findServedCommit, isCommitHash } from "../core/sources/servedCommit.ts";
+import { printSourceLink, type LineRange, type SourceLocation } from "../core/sources/sourceLink.ts";
 import type { Accounts } from "./accounts.ts";
 import type { CommandHandler, RemoteCommandName } from "./commands.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteFiles.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseSourceLink, printSourceLink, type SourceLocation } from "../core/sourceLink.ts";
+import { parseSourceLink, printSourceLink, type SourceLocation } from "../core/sources/sourceLink.ts";
 import type { RemoteReader } from "./remoteReader.ts";
 
 /** Of the files of services. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { ServiceError } from "../core/errors.ts";
-import type { FileAtRevision } from "../core/service.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { FileAtRevision } from "../core/model/service.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { tellFailure } from "./failureMessage.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isCommitHash } from "../core/servedCommit.ts";
+import { isCommitHash } from "../core/sources/servedCommit.ts";
 import type { Accounts } from "./accounts.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteFiles.ts";
 import { serviceName } from "./serviceName.ts";

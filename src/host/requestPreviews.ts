@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { RequestPreview } from "../core/service.ts";
+import type { RequestPreview } from "../core/model/service.ts";
 import type { Reached } from "./services.ts";
 import { atStart, serviceName } from "./serviceName.ts";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { pathPattern, repositoryPattern } from "../core/queryCompletion.ts";
-import { addFragment } from "../core/queryEdit.ts";
-import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../core/resultsText.ts";
-import { printSourceLink } from "../core/sourceLink.ts";
+import { pathPattern, repositoryPattern } from "../core/query/queryCompletion.ts";
+import { addFragment } from "../core/query/queryEdit.ts";
+import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../core/search/resultsText.ts";
+import { printSourceLink } from "../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import type { Search } from "./searches.ts";
 

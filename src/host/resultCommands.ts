@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { SortKey } from "../core/matchOrder.ts";
-import type { MatchedItem } from "../core/matches.ts";
+import type { SortKey } from "../core/search/matchOrder.ts";
+import type { MatchedItem } from "../core/model/matches.ts";
 import { commitFiles } from "../git/commitFiles.ts";
 import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
 import type { CommandHandler, ResultCommandName } from "./commands.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { sortMatches } from "../core/matchOrder.ts";
-import { printResults, resultsByName, resultsOf } from "../core/resultsText.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import { sortMatches } from "../core/search/matchOrder.ts";
+import { printResults, resultsByName, resultsOf } from "../core/search/resultsText.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import { countWords } from "./searchWords.ts";
 import type { Search } from "./searches.ts";
 import type { SourceOpener } from "./sourceOpener.ts";

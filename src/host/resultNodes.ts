@@ -1,5 +1,5 @@
-import type { MatchOrder } from "../core/matchOrder.ts";
-import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../core/matches.ts";
+import type { MatchOrder } from "../core/search/matchOrder.ts";
+import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../core/model/matches.ts";
 
 /** A row of the results. Elements are kept, so that the editor knows them again when the tree has grown. */
 export type ResultNode =

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { MatchedItem } from "../core/matches.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { MatchedItem } from "../core/model/matches.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT, type Account } from "./accounts.ts";
 import { REMOTE_SCHEME } from "./remoteFiles.ts";
 import type { RemoteLanguages } from "./remoteLanguages.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { clipLine } from "../core/clipLine.ts";
-import type { ColumnRange, MatchedItem, MatchedLine } from "../core/matches.ts";
+import { clipLine } from "../core/text/clipLine.ts";
+import type { ColumnRange, MatchedItem, MatchedLine } from "../core/model/matches.ts";
 import { relativeTime } from "./historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
 

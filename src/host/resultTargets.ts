@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ChangedFile, DiffPlace } from "../core/commitText.ts";
-import type { MatchedItem, MatchedLine } from "../core/matches.ts";
+import type { ChangedFile, DiffPlace } from "../core/model/commitText.ts";
+import type { MatchedItem, MatchedLine } from "../core/model/matches.ts";
 import { remoteUri } from "./remoteFiles.ts";
 import type { ResultNode } from "./resultNodes.ts";
 

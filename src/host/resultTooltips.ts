@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { MatchedItem, MatchedLine } from "../core/matches.ts";
+import type { MatchedItem, MatchedLine } from "../core/model/matches.ts";
 import { relativeTime } from "./historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { branchOf, traitName } from "./resultRows.ts";

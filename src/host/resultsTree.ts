@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { MatchOrder, SortKey } from "../core/matchOrder.ts";
+import type { MatchOrder, SortKey } from "../core/search/matchOrder.ts";
 import { once } from "./commands.ts";
 import { Pace, VIEW_INTERVAL_MS } from "./pace.ts";
 import type { RemoteLanguages } from "./remoteLanguages.ts";
@@ -179,7 +179,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   async sort(by: SortKey | undefined): Promise<void> {
     const search = this.#search;
     if (!search?.matches) return;
-    const { sortMatches, SORTABLE_ITEMS } = await import("../core/matchOrder.ts");
+    const { sortMatches, SORTABLE_ITEMS } = await import("../core/search/matchOrder.ts");
     if (by && search.matches.kept.items > SORTABLE_ITEMS) {
       const most = SORTABLE_ITEMS.toLocaleString(vscode.env.language);
       throw new Error(vscode.l10n.t("More than {0} results are not sorted. Narrow the search, or export them.", most));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SearchQuery } from "../core/search.ts";
+import type { SearchQuery } from "../core/model/search.ts";
 import type { SavedSearch, SavedSearches } from "./savedSearches.ts";
 
 /** Asks for a name and saves the query under it. Resolves to `false` where somebody thought better of it. */

@@ -1,5 +1,5 @@
-import { conversationId } from "../core/conversation.ts";
-import type { PendingQuestion } from "../core/pendingQuestions.ts";
+import { conversationId } from "../core/model/conversation.ts";
+import type { PendingQuestion } from "../core/conversations/pendingQuestions.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 
 /** What the webview keeps for a restart: `accountId/name`. */

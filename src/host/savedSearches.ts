@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { PatternType } from "../core/search.ts";
+import type { PatternType } from "../core/model/search.ts";
 
 const KEY = "savedSearches";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { addFragment } from "../core/queryEdit.ts";
+import { addFragment } from "../core/query/queryEdit.ts";
 import type { CommandHandler, SearchCommandName } from "./commands.ts";
 import { pickSavedSearch } from "./savedSearchRows.ts";
 import type { SavedSearches } from "./savedSearches.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { completionsFor } from "../core/queryCompletion.ts";
-import { addFragment, hasFragment, removeFragment } from "../core/queryEdit.ts";
-import type { PatternType, SearchQuery } from "../core/search.ts";
-import { isWholeWords, partialWords, wholeWords } from "../core/wholeWords.ts";
+import { completionsFor } from "../core/query/queryCompletion.ts";
+import { addFragment, hasFragment, removeFragment } from "../core/query/queryEdit.ts";
+import type { PatternType, SearchQuery } from "../core/model/search.ts";
+import { isWholeWords, partialWords, wholeWords } from "../core/query/wholeWords.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import { pressSavedSearchButton, savedSearchRows, type SavedSearchRow } from "./savedSearchRows.ts";
 import { saveSearch } from "./saveSearch.ts";

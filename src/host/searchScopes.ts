@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { pathPattern, repositoryPattern } from "../core/queryCompletion.ts";
-import { addFragment, fragmentsOf, removeFragment } from "../core/queryEdit.ts";
-import { filterOf } from "../core/queryFilters.ts";
-import { queryParts } from "../core/queryParts.ts";
+import { pathPattern, repositoryPattern } from "../core/query/queryCompletion.ts";
+import { addFragment, fragmentsOf, removeFragment } from "../core/query/queryEdit.ts";
+import { filterOf } from "../core/query/queryFilters.ts";
+import { queryParts } from "../core/query/queryParts.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** Where to look, as filters that are written into the query. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { PATTERN_TYPES, type PatternType, type SearchQuery } from "../core/search.ts";
+import { PATTERN_TYPES, type PatternType, type SearchQuery } from "../core/model/search.ts";
 
 /** With `count:all` somebody wants everything: as much as is kept. */
 const DISPLAY_OF_ALL = 1_000_000;

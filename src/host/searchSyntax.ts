@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { QUERY_FILTERS, type FilterName, type QueryFilter } from "../core/queryFilters.ts";
+import { QUERY_FILTERS, type FilterName, type QueryFilter } from "../core/query/queryFilters.ts";
 
 const SCHEME = "plumbline-syntax";
 

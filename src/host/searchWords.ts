@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Retry } from "../core/searchRetries.ts";
+import type { Retry } from "../core/search/searchRetries.ts";
 import { wordingOf } from "./errorMessages.ts";
 import { atStart, serviceName } from "./serviceName.ts";
 import type { Search } from "./searches.ts";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { isAbort } from "../core/errors.ts";
-import type { Matches } from "../core/matches.ts";
-import { surplus, type Bounds } from "../core/retention.ts";
-import type { Alert, Filter, PatternType, Progress, SearchEvent, SearchQuery } from "../core/search.ts";
-import { searchWithRetries, type Retry } from "../core/searchRetries.ts";
+import { isAbort } from "../core/model/errors.ts";
+import type { Matches } from "../core/model/matches.ts";
+import { surplus, type Bounds } from "../core/search/retention.ts";
+import type { Alert, Filter, PatternType, Progress, SearchEvent, SearchQuery } from "../core/model/search.ts";
+import { searchWithRetries, type Retry } from "../core/search/searchRetries.ts";
 import type { Log } from "./log.ts";
 import type { Reached } from "./services.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ServiceError } from "../core/errors.ts";
+import { ServiceError } from "../core/model/errors.ts";
 import type { Log } from "./log.ts";
 import { LOSS_TOLD } from "./tokenStore.ts";
 

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { isBinary } from "../core/binaryFile.ts";
-import { findLines } from "../core/citedLines.ts";
-import { ServiceError } from "../core/errors.ts";
-import { findServedCommit } from "../core/servedCommit.ts";
-import type { CodeSearchService } from "../core/service.ts";
-import type { LineRange, SourceLocation } from "../core/sourceLink.ts";
-import { TimeSlices } from "../core/timeSlices.ts";
-import { compareVersions } from "../core/versions.ts";
+import { isBinary } from "../core/text/binaryFile.ts";
+import { findLines } from "../core/sources/citedLines.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import { findServedCommit } from "../core/sources/servedCommit.ts";
+import type { CodeSearchService } from "../core/model/service.ts";
+import type { LineRange, SourceLocation } from "../core/sources/sourceLink.ts";
+import { TimeSlices } from "../core/text/timeSlices.ts";
+import { compareVersions } from "../core/sources/versions.ts";
 import { resolveCommit } from "../git/committedFiles.ts";
 import type { WorkspaceFile } from "./workspaceRepositories.ts";
 

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
-import type { AccessToken } from "../core/accessToken.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { RunTimes } from "../core/pollSchedule.ts";
-import type { CodeSearchService } from "../core/service.ts";
+import type { AccessToken } from "../core/model/accessToken.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { RunTimes } from "../core/conversations/pollSchedule.ts";
+import type { CodeSearchService } from "../core/model/service.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { LocalProcess } from "./localProcess.ts";
 

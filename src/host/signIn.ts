@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { AccessToken, BearerToken } from "../core/accessToken.ts";
-import { parseBaseUrl } from "../core/baseUrl.ts";
-import type { Connection } from "../core/connection.ts";
-import { ServiceError } from "../core/errors.ts";
-import type { TokenPair } from "../core/oauth.ts";
+import type { AccessToken, BearerToken } from "../core/model/accessToken.ts";
+import { parseBaseUrl } from "../core/accounts/baseUrl.ts";
+import type { Connection } from "../core/model/connection.ts";
+import { ServiceError } from "../core/model/errors.ts";
+import type { TokenPair } from "../core/accounts/oauth.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { tellWhatWorks, tryOut, type Failure, type Working } from "./connectionTrial.ts";
 import { isOfTheWay, isReachedByEditor, useEditorFetch, useWords } from "./editorFetch.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseBaseUrl } from "../core/baseUrl.ts";
+import { parseBaseUrl } from "../core/accounts/baseUrl.ts";
 
 /** The address of a service, as it was typed; one that is none can't be accepted. `undefined` where the person gave up. */
 export function promptForAddress(value: string): Thenable<string | undefined> {

@@ -1,5 +1,5 @@
-import type { CheckedSource, SourceCheck } from "../core/sourceCheck.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { CheckedSource, SourceCheck } from "../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import type { Accounts } from "./accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
 import type { FileCopies } from "./fileCopies.ts";
@@ -62,7 +62,7 @@ export class SourceChecks {
     const account = this.#accounts.find(accountId);
     if (!account) return;
     const [{ checkSources }, { WorkspaceCopies }, { CitedVersions }] = await Promise.all([
-      import("../core/sourceCheck.ts"),
+      import("../core/sources/sourceCheck.ts"),
       import("./codeCopies.ts"),
       import("./citedVersions.ts"),
     ]);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { printSourceLink } from "../core/sourceLink.ts";
+import { printSourceLink } from "../core/sources/sourceLink.ts";
 import type { CommandHandler, SourceCommandName } from "./commands.ts";
 import { remoteUri } from "./remoteFiles.ts";
 import type { CitedPlace, SourceNode } from "./sourceNodes.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { SourceCheck } from "../core/sourceCheck.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { SourceCheck } from "../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import { remoteUri } from "./remoteFiles.ts";
 import type { SourceChecks } from "./sourceChecks.ts";
 import { SourceNotes } from "./sourceNotes.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { SourceCheck } from "../core/sourceCheck.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { SourceCheck } from "../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import type { SourceState, SourceStatus } from "../protocol/answer.ts";
 
 /** A source of an answer, with what became of it as far as that is known. */

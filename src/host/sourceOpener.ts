@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { isBinary } from "../core/binaryFile.ts";
-import type { LineRange, SourceLocation } from "../core/sourceLink.ts";
+import { isBinary } from "../core/text/binaryFile.ts";
+import type { LineRange, SourceLocation } from "../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "./accounts.ts";
 import type { Copy } from "./copyChoice.ts";
 import { remoteUri } from "./remoteFiles.ts";

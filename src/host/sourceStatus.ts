@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { CheckProblem, SourceCheck } from "../core/sourceCheck.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { CheckProblem, SourceCheck } from "../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 import type { SourceStatus } from "../protocol/answer.ts";
 
 type Kind = SourceStatus["kind"];

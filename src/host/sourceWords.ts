@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { CheckProblem, SourceCheck } from "../core/sourceCheck.ts";
-import type { SourceLocation } from "../core/sourceLink.ts";
+import type { CheckProblem, SourceCheck } from "../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../core/sources/sourceLink.ts";
 
 /** What is worth saying at the place that a source led to; nothing where all is as it was cited. */
 export function noteWords(source: SourceLocation, check: SourceCheck): string | undefined {

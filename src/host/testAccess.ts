@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LocalInterfaces } from "../core/localProcess.ts";
+import type { LocalInterfaces } from "../core/model/localProcess.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AccountSessions } from "./accountSessions.ts";
 import type { Answers } from "./answers.ts";

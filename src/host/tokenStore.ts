@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { AccessToken, BearerToken } from "../core/accessToken.ts";
-import { parseTokenPair, type TokenPair } from "../core/oauth.ts";
+import type { AccessToken, BearerToken } from "../core/model/accessToken.ts";
+import { parseTokenPair, type TokenPair } from "../core/accounts/oauth.ts";
 import type { Log } from "./log.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FileAtRevision } from "../core/service.ts";
+import type { FileAtRevision } from "../core/model/service.ts";
 import type { KnownFile, KnownRepositories } from "../git/knownRepositories.ts";
 import type { Repository } from "../git/repositories.ts";
 import type { RepositoryWatch } from "./foundRepositories.ts";

@@ -1,4 +1,4 @@
-import { printSourceLink } from "../core/sourceLink.ts";
+import { printSourceLink } from "../core/sources/sourceLink.ts";
 import { fenceLanguageOf } from "./languages.ts";
 import type { Passage } from "./passages.ts";
 import type { QuestionTerm } from "./questionTerms.ts";

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { LocalInterfaces } from "../core/localProcess.ts";
+import type { LocalInterfaces } from "../core/model/localProcess.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];

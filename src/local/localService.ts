@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { LocalInterfaces } from "../core/localProcess.ts";
+import type { LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, isLocalHost, refusalOf } from "./access.ts";
 import { createAnswerFinder } from "./answer.ts";
 import { Commits, type GitPermission } from "./commits.ts";

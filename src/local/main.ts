@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/localProcess.ts";
+import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/model/localProcess.ts";
 import { readCommandLine } from "./commandLine.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
 import { createRipgrep } from "./ripgrep.ts";

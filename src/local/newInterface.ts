@@ -1,4 +1,4 @@
-import { hasWords } from "../core/conversation.ts";
+import { hasWords } from "../core/model/conversation.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "./exchange.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { QuestionAnswers } from "./questionAnswers.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/model/errors.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { isRunning } from "./fileLock.ts";
 import type { Log } from "./log.ts";

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/model/errors.ts";
 import { contains, type Repository } from "../git/repositories.ts";
 import { readAtRevision } from "../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";

@@ -1,4 +1,4 @@
-import { printSourceLink } from "../core/sourceLink.ts";
+import { printSourceLink } from "../core/sources/sourceLink.ts";
 import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "./languages.ts";
 import { encodeLines, type LineWriters, type MatchForm } from "./encodeLines.ts";

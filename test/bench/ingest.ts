@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { createService } from "../../src/api/service.ts";
-import type { Matches } from "../../src/core/matches.ts";
+import type { Matches } from "../../src/core/model/matches.ts";
 
 /** What one way of taking a stream in has cost. */
 export interface Ingested {

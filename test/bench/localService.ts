@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FromLocalProcess, ToLocalProcess } from "../../src/core/localProcess.ts";
+import type { FromLocalProcess, ToLocalProcess } from "../../src/core/model/localProcess.ts";
 import { findRipgrep } from "../../src/local/ripgrepBinary.ts";
 import { seededRandom } from "../support/randomMatches.ts";
 import { interleave, median } from "./measure.ts";

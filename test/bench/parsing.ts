@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { EventFrames } from "../../src/api/eventFrames.ts";
 import { MatchStore } from "../../src/api/matchStore.ts";
 import { decodeStream } from "../../src/api/searchStream.ts";
-import { TimeSlices } from "../../src/core/timeSlices.ts";
+import { TimeSlices } from "../../src/core/text/timeSlices.ts";
 import { corpus, countRanges, streamOf, type Script } from "./corpus.ts";
 import { interleave, median } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";

@@ -1,5 +1,5 @@
 // How well answers are polled for, by exact integration of the schedule that ships: no clock and no request is involved.
-import { pollSchedule } from "../../src/core/pollSchedule.ts";
+import { pollSchedule } from "../../src/core/conversations/pollSchedule.ts";
 import { seededRandom } from "../support/randomMatches.ts";
 import { ratio, type Row, type Scale } from "./results.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { conversationId } from "../../src/core/conversation.ts";
+import { conversationId } from "../../src/core/model/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { click, labelOf, plumbline, until } from "./extension.ts";

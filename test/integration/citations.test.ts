@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Conversation } from "../../src/core/conversation.ts";
+import type { Conversation } from "../../src/core/model/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plumbline } from "./extension.ts";
 

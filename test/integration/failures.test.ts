@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
-import { ServiceError } from "../../src/core/errors.ts";
+import { ServiceError } from "../../src/core/model/errors.ts";
 import { wordingOf } from "../../src/host/errorMessages.ts";
 import { mentionIn } from "../../src/host/mentionPicker.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";

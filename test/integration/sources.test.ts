@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { LineRange } from "../../src/core/sourceLink.ts";
+import type { LineRange } from "../../src/core/sources/sourceLink.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plumbline, until } from "./extension.ts";
 

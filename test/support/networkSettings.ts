@@ -1,4 +1,4 @@
-import type { NetworkSettings } from "../../src/core/network.ts";
+import type { NetworkSettings } from "../../src/core/model/network.ts";
 
 /** What the editor's settings say where nobody has changed them. */
 export const SETTINGS: NetworkSettings = {

@@ -2,7 +2,7 @@
 //   node test/support/requestOnce.ts BASE_URL [SETTINGS_AS_JSON]
 import { argv, stdout } from "node:process";
 import { HttpClient } from "../../src/api/http.ts";
-import { ServiceError } from "../../src/core/errors.ts";
+import { ServiceError } from "../../src/core/model/errors.ts";
 import { SETTINGS } from "./networkSettings.ts";
 
 const [baseUrl = "", settings = "{}"] = argv.slice(2);

@@ -6,7 +6,7 @@ import { describe, it } from "mocha";
 import { HttpClient } from "../../../src/api/http.ts";
 import { LinkSpeed } from "../../../src/api/linkSpeed.ts";
 import { createService } from "../../../src/api/service.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
+import { ServiceError } from "../../../src/core/model/errors.ts";
 import { ForwardProxy } from "../../support/forwardProxy.ts";
 import { SETTINGS } from "../../support/networkSettings.ts";
 import { ScriptedServer } from "../../support/scriptedServer.ts";

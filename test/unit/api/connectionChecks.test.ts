@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { connectionTo } from "../../../src/api/connectionChecks.ts";
-import type { CheckName } from "../../../src/core/connection.ts";
+import type { CheckName } from "../../../src/core/model/connection.ts";
 import { json, plain, ScriptedServer, type Received } from "../../support/scriptedServer.ts";
 import type { ServerResponse } from "node:http";
 

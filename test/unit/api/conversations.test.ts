@@ -4,8 +4,8 @@ import { describe, it } from "mocha";
 import { decodeWebUrl } from "../../../src/api/conversationFields.ts";
 import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
 import { createService } from "../../../src/api/service.ts";
-import { canChange, type ConversationQuery, type Outcome } from "../../../src/core/conversation.ts";
-import type { CodeSearchService } from "../../../src/core/service.ts";
+import { canChange, type ConversationQuery, type Outcome } from "../../../src/core/model/conversation.ts";
+import type { CodeSearchService } from "../../../src/core/model/service.ts";
 import { json, plain, ScriptedServer, type Received } from "../../support/scriptedServer.ts";
 
 const NEW = "/api/deepsearch.v1.Service/";

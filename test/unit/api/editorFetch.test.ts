@@ -7,7 +7,7 @@ import { connectionTo } from "../../../src/api/connectionChecks.ts";
 import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { HttpClient } from "../../../src/api/http.ts";
 import { createService } from "../../../src/api/service.ts";
-import type { NetworkSettings } from "../../../src/core/network.ts";
+import type { NetworkSettings } from "../../../src/core/model/network.ts";
 import { SETTINGS } from "../../support/networkSettings.ts";
 import { json, plain, ScriptedServer, type Received } from "../../support/scriptedServer.ts";
 

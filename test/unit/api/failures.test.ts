@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
 import { createService } from "../../../src/api/service.ts";
-import type { ServiceErrorCode } from "../../../src/core/errors.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
+import type { ServiceErrorCode } from "../../../src/core/model/errors.ts";
+import { ServiceError } from "../../../src/core/model/errors.ts";
 import { ScriptedServer } from "../../support/scriptedServer.ts";
 
 interface Refusal {

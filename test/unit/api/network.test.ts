@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, it } from "mocha";
 import { HttpClient } from "../../../src/api/http.ts";
-import type { NetworkSettings } from "../../../src/core/network.ts";
+import type { NetworkSettings } from "../../../src/core/model/network.ts";
 import { ForwardProxy } from "../../support/forwardProxy.ts";
 import { SETTINGS } from "../../support/networkSettings.ts";
 import { plain, ScriptedServer } from "../../support/scriptedServer.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { oauthClient } from "../../../src/api/oauth.ts";
 import { createService } from "../../../src/api/service.ts";
-import { awaitDevice } from "../../../src/core/oauth.ts";
+import { awaitDevice } from "../../../src/core/accounts/oauth.ts";
 import { CLIENT_ID, OAuthServer } from "../../support/oauthServer.ts";
 import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { createService } from "../../../src/api/service.ts";
-import { askOnce } from "../../../src/core/askOnce.ts";
-import { conversationId, type Outcome } from "../../../src/core/conversation.ts";
-import type { CodeSearchService } from "../../../src/core/service.ts";
+import { askOnce } from "../../../src/core/conversations/askOnce.ts";
+import { conversationId, type Outcome } from "../../../src/core/model/conversation.ts";
+import type { CodeSearchService } from "../../../src/core/model/service.ts";
 import { OddService, type Oddities, type OddOutcome } from "../../support/oddService.ts";
 
 const NEW: readonly Oddities[] = [

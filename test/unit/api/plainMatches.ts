@@ -1,6 +1,6 @@
 import { decodeMatch, type DecodedMatch } from "../../../src/api/decodeMatch.ts";
 import { JsonObject } from "../../../src/api/json.ts";
-import type { MatchCounts, Matches } from "../../../src/core/matches.ts";
+import type { MatchCounts, Matches } from "../../../src/core/model/matches.ts";
 
 /** What `MatchStore` has to equal: parses everything at once and keeps all of it. Slow and obvious. */
 export class PlainMatches {

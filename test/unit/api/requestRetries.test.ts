@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
 import { HttpClient } from "../../../src/api/http.ts";
 import { createService } from "../../../src/api/service.ts";
-import type { CodeSearchService } from "../../../src/core/service.ts";
+import type { CodeSearchService } from "../../../src/core/model/service.ts";
 import { json, plain, ScriptedServer, type Received } from "../../support/scriptedServer.ts";
 
 const ENDPOINT = {

@@ -8,8 +8,8 @@ import { describe, it } from "mocha";
 import { MatchStore } from "../../../src/api/matchStore.ts";
 import { decodeStream } from "../../../src/api/searchStream.ts";
 import { createService } from "../../../src/api/service.ts";
-import type { SearchEvent, SearchQuery } from "../../../src/core/search.ts";
-import type { CodeSearchService } from "../../../src/core/service.ts";
+import type { SearchEvent, SearchQuery } from "../../../src/core/model/search.ts";
+import type { CodeSearchService } from "../../../src/core/model/service.ts";
 import { plain, ScriptedServer } from "../../support/scriptedServer.ts";
 
 const QUERY: SearchQuery = { text: "parse file", patternType: "keyword", display: 500, contextLines: 3 };

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { Conversation } from "../../../src/core/conversation.ts";
+import type { Conversation } from "../../../src/core/model/conversation.ts";
 import { ConversationCopies } from "../../../src/host/conversationCopies.ts";
 
 describe("copies of conversations", () => {

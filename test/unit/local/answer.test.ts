@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { parseSourceLink } from "../../../src/core/sourceLink.ts";
+import { parseSourceLink } from "../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../src/local/answer.ts";
 import { Commits } from "../../../src/local/commits.ts";
 import type { FoundAnswer } from "../../../src/local/questionAnswers.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
-import type { FromLocalProcess, ToLocalProcess } from "../../../src/core/localProcess.ts";
+import type { FromLocalProcess, ToLocalProcess } from "../../../src/core/model/localProcess.ts";
 import { readCommandLine } from "../../../src/local/commandLine.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { matchesOf, parseEvents } from "./runningService.ts";

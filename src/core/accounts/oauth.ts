@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { OFFLINE_CODES, ServiceError } from "../model/errors.ts";
+
+/** What a sign-in by OAuth gives. It is a secret as a whole. */
+export interface TokenPair {
+  readonly accessToken: string;
+  /** Works once. Absent where the service gave none: then the sign-in ends with its access token. */
+  readonly refreshToken?: string;
+  /** Milliseconds since the epoch; absent where the service did not say. */
+  readonly expiresAt?: number;
+  /** From when on the access token is exchanged before it is used: shortly before it ends. */
+  readonly dueAt?: number;
+  /** The application that it was given to, and that alone can refresh it. */
+  readonly clientId: string;
+}
+
+/** What a person types at a page of the service to let this machine in (RFC 8628). */
+export interface DeviceCode {
+  /** A secret: whoever has it gets the tokens. */
+  readonly deviceCode: string;
+  /** Shown to the person. */
+  readonly userCode: string;
+  /** The page, with the code in it where the service has such an address. */
+  readonly page: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly intervalMs: number;
+}
+
+/** One sign-in by the browser: what proves that the code that comes back is for whoever asked (RFC 7636). */
+export interface BrowserRequest {
+  /** Where the browser goes. */
+  readonly page: string;
+  /** Comes back with the answer, once. */
+  readonly state: string;
+  /** Exchanges the code of the answer. */
+  exchange(code: string, signal?: AbortSignal): Promise<TokenPair>;
+}
+
+/**
+ * The OAuth server of an instance, as one of its applications sees it. Rejects with a `ServiceError`: `signInDenied`,
+ * `signInExpired`, `clientRejected` and `sessionEnded` are its own refusals; none holds a secret.
+ */
+export interface OAuthClient {
+  /** Sends nothing. `redirectUri` is compared letter by letter with those that are registered. */
+  browserRequest(redirectUri: string): BrowserRequest;
+  startDevice(signal?: AbortSignal): Promise<DeviceCode>;
+  /** Whether somebody has typed the code by now. */
+  poll(deviceCode: string, signal?: AbortSignal): Promise<TokenPair | "pending" | "slowDown">;
+  /** Uses up the refresh token of the pair. Rejects with `sessionEnded` where it is not taken. */
+  refresh(pair: TokenPair): Promise<TokenPair>;
+  /** Ends the sign-in at the service. */
+  revoke(pair: TokenPair): Promise<void>;
+  /** What the `error` of an answer that came through the browser means. */
+  refusal(error: string, description: string): ServiceError;
+  close(): Promise<void>;
+}
+
+/** How long before its end an access token is exchanged, of an hour; of shorter lives it is the last tenth. */
+const EARLY_MS = 5 * 60_000;
+/** RFC 8628, 3.5. */
+const SLOWER_MS = 5_000;
+const SLOWEST_MS = 60_000;
+
+/** The pair that an answer gave at `now`; `lifeMs` where the answer said how long its access token lives. */
+export function tokenPair(
+  given: Pick<TokenPair, "accessToken" | "clientId" | "refreshToken">,
+  lifeMs: number | undefined,
+  now: number,
+): TokenPair {
+  if (lifeMs === undefined) return given;
+  const expiresAt = now + lifeMs;
+  return { ...given, expiresAt, dueAt: expiresAt - Math.min(EARLY_MS, lifeMs / 10) };
+}
+
+/** Whether the access token should be exchanged before it is used. */
+export function isDue({ dueAt = Infinity }: TokenPair, now: number): boolean {
+  return dueAt <= now;
+}
+
+export function isExpired({ expiresAt = Infinity }: TokenPair, now: number): boolean {
+  return expiresAt <= now;
+}
+
+/** The pair in a kept secret; `undefined` for anything else, such as an access token that a person made. */
+export function parseTokenPair(text: string): TokenPair | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const pair = JSON.parse(text) as Partial<TokenPair>;
+    return typeof pair.accessToken === "string" && typeof pair.clientId === "string" ? (pair as TokenPair) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface AwaitDeviceOptions {
+  readonly signal: AbortSignal;
+  /** For tests that can't wait. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  readonly now?: () => number;
+}
+
+/**
+ * Asks until the person has typed the code: no faster than the service wants it, slower where it can't be reached.
+ * Throws `signInExpired` when the code does, `signInDenied` when somebody says no.
+ */
+export async function awaitDevice(
+  client: Pick<OAuthClient, "poll">,
+  { deviceCode, expiresAt, intervalMs }: DeviceCode,
+  { signal, wait = (ms) => sleep(ms, undefined, { signal }), now = Date.now }: AwaitDeviceOptions,
+): Promise<TokenPair> {
+  let pauseMs = intervalMs;
+  for (;;) {
+    await wait(pauseMs, signal);
+    if (now() >= expiresAt) throw new ServiceError("signInExpired", "The code has expired.");
+    try {
+      const outcome = await client.poll(deviceCode, signal);
+      if (typeof outcome === "object") return outcome;
+      if (outcome === "slowDown") pauseMs += SLOWER_MS;
+    } catch (error) {
+      const mayPass =
+        error instanceof ServiceError && [...OFFLINE_CODES, "serverError", "rateLimited"].includes(error.code);
+      if (!mayPass) throw error;
+      pauseMs = Math.min(pauseMs * 2, Math.max(SLOWEST_MS, pauseMs));
+    }
+  }
+}

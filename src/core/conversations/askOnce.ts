@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Conversation } from "../model/conversation.ts";
+import { ServiceError } from "../model/errors.ts";
+import type { CallOptions, CodeSearchService } from "../model/service.ts";
+
+/** A question that is to be asked, once. */
+export interface Asking {
+  readonly question: string;
+  /** The conversation to ask on in, as it was before; without it, a new one is made. */
+  readonly conversation?: { readonly name: string; readonly questions: { readonly length: number } } | undefined;
+  /** When it was sent before, if nobody knows what became of that (milliseconds since the epoch). It is looked for first. */
+  readonly sentAt?: number | undefined;
+  /** Whether a conversation is known to be another question's, though its words are the same. */
+  readonly isTaken?: (name: string) => boolean;
+}
+
+type Looked = Pick<CodeSearchService, "getConversation" | "listConversations">;
+type Asked = Looked & Pick<CodeSearchService, "createConversation" | "addQuestion">;
+
+/** How the service's clock may differ from ours. */
+const CLOCKS_APART_MS = 300_000;
+/** The newest conversations: one that was just made is among them. */
+const LOOKED_AT = 10;
+/** When to look for a question whose answer got lost: the service may still be busy with it. */
+const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
+/** A service is busy no longer with taking a question. */
+const BUSY_MS = 60_000;
+
+/**
+ * Asks a question and returns the conversation with it. A question costs, so that it is sent at most once: where its
+ * outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't be found, or not be looked
+ * for, with which of both it is; whoever asks again then passes `sentAt`. `looks` are the waits before each look, for tests.
+ */
+export async function askOnce(
+  service: Asked,
+  asking: Asking,
+  options: CallOptions = {},
+  looks: readonly number[] = LOOK_AFTER_MS,
+): Promise<Conversation> {
+  const { question, conversation, sentAt } = asking;
+  const earlier = sentAt === undefined ? undefined : await find(service, asking, sentAt, options);
+  if (earlier) return earlier;
+  const now = Date.now();
+  try {
+    return conversation
+      ? await service.addQuestion(conversation.name, question, { ...options, after: conversation.questions.length })
+      : await service.createConversation(question, options);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
+    return findLater(service, asking, now, error, { ...options, looks });
+  }
+}
+
+/**
+ * Looks for a question that was sent, as {@link askOnce} does, at once and while the service may still be busy with it,
+ * and returns the conversation with it; never asks it. Throws `unknownOutcome` where it can't be found, or not be looked for.
+ */
+export async function lookFor(
+  service: Looked,
+  asking: Asking,
+  options: CallOptions = {},
+  looks: readonly number[] = LOOK_AFTER_MS,
+): Promise<Conversation> {
+  const { sentAt = Date.now() } = asking;
+  const later = Date.now() - sentAt < BUSY_MS ? looks : [];
+  const unknown = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
+  return findLater(service, asking, sentAt, unknown, { ...options, looks: [0, ...later] });
+}
+
+/** Looks after each of these waits. Throws `unknown` where it found nothing, with whether it could look at all. */
+async function findLater(
+  service: Looked,
+  asking: Asking,
+  sentAt: number,
+  unknown: ServiceError,
+  { looks, ...options }: CallOptions & { readonly looks: readonly number[] },
+): Promise<Conversation> {
+  let came: ServiceError["looks"];
+  for (const delayMs of looks) {
+    await sleep(delayMs, undefined, options);
+    const found = await find(service, asking, sentAt, options).catch((failure: unknown) => {
+      if (failure instanceof ServiceError) return failure;
+      throw failure;
+    });
+    if (found && !(found instanceof ServiceError)) return found;
+    if (came !== "foundNothing") came = found ?? "foundNothing";
+  }
+  throw new ServiceError(unknown.code, unknown.message, { cause: unknown, looks: came });
+}
+
+async function find(
+  service: Looked,
+  { question, conversation, isTaken }: Asking,
+  sentAt: number,
+  options: CallOptions,
+): Promise<Conversation | undefined> {
+  if (conversation) {
+    const now = await service.getConversation(conversation.name, options);
+    const added = now.questions.slice(conversation.questions.length);
+    return added.some(({ text }) => isSameQuestion(text, question)) ? now : undefined;
+  }
+  const page = await service.listConversations({ ...options, sort: "-createdAt", pageSize: LOOKED_AT });
+  for (const { name, createdAt = sentAt } of page.conversations.slice(0, LOOKED_AT)) {
+    if (createdAt < sentAt - CLOCKS_APART_MS || isTaken?.(name)) continue;
+    const candidate = await service.getConversation(name, options);
+    const [first] = candidate.questions;
+    if (first && isSameQuestion(first.text, question)) return candidate;
+  }
+  return undefined;
+}
+
+/** Whether two questions say the same, however they are spaced. */
+export function isSameQuestion(a: string, b: string): boolean {
+  return withoutBlanks(a) === withoutBlanks(b);
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isSettled, type Conversation, type Outcome, type Question } from "../model/conversation.ts";
+import { isAbort, OFFLINE_CODES, ServiceError } from "../model/errors.ts";
+import { pollSchedule, type PollSchedule, type RunTimes } from "./pollSchedule.ts";
+import type { CodeSearchService } from "../model/service.ts";
+
+export interface WatchOptions {
+  readonly signal?: AbortSignal;
+  /** The conversation as it was just asked in: what it holds is not forgotten by a service that lags behind. */
+  readonly asked?: Conversation;
+  /** Without one, somebody looks all the time. */
+  readonly onlooker?: Onlooker;
+  /** Polls are timed by them, and they learn from what is watched. */
+  readonly runTimes?: RunTimes;
+  /** The service can't be reached or fails, again and again. It is asked on; the next state that is yielded ends the trouble. */
+  readonly onMiss?: (error: ServiceError) => void;
+  /** Replaced in tests. */
+  readonly clock?: Clock;
+}
+
+/** Whoever waits for an answer. */
+export interface Onlooker {
+  readonly isLooking: boolean;
+  /** Resolves when somebody begins to look; rejects with an `AbortError` when stopped. */
+  begins(signal: AbortSignal): Promise<void>;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after so many milliseconds; rejects with an `AbortError` when stopped. */
+  wait(delayMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The service itself has trouble, which may pass. */
+const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable"];
+/** After an answer that made sense: a login wall or a proxy is between, which may pass too. */
+const BETWEEN: readonly string[] = ["notAService", "malformed", "proxyUnauthorized"];
+const PATIENCE_MS = 600_000;
+/** The longest wait between two tries where something fails. */
+const RETRY_MS = 30_000;
+/** Nobody looks: so many times slower. */
+const UNATTENDED = 3;
+/** Between two polls, however often somebody begins to look. */
+const AT_LEAST_MS = 1000;
+/** A wait that took so much longer was slept through. */
+const ASLEEP_MS = 5000;
+
+/**
+ * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come, less
+ * often while nobody looks, at once when somebody begins to. A service that can't be reached is asked until it can; one
+ * that fails, for ten minutes besides what it says to wait; any other failure is thrown. A state that nobody knows is
+ * yielded as `unknown`, and is the last one, when it hasn't changed for ten minutes. Aborting rejects with an
+ * `AbortError`.
+ */
+export async function* watchConversation(
+  service: Pick<CodeSearchService, "getConversation">,
+  name: string,
+  options: WatchOptions = {},
+): AsyncGenerator<Conversation, void> {
+  const { asked, runTimes, onMiss, clock = CLOCK, signal = new AbortController().signal } = options;
+  const onlooker = options.onlooker ?? ALWAYS_LOOKING;
+  const run = new Run(clock, runTimes, asked !== undefined);
+  let before = asked;
+  let unclearSince: number | undefined;
+  let failures = 0;
+  let failingSince = 0;
+  for (;;) {
+    let delayMs: number;
+    let notBefore = 0;
+    try {
+      const read = withAsked(await service.getConversation(name, { signal }), before);
+      failures = 0;
+      before = read;
+      // What was just asked can't be older than that, whatever the service's clock says.
+      const changedAt = asked ? Infinity : (read.updatedAt ?? Infinity);
+      unclearSince = isUnclear(read) ? (unclearSince ?? Math.min(clock.now(), changedAt)) : undefined;
+      const isGivenUp = unclearSince !== undefined && clock.now() - unclearSince >= PATIENCE_MS;
+      const conversation = isGivenUp ? givenUp(read) : read;
+      run.observe(conversation);
+      yield conversation;
+      if (isSettled(conversation) || isGivenUp) return;
+      delayMs = run.delayMs() * (onlooker.isLooking ? 1 : UNATTENDED);
+    } catch (error) {
+      if (isAbort(error) || !(error instanceof ServiceError)) throw error;
+      if (failures++ === 0) failingSince = clock.now();
+      const mayPass = PASSING.includes(error.code) || (before !== undefined && BETWEEN.includes(error.code));
+      const isPassing = mayPass && clock.now() - failingSince < PATIENCE_MS;
+      if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
+      if (failures > 1 || before === undefined) onMiss?.(error);
+      notBefore = Math.max(0, (error.retryAt ?? 0) - clock.now());
+      delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), notBefore);
+    }
+    const from = clock.now();
+    await pause(delayMs, Math.max(AT_LEAST_MS, notBefore), { clock, onlooker, signal });
+    if (clock.now() - from > delayMs + ASLEEP_MS) run.isMeasured = false;
+    failingSince += notBefore; // to wait as told is no failure
+  }
+}
+
+/** The question that is being answered now, and how long it has been. */
+class Run {
+  /** Whether how long it took is worth learning from. */
+  isMeasured = false;
+  readonly #clock: Clock;
+  readonly #runTimes: RunTimes | undefined;
+  readonly #schedule: PollSchedule;
+  #isJustAsked: boolean;
+  #id: string | undefined;
+  #startedAt = 0;
+  #observedAt = 0;
+
+  constructor(clock: Clock, runTimes: RunTimes | undefined, isJustAsked: boolean) {
+    this.#clock = clock;
+    this.#runTimes = runTimes;
+    this.#schedule = pollSchedule(runTimes?.past ?? []);
+    this.#isJustAsked = isJustAsked;
+    this.#startedAt = clock.now();
+  }
+
+  observe({ questions }: Conversation): void {
+    const now = this.#clock.now();
+    const running = questions.findLast(({ outcome }) => outcome.status === "processing");
+    if (running === undefined) this.#learn(questions.find(({ id }) => id === this.#id));
+    else if (running.id !== this.#id) {
+      this.#id = running.id;
+      this.#startedAt = this.#isJustAsked ? now : startOf(running, now);
+      this.#isJustAsked = false;
+      this.isMeasured = true;
+    }
+    this.#observedAt = now;
+  }
+
+  delayMs(): number {
+    return this.#schedule.delayAfter(this.#clock.now() - this.#startedAt);
+  }
+
+  /** The answer came somewhere between the last two observations. What the person stopped says nothing. */
+  #learn(question: Question | undefined): void {
+    if (question?.outcome.status !== "completed" && question?.outcome.status !== "failed") return;
+    const now = this.#clock.now();
+    const measured = this.isMeasured ? (now + this.#observedAt) / 2 - this.#startedAt : 0;
+    const timeMs = question.stats?.timeMs ?? measured;
+    if (timeMs > 0) this.#runTimes?.add(timeMs);
+  }
+}
+
+/** When it began to be answered: by the service's clock, unless that can't be. Never later than `now`, nor an hour before. */
+export function startOf({ createdAt }: Question, now: number): number {
+  return createdAt !== undefined && createdAt <= now && now - createdAt < 3_600_000 ? createdAt : now;
+}
+
+/**
+ * What was asked stays, with its words, where the service has not got that far yet. Where it is done without that, nobody
+ * knows what became of it.
+ */
+function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
+  if (!before) return read;
+  const questions = read.questions.map((question, index) => {
+    const text = question.text || before.questions[index]?.text;
+    return text === undefined || text === question.text ? question : { ...question, text };
+  });
+  const missing = before.questions
+    .slice(questions.length)
+    .map((question) => (isSettled(read) ? { ...question, outcome: LOST } : question));
+  return { ...read, questions: [...questions, ...missing] };
+}
+
+const LOST: Outcome = { status: "processing", steps: [], unknownState: "" };
+
+/** A conversation without questions, or in a state that nobody knows: it may have come to its end. */
+function isUnclear({ questions }: Conversation): boolean {
+  const outcome = questions.at(-1)?.outcome;
+  return outcome === undefined || (outcome.status === "processing" && outcome.unknownState !== undefined);
+}
+
+function givenUp(conversation: Conversation): Conversation {
+  const questions = conversation.questions.map((question) => {
+    const { outcome } = question;
+    if (outcome.status !== "processing" || outcome.unknownState === undefined) return question;
+    const { unknownState: state, partialAnswer = "" } = outcome;
+    return { ...question, outcome: { status: "unknown", state, partialAnswer } as const };
+  });
+  return { ...conversation, questions };
+}
+
+/** Waits, or until somebody begins to look, but never shorter than `atLeastMs`. */
+async function pause(
+  delayMs: number,
+  atLeastMs: number,
+  { clock, onlooker, signal }: { clock: Clock; onlooker: Onlooker; signal: AbortSignal },
+): Promise<void> {
+  const done = new AbortController();
+  const either = AbortSignal.any([signal, done.signal]);
+  const from = clock.now();
+  try {
+    await Promise.race([clock.wait(delayMs, either), onlooker.begins(either)]);
+  } finally {
+    done.abort(); // the other one ends too
+  }
+  const left = Math.min(delayMs, atLeastMs) - (clock.now() - from);
+  if (left > 0) await clock.wait(left, signal);
+}
+
+/** A timer for longer fires at once. */
+const TIMER_AT_MOST_MS = 2 ** 31 - 1;
+
+const CLOCK: Clock = {
+  now: () => Date.now(),
+  wait: (delayMs, signal) => sleep(Math.min(delayMs, TIMER_AT_MOST_MS), undefined, { signal }),
+};
+
+const ALWAYS_LOOKING: Onlooker = {
+  isLooking: true,
+  begins: (signal) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => {
+        reject(new DOMException("stopped", "AbortError"));
+      });
+    }),
+};

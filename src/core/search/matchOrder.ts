@@ -1,0 +1,66 @@
+import { setImmediate as pause } from "node:timers/promises";
+import type { Matches } from "../model/matches.ts";
+
+/** By what results can be sorted: the name of a file or repository, or most matches first. */
+export type SortKey = "name" | "count";
+
+/** An order of what had been found when it was made. What comes later follows, as it comes. */
+export interface MatchOrder {
+  /** Indexes of items, over all repositories. */
+  readonly items: readonly number[];
+  /** Indexes of repositories. */
+  readonly repositories: readonly number[];
+  /** Indexes of items, by the index of their repository. */
+  readonly itemsOf: ReadonlyMap<number, readonly number[]>;
+}
+
+/** More than this takes longer than anybody wants to wait: every item has to be read. */
+export const SORTABLE_ITEMS = 200_000;
+
+const WINDOW = 200;
+const SLICE_MS = 8;
+
+/** Sorts what has been found so far, reading it in short slices. Aborting rejects with an `AbortError`. */
+export async function sortMatches(matches: Matches, by: SortKey, signal?: AbortSignal): Promise<MatchOrder> {
+  const found: Sortable[] = [];
+  const { items: count, repositories: repositoryCount } = matches.kept;
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (let from = 0; from < count; from += WINDOW) {
+    for (const { index, label, repository, rangeCount } of matches.itemsAsFound(from, Math.min(from + WINDOW, count))) {
+      found.push({ index, name: label.toLowerCase(), repository, count: rangeCount });
+    }
+    if (performance.now() < sliceEnd) continue;
+    await pause(undefined, signal && { signal });
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+  const repositories = matches
+    .repositories(0, repositoryCount)
+    .map(({ index, name, rangeCount }) => ({ index, name: name.toLowerCase(), repository: "", count: rangeCount }))
+    .sort(COMPARE[by]);
+  const indexOf = new Map(matches.repositories(0, repositoryCount).map(({ index, name }) => [name, index]));
+  const itemsOf = new Map<number, number[]>(repositories.map(({ index }) => [index, []]));
+  const items = found.sort(COMPARE[by]).map(({ index, repository }) => {
+    itemsOf.get(indexOf.get(repository) ?? -1)?.push(index);
+    return index;
+  });
+  return { items, repositories: repositories.map(({ index }) => index), itemsOf };
+}
+
+interface Sortable {
+  readonly index: number;
+  readonly name: string;
+  readonly repository: string;
+  readonly count: number;
+}
+
+const byName = (a: Sortable, b: Sortable): number =>
+  compareText(a.name, b.name) || compareText(a.repository, b.repository) || a.index - b.index;
+
+const COMPARE: Readonly<Record<SortKey, (a: Sortable, b: Sortable) => number>> = {
+  name: byName,
+  count: (a, b) => b.count - a.count || byName(a, b),
+};
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

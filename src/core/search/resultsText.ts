@@ -1,0 +1,145 @@
+import type { MatchedItem, MatchedLine, Matches } from "../model/matches.ts";
+import type { MatchOrder } from "./matchOrder.ts";
+import type { SourceLocation } from "../sources/sourceLink.ts";
+
+/** One thing that was found, with its lines. */
+export interface Result {
+  readonly item: MatchedItem;
+  readonly lines: readonly MatchedLine[];
+}
+
+const WINDOW = 500;
+
+/** Everything that was found, repository by repository, read by window: nothing of it is kept. */
+export function* resultsOf(matches: Matches): Generator<Result> {
+  const { repositories } = matches.kept;
+  for (let repository = 0; repository < repositories; repository++) {
+    for (let from = 0; ; from += WINDOW) {
+      const items = matches.items(repository, from, from + WINDOW);
+      for (const item of items) yield { item, lines: matches.lines(item.index, 0, item.lineCount) };
+      if (items.length < WINDOW) break;
+    }
+  }
+}
+
+/** The same by the names of repositories and items: two runs come as they like, these can be compared. */
+export function* resultsByName(matches: Matches, { repositories, itemsOf }: MatchOrder): Generator<Result> {
+  for (const repository of repositories) {
+    for (const index of itemsOf.get(repository) ?? []) {
+      for (const item of matches.itemsAsFound(index, index + 1)) {
+        yield { item, lines: matches.lines(index, 0, item.lineCount) };
+      }
+    }
+  }
+}
+
+/**
+ * Results as a text to read: files, and below each its lines with those around them. A colon stands behind the number of
+ * a line that matched. `places` tells for each of those, and for each file, where it is.
+ */
+export function printResults(
+  title: string,
+  results: Iterable<Result>,
+): { text: string; places: Map<number, SourceLocation> } {
+  const text = [title];
+  const places = new Map<number, SourceLocation>();
+  for (const { item, lines } of results) {
+    text.push("");
+    if (item.path !== "") places.set(text.length, placeOf(item));
+    text.push(nameOf(item));
+    for (const { number, content, match } of withContext(lines)) {
+      if (match && item.path !== "") places.set(text.length, placeOf(item, match));
+      text.push(`  ${String(number + 1).padStart(6)}${match ? ":" : " "} ${content}`);
+    }
+  }
+  return { text: `${text.join("\n")}\n`, places };
+}
+
+interface NumberedLine {
+  readonly number: number;
+  readonly content: string;
+  readonly match?: MatchedLine;
+}
+
+/** Each line once, those that matched and those around them, in order. */
+function* withContext(lines: readonly MatchedLine[]): Generator<NumberedLine> {
+  let next = 0;
+  for (const [place, match] of lines.entries()) {
+    const { before = [], after = [] } = match.context ?? {};
+    for (const [index, content] of before.entries()) {
+      const number = match.line - before.length + index;
+      if (number >= next) yield { number, content };
+    }
+    yield { number: match.line, content: match.text, match };
+    next = match.line + 1;
+    const following = lines[place + 1]?.line ?? Infinity;
+    for (const content of after) {
+      if (next >= following) break;
+      yield { number: next, content };
+      next += 1;
+    }
+  }
+}
+
+/** Results as Markdown: a heading a file, a fence for its lines. */
+export function* toMarkdown(title: string, results: Iterable<Result>): Generator<string> {
+  yield `# ${title.replace(/\s+/g, " ")}\n`;
+  for (const { item, lines } of results) {
+    yield `\n## ${nameOf(item)}\n`;
+    if (lines.length === 0) continue;
+    const longest = Math.max(2, ...lines.flatMap(({ text }) => (text.match(/`+/g) ?? []).map(({ length }) => length)));
+    const fence = "`".repeat(longest + 1);
+    const body = lines.map(({ line, text }) => `${line + 1}: ${text}\n`).join("");
+    yield `\n${fence}\n${body}${fence}\n`;
+  }
+}
+
+/** Results as comma-separated values with a heading: a row a matched line, or a row for what has no lines. */
+export function* toCsv(results: Iterable<Result>): Generator<string> {
+  yield "type,repository,revision,path,line,text\r\n";
+  for (const { item, lines } of results) {
+    const head = [item.type, item.repository, item.revision ?? "", item.path];
+    if (lines.length === 0) yield csvRow([...head, "", item.label]);
+    for (const { line, text } of lines) yield csvRow([...head, String(line + 1), text]);
+  }
+}
+
+/** Results as JSON Lines: an object a matched line, with its one-based line and its ranges in UTF-16 columns. */
+export function* toJsonLines(results: Iterable<Result>): Generator<string> {
+  for (const { item, lines } of results) {
+    const { type, repository, revision, path, label } = item;
+    if (lines.length === 0) yield `${JSON.stringify({ type, repository, revision, path, label })}\n`;
+    for (const { line, text, ranges } of lines) {
+      yield `${JSON.stringify({ type, repository, revision, path, line: line + 1, text, ranges })}\n`;
+    }
+  }
+}
+
+function placeOf({ repository, path, revision }: MatchedItem, line?: MatchedLine): SourceLocation {
+  const [range] = line?.ranges ?? [];
+  return {
+    repository,
+    path,
+    ...(revision === undefined ? {} : { revision }),
+    ...(line && {
+      range: {
+        startLine: line.line,
+        endLine: line.line,
+        ...(range && { startColumn: range.start, endColumn: range.end }),
+      },
+    }),
+  };
+}
+
+function nameOf({ repository, path, label }: MatchedItem): string {
+  return path === "" ? label : `${repository}/${path}`;
+}
+
+/** A value that a table program would take for a formula is kept from being one. */
+function csvRow(values: readonly string[]): string {
+  const cells = values.map((value) => {
+    const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  return `${cells.join(",")}\r\n`;
+}

@@ -1,0 +1,23 @@
+import type { ColumnRange } from "../model/matches.ts";
+
+const LABEL_LENGTH = 250;
+/** How much of a line stays in front of its first match: a side bar is narrow, and the match is what counts. */
+const LEAD_LENGTH = 20;
+
+/** The part of a line that a row shows: without its indentation, and from shortly before its first match on. */
+export function clipLine(
+  text: string,
+  ranges: readonly ColumnRange[],
+): { label: string; highlights: [number, number][] } {
+  const indentation = text.length - text.trimStart().length;
+  const first = ranges[0]?.start ?? 0;
+  const tooFar = first - indentation > LEAD_LENGTH * 1.5;
+  const from = tooFar ? first - LEAD_LENGTH : Math.min(indentation, first);
+  const lead = tooFar ? "…" : "";
+  const label = lead + text.slice(from, from + LABEL_LENGTH).trimEnd();
+  const shift = lead.length - from;
+  const highlights = ranges
+    .map(({ start, end }): [number, number] => [start + shift, Math.min(end + shift, label.length)])
+    .filter(([start, end]) => start < end);
+  return { label: label || " ", highlights };
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { completionsFor, pathPattern } from "../../../../src/core/query/queryCompletion.ts";
+
+const WORDS = { repositories: ["github.com/nodejs/undici", "github.com/rexxars/eventsource-parser"] };
+const queries = (query: string): string[] => completionsFor(query, WORDS).map((completion) => completion.query);
+
+describe("completions of a query", () => {
+  it("are filters that start like the last word", () => {
+    assert.deepEqual(queries("parse la"), ["parse lang:"]);
+    assert.deepEqual(queries("-f"), ["-file:"]);
+  });
+
+  it("are values of the filter that the last word is, in any case, also with a minus", () => {
+    assert.deepEqual(queries("x LANG:typ"), ["x LANG:typescript "]);
+    assert.deepEqual(queries("-lang:rust"), []);
+    assert.deepEqual(queries("-lang:rus"), ["-lang:rust "]);
+  });
+
+  it("are repositories that are at hand, as patterns that mean them alone", () => {
+    assert.deepEqual(queries("repo:undici"), ["repo:^github\\.com/nodejs/undici$ "]);
+    assert.deepEqual(queries("-repo:github.com/rex"), ["-repo:^github\\.com/rexxars/eventsource-parser$ "]);
+  });
+
+  it("are none behind a blank or for a word that starts no filter", () => {
+    assert.deepEqual(queries("parse "), []);
+    assert.deepEqual(queries("xyz"), []);
+    assert.deepEqual(queries("http://x"), []);
+  });
+});
+
+describe("pathPattern", () => {
+  it("means one file, or all below a folder", () => {
+    assert.equal(pathPattern("src/a.ts", false), "^src/a\\.ts$");
+    assert.equal(pathPattern("src (old)", true), "^src \\(old\\)/");
+  });
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { MatchedItem } from "../../../../src/core/model/matches.ts";
+import { printResults, toCsv, toJsonLines, toMarkdown, type Result } from "../../../../src/core/search/resultsText.ts";
+
+const item: MatchedItem = {
+  index: 0,
+  type: "content",
+  repository: "h/o/n",
+  path: "a.ts",
+  label: "a.ts",
+  revision: "c1",
+  lineCount: 1,
+  rangeCount: 1,
+};
+const results: Result[] = [
+  { item, lines: [{ line: 4, text: 'say("a, b") ```', ranges: [{ start: 0, end: 3 }] }] },
+  { item: { ...item, index: 1, type: "repo", path: "", label: "h/o/n", lineCount: 0 }, lines: [] },
+];
+
+describe("results as text", () => {
+  it("tells for every line where it is from", () => {
+    const { text, places } = printResults("q", results);
+    assert.equal(text, 'q\n\nh/o/n/a.ts\n       5: say("a, b") ```\n\nh/o/n\n');
+    assert.deepEqual(
+      [...places],
+      [
+        [2, { repository: "h/o/n", path: "a.ts", revision: "c1" }],
+        [
+          3,
+          {
+            repository: "h/o/n",
+            path: "a.ts",
+            revision: "c1",
+            range: { startLine: 4, endLine: 4, startColumn: 0, endColumn: 3 },
+          },
+        ],
+      ],
+    );
+  });
+
+  it("shows each line around matches once, and marks those that matched", () => {
+    const line = (number: number, before: string[], after: string[]) => ({
+      line: number,
+      text: `match ${number}`,
+      ranges: [],
+      context: { before, after },
+    });
+    const lines = [line(2, ["a", "b"], ["c", "match 4"]), line(4, ["match 2", "c"], ["d"]), line(9, ["e"], [])];
+    const { text, places } = printResults("q", [{ item, lines }]);
+    assert.equal(
+      text,
+      [
+        "q",
+        "",
+        "h/o/n/a.ts",
+        "       1  a",
+        "       2  b",
+        "       3: match 2",
+        "       4  c",
+        "       5: match 4",
+        "       6  d",
+        "       9  e",
+        "      10: match 9",
+        "",
+      ].join("\n"),
+    );
+    assert.deepEqual([...places.keys()], [2, 5, 7, 10]);
+  });
+
+  it("is Markdown whose fences are longer than any in the code", () => {
+    assert.equal(
+      [...toMarkdown("q", results)].join(""),
+      '# q\n\n## h/o/n/a.ts\n\n````\n5: say("a, b") ```\n````\n\n## h/o/n\n',
+    );
+  });
+
+  it("is CSV with quotes where they are needed, and without formulas", () => {
+    const formula: Result = { item, lines: [{ line: 0, text: "=1+1", ranges: [] }] };
+    assert.deepEqual(
+      [...toCsv([...results, formula])],
+      [
+        "type,repository,revision,path,line,text\r\n",
+        'content,h/o/n,c1,a.ts,5,"say(""a, b"") ```"\r\n',
+        "repo,h/o/n,c1,,,h/o/n\r\n",
+        "content,h/o/n,c1,a.ts,1,'=1+1\r\n",
+      ],
+    );
+  });
+
+  it("is JSON Lines with ranges", () => {
+    const [first] = [...toJsonLines(results)];
+    assert.deepEqual(JSON.parse(first ?? ""), {
+      type: "content",
+      repository: "h/o/n",
+      revision: "c1",
+      path: "a.ts",
+      line: 5,
+      text: 'say("a, b") ```',
+      ranges: [{ start: 0, end: 3 }],
+    });
+  });
+});

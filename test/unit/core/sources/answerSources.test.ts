@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readAnswers, sourceState } from "../../../../src/core/sources/answerSources.ts";
+import type { ReadAnswers } from "../../../../src/core/sources/answerSources.ts";
+import type { ListedSource, Outcome, Question } from "../../../../src/core/model/conversation.ts";
+import type { Block, Inline } from "../../../../src/protocol/markdown.ts";
+import { hostileAnswer } from "../../../support/hostile/corpus.ts";
+
+const BASE = "https://instance.example";
+
+function question(id: string, outcome: Outcome | string, links: readonly string[] = []): Question {
+  return {
+    id,
+    text: "?",
+    outcome: typeof outcome === "string" ? { status: "completed", answer: outcome } : outcome,
+    listedSources: links.map((link): ListedSource => ({ type: "Repository", link, label: "" })),
+    suggestedFollowUps: [],
+  };
+}
+
+const read = (questions: readonly Question[], before?: ReadAnswers, baseUrl = BASE) =>
+  readAnswers({ questions }, baseUrl, before);
+const readOne = (answer: string, links?: readonly string[]) => read([question("1", answer, links)]);
+
+/** Every link of the answers as `text → source 0` or `text → web 0`. */
+function linksOf(reading: ReadAnswers): string[] {
+  const links: string[] = [];
+  const visit = (node: Block | Inline): void => {
+    if (node.type === "link") links.push(`${JSON.stringify(node.content)} → ${node.target.kind} ${node.target.index}`);
+    if ("content" in node) node.content.forEach(visit);
+    if (node.type === "list") for (const item of node.items) item.content.forEach(visit);
+    if (node.type === "table") for (const row of [node.head, ...node.rows]) for (const cell of row) cell.forEach(visit);
+  };
+  for (const { blocks } of reading.answers.values()) blocks.forEach(visit);
+  return links;
+}
+
+describe("The sources of an answer", () => {
+  it("are the files that its links point at, in order and without repetition", () => {
+    const reading = readOne(
+      "[b](/h/o/r@v1/-/blob/b.ts?L3-7) and [a](https://instance.example/r/h/o/r/-/blob/a.ts), [b again](/h/o/r@v1/-/blob/b.ts?L3-7)",
+    );
+    assert.deepEqual(reading.sources, [
+      { repository: "h/o/r", revision: "v1", path: "b.ts", range: { startLine: 2, endLine: 6 } },
+      { repository: "h/o/r", path: "a.ts" },
+    ]);
+    assert.deepEqual(reading.answers.get("1")?.sources, [0, 1]);
+    assert.deepEqual(
+      linksOf(reading).map((link) => link.split(" → ")[1]),
+      ["source 0", "source 1", "source 0"],
+    );
+  });
+
+  it("differ where revision, path or lines differ", () => {
+    const reading = readOne(
+      "[1](/o/r/-/blob/a) [2](/o/r@x/-/blob/a) [3](/o/r/-/blob/a?L1) [4](/o/r/-/blob/a?L1-2) [5](/o/r/-/blob/a?L1:2-1:3) [6](/o/q/-/blob/a)",
+    );
+    assert.equal(reading.sources.length, 6);
+  });
+
+  it("are joined by those that the service lists, where they are files", () => {
+    const reading = readOne("[a](/h/o/r/-/blob/a.ts)", [
+      "/h/o/r",
+      "/h/o/r/-/blob/b.ts",
+      "/h/o/r/-/blob/a.ts",
+      "javascript:1",
+    ]);
+    assert.deepEqual(
+      reading.sources.map(({ path }) => path),
+      ["a.ts", "b.ts"],
+    );
+    assert.deepEqual(reading.answers.get("1")?.sources, [0, 1]);
+  });
+
+  it("have one number for one place in the whole conversation", () => {
+    const reading = read([
+      question("1", "[a](/o/r/-/blob/a) [b](/o/r/-/blob/b) https://x.example"),
+      question("2", "[b](/o/r/-/blob/b) [c](/o/r/-/blob/c) https://y.example https://x.example"),
+    ]);
+    assert.deepEqual(reading.answers.get("1")?.sources, [0, 1]);
+    assert.deepEqual(reading.answers.get("2")?.sources, [1, 2]);
+    assert.deepEqual(reading.webLinks, ["https://x.example/", "https://y.example/"]);
+  });
+
+  it("keep their numbers while earlier and later answers grow", () => {
+    const first = read([
+      question("1", { status: "failed", code: "internal", reason: "", partialAnswer: "[a](/o/r/-/blob/a)" }),
+      question("2", "[b](/o/r/-/blob/b)"),
+    ]);
+    const second = read(
+      [question("1", "[z](/o/r/-/blob/z) [a](/o/r/-/blob/a)"), question("2", "[b](/o/r/-/blob/b) [c](/o/r/-/blob/c)")],
+      first,
+    );
+    assert.deepEqual(second.sources.slice(0, 2), first.sources);
+    assert.deepEqual(second.answers.get("1")?.sources, [2, 0]);
+    assert.deepEqual(second.answers.get("2")?.sources, [1, 3]);
+  });
+
+  it("are not looked for again in an answer that has not changed", () => {
+    const first = readOne("[a](/o/r/-/blob/a)");
+    const second = read([question("1", "[a](/o/r/-/blob/a)"), question("2", "new")], first);
+    assert.equal(second.answers.get("1")?.blocks, first.answers.get("1")?.blocks);
+  });
+
+  it("are found in what there is of an answer that failed or was canceled, and nowhere while it is made", () => {
+    const partialAnswer = "[a](/o/r/-/blob/a)";
+    const outcomes: [Outcome, number][] = [
+      [{ status: "failed", code: "internal", reason: "no", partialAnswer }, 1],
+      [{ status: "canceled", partialAnswer }, 1],
+      [{ status: "processing", steps: ["x"] }, 0],
+    ];
+    for (const [outcome, count] of outcomes) {
+      assert.equal(read([question("1", outcome)]).answers.get("1")?.sources.length, count);
+    }
+  });
+
+  it("are found below an instance's own path", () => {
+    const reading = read(
+      [question("1", "[a](/o/r/-/blob/a) [b](https://x.example/code/o/r/-/blob/a) [c](/insights?q=1)")],
+      undefined,
+      "https://x.example/code/",
+    );
+    assert.equal(reading.sources.length, 1);
+    assert.deepEqual(reading.webLinks, ["https://x.example/code/insights?q=1"]);
+  });
+
+  it("are none where the link is a search of the instance, which is kept as a query", () => {
+    const reading = read(
+      [
+        question(
+          "1",
+          "[a](/search?q=repo:h/o+%22a+b%22&patternType=regexp&case=yes) [b](https://x.example/code/search?q=f%28&patternType=literal) [c](https://y.example/code/search?q=1) [d](/search?q=+)",
+        ),
+      ],
+      undefined,
+      "https://x.example/code/",
+    );
+    const page = "https://x.example/code/search?q=";
+    assert.deepEqual(reading.searches, [
+      {
+        text: 'repo:h/o "a b" case:yes',
+        patternType: "regexp",
+        address: `${page}repo:h/o+%22a+b%22&patternType=regexp&case=yes`,
+      },
+      { text: "f( patternType:literal", address: `${page}f%28&patternType=literal` },
+    ]);
+    assert.deepEqual(reading.webLinks, ["https://y.example/code/search?q=1", `${page}+`]);
+    assert.deepEqual(
+      linksOf(reading).map((link) => link.split(" → ")[1]),
+      ["search 0", "search 1", "web 0", "web 1"],
+    );
+  });
+
+  it("are listed by path, repository and one-based lines", () => {
+    const revision = "0123456789abcdef0123456789abcdef01234567";
+    assert.deepEqual(
+      sourceState(4, { repository: "h/o/r", revision, path: "src/a.ts", range: { startLine: 2, endLine: 6 } }),
+      {
+        index: 4,
+        label: "src/a.ts",
+        repository: "h/o/r",
+        lines: "3–7",
+        description: "src/a.ts:3–7 · h/o/r@0123456",
+      },
+    );
+    assert.deepEqual(sourceState(0, { repository: "r", path: "a", range: { startLine: 0, endLine: 0 } }).lines, "1");
+    assert.deepEqual(sourceState(0, { repository: "r", path: "a" }), {
+      index: 0,
+      label: "a",
+      repository: "r",
+      description: "a · r",
+    });
+  });
+});
+
+describe("A link of a hostile answer", () => {
+  it("has no scheme but http and https", () => {
+    const reading = readOne(hostileAnswer("schemes.md"));
+    assert.deepEqual(reading.sources, []);
+    assert.deepEqual(reading.webLinks, []);
+    assert.deepEqual(linksOf(reading), []);
+  });
+
+  it("is never taken for one of the instance because it looks like one", () => {
+    const reading = readOne(hostileAnswer("lookalikes.md"));
+    assert.deepEqual(reading.sources, [
+      { repository: "host/o/r", path: "src/a.ts", range: { startLine: 2, endLine: 2 } },
+    ]);
+    for (const address of reading.webLinks) {
+      const url = new URL(address);
+      assert.match(url.protocol, /^https?:$/);
+      assert.equal(url.username + url.password, "");
+    }
+  });
+
+  it("tells where it really goes", () => {
+    const reading = readOne("[https://good.example](https://evil.example/phish 'https://good.example')");
+    assert.deepEqual(reading.answers.get("1")?.blocks, [
+      {
+        type: "paragraph",
+        content: [
+          {
+            type: "link",
+            target: { kind: "web", index: 0 },
+            title: "https://evil.example/phish",
+            content: [{ type: "text", text: "https://good.example" }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("is an image's only where the image is on the web or in a repository", () => {
+    const reading = readOne(hostileAnswer("images.md"));
+    assert.deepEqual(reading.sources, [{ repository: "host/o/r", path: "picture.png" }]);
+    assert.deepEqual(reading.webLinks, [
+      "https://evil.example/pixel.png?secret=1",
+      "https://evil.example/empty.png",
+      "https://example.org/project",
+      "https://evil.example/badge.svg",
+      "https://example.org/empty",
+      "https://evil.example/rich.png",
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import {
+  checkSources,
+  type CheckOptions,
+  type CodeCopies,
+  type FileText,
+  type SourceCheck,
+} from "../../../../src/core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../../../../src/core/sources/sourceLink.ts";
+
+const REPOSITORY = "github.com/a/b";
+const REVISION = "0123456789abcdef0123456789abcdef01234567";
+const BODY = Array.from({ length: 30 }, (_, line) => `const value${line} = compute(${line * 7}, "name ${line}");`);
+const TEXT = BODY.join("\n");
+
+const at = (startLine?: number, endLine = startLine, path = "src/a.ts"): SourceLocation => ({
+  repository: REPOSITORY,
+  revision: REVISION,
+  path,
+  ...(startLine === undefined || endLine === undefined ? {} : { range: { startLine, endLine } }),
+});
+
+type Files = Readonly<Record<string, string | FileText>>;
+
+/** Two versions of a folder, and what was asked for. */
+function copies(cited: Files, local: Files | undefined, candidates: readonly string[] = []) {
+  const asked: string[] = [];
+  const read = (files: Files, path: string): FileText => {
+    const file = files[path] ?? { problem: "fileMissing" };
+    return typeof file === "string" ? { text: file } : file;
+  };
+  const both: CodeCopies = {
+    readCited: ({ path }, signal) => {
+      signal?.throwIfAborted();
+      asked.push(path);
+      return Promise.resolve(read(cited, path));
+    },
+    readLocal: ({ path }) => Promise.resolve(local && read(local, path)),
+    findCandidates: () => Promise.resolve(candidates),
+  };
+  return { asked, copies: both };
+}
+
+async function check(source: SourceLocation, cited: Files, local: Files | undefined, candidates?: readonly string[]) {
+  const [found] = await all([source], copies(cited, local, candidates).copies);
+  return found;
+}
+
+async function all(
+  sources: readonly SourceLocation[],
+  from: CodeCopies,
+  options?: CheckOptions,
+): Promise<SourceCheck[]> {
+  const found: SourceCheck[] = [];
+  for await (const { index, check } of checkSources(sources, from, options)) found[index] = check;
+  return found;
+}
+
+describe("checking a source", () => {
+  const old = { "src/a.ts": TEXT };
+
+  it("says that lines are the same, or where they are now", async () => {
+    assert.deepEqual(await check(at(3, 5), old, old), { state: "same" });
+    const moved = { state: "moved", path: "src/a.ts", range: { startLine: 4, endLine: 6 }, isSure: true };
+    assert.deepEqual(await check(at(3, 5), old, { "src/a.ts": `// new\n${TEXT}` }), moved);
+    const changed = { state: "changed", path: "src/a.ts", range: { startLine: 3, endLine: 5 }, isSure: true };
+    assert.deepEqual(await check(at(3, 5), old, { "src/a.ts": TEXT.replace("compute(28", "calculate(28") }), changed);
+    assert.deepEqual(await check(at(3, 5), old, { "src/a.ts": BODY.toSpliced(3, 3).join("\n") }), {
+      state: "gone",
+      nearLine: 3,
+    });
+  });
+
+  it("keeps columns where the text of the lines stays the same", async () => {
+    const source = { ...at(), range: { startLine: 3, endLine: 3, startColumn: 6, endColumn: 12 } };
+    const found = await check(source, old, { "src/a.ts": `// new\n${TEXT}` });
+    assert.deepEqual(found, {
+      state: "moved",
+      path: "src/a.ts",
+      range: { ...source.range, startLine: 4, endLine: 4 },
+      isSure: true,
+    });
+  });
+
+  it("compares the whole file where no lines are cited", async () => {
+    assert.deepEqual(await check(at(), old, { "src/a.ts": TEXT.replaceAll("\n", "\r\n") }), { state: "same" });
+    assert.equal((await check(at(), old, { "src/a.ts": "other" }))?.state, "changed");
+    assert.deepEqual(await check(at(), old, {}), { state: "gone" });
+  });
+
+  it("only makes sure that lines exist where there is no local copy", async () => {
+    assert.deepEqual(await check(at(3, 5), old, undefined), { state: "cited" });
+    assert.deepEqual(await check(at(300), old, undefined), { state: "cannotCheck", reason: "linesMissing" });
+  });
+
+  it("says why it can't", async () => {
+    const because = async (cited: Files, local: Files | undefined, source = at(3)) => {
+      const found = await check(source, cited, local);
+      return found?.state === "cannotCheck" ? found.reason : found?.state;
+    };
+    assert.equal(await because({}, old), "fileMissing");
+    assert.equal(await because(old, old, at(300, 310)), "linesMissing");
+    assert.equal(await because({ "src/a.ts": { problem: "notText" } }, old), "notText");
+    assert.equal(await because({ "src/a.ts": { problem: "unavailable" } }, old), "unavailable");
+    assert.equal(await because(old, { "src/a.ts": { problem: "notText" } }), "notText");
+  });
+
+  it("follows lines into another file: one that was renamed, or one that they went to", async () => {
+    const renamed = { "src/b.ts": `// new\n${TEXT}` };
+    const there = { state: "moved", path: "src/b.ts", range: { startLine: 4, endLine: 6 }, isSure: true };
+    assert.deepEqual(await check(at(3, 5), old, renamed, ["src/b.ts"]), there);
+    const split = { "src/a.ts": BODY.slice(10).join("\n"), "src/b.ts": `// new\n${BODY.slice(0, 10).join("\n")}` };
+    assert.deepEqual(await check(at(3, 5), old, split, ["src/x.ts", "src/b.ts"]), there);
+    assert.deepEqual(await check(at(3, 5), old, {}, ["src/b.ts"]), { state: "gone" });
+  });
+
+  it("takes no copy for them that was in another file before", async () => {
+    const both = { "src/a.ts": TEXT, "src/copy.ts": `// copy\n${TEXT}` };
+    const left = { "src/a.ts": BODY.toSpliced(3, 3).join("\n"), "src/copy.ts": `// copy\n// edited\n${TEXT}` };
+    assert.deepEqual(await check(at(3, 5), both, left, ["src/copy.ts"]), { state: "gone", nearLine: 3 });
+  });
+});
+
+describe("checking many sources", () => {
+  it("reads each file once, and tells each source as soon as it is known", async () => {
+    const files = Object.fromEntries(Array.from({ length: 20 }, (_, file) => [`${file}.ts`, TEXT]));
+    const sources = Array.from({ length: 200 }, (_, index) => at(index % 25, (index % 25) + 2, `${index % 20}.ts`));
+    const { asked, copies: from } = copies(files, files);
+    const found = await all(sources, from);
+    assert.equal(asked.length, 20);
+    assert.equal(found.filter(({ state }) => state === "same").length, 200);
+    const { asked: first, copies: again } = copies(files, files);
+    for await (const { index } of checkSources(sources, again)) {
+      assert.equal(index, 0);
+      break;
+    }
+    assert.ok(first.length <= 4, `read ahead: ${first.length}`);
+  });
+
+  it("asks for no more files than it may", async () => {
+    const files = { "a.ts": TEXT, "b.ts": TEXT, "c.ts": TEXT };
+    const { asked, copies: from } = copies(files, files);
+    const found = await all([at(1, 2, "a.ts"), at(1, 2, "b.ts"), at(1, 2, "c.ts"), at(3, 4, "a.ts")], from, {
+      maxFiles: 2,
+    });
+    assert.deepEqual(asked, ["a.ts", "b.ts"]);
+    assert.deepEqual(
+      found.map(({ state }) => state),
+      ["same", "same", "cannotCheck", "same"],
+    );
+  });
+
+  it("tells the cited lines, not those that they have become", async () => {
+    const { copies: from } = copies({ "a.ts": TEXT }, { "a.ts": TEXT.replace("value3 ", "changed ") });
+    const excerpts: (string | undefined)[] = [];
+    for await (const { excerpt } of checkSources([at(3, 3, "a.ts"), at(300, 300, "a.ts"), at(1, 1, "b.ts")], from)) {
+      excerpts.push(excerpt);
+    }
+    assert.deepEqual(excerpts, [BODY[3], undefined, undefined]);
+  });
+
+  it("can be stopped", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await assert.rejects(all([at(1)], copies({}, {}).copies, { signal: stop.signal }), { name: "AbortError" });
+  });
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { clipLine } from "../../../../src/core/text/clipLine.ts";
+
+/** What a label highlights. */
+function highlighted(text: string, ...ranges: [number, number][]): string[] {
+  const { label, highlights } = clipLine(
+    text,
+    ranges.map(([start, end]) => ({ start, end })),
+  );
+  return highlights.map(([start, end]) => label.slice(start, end));
+}
+
+describe("clipLine", () => {
+  it("leaves out the indentation and highlights what matched", () => {
+    assert.deepEqual(clipLine("    let bom = 1", [{ start: 8, end: 11 }]), {
+      label: "let bom = 1",
+      highlights: [[4, 7]],
+    });
+  });
+
+  it("starts shortly before a first match that is far to the right", () => {
+    const line = `const ${"x".repeat(300)} = needle;`;
+    const { label } = clipLine(line, [{ start: line.indexOf("needle"), end: line.indexOf("needle") + 6 }]);
+    assert.equal(label, `…${"x".repeat(17)} = needle;`);
+    assert.deepEqual(highlighted(line, [309, 315]), ["needle"]);
+  });
+
+  it("ends highlights where the label ends, and drops those behind it", () => {
+    const line = "a".repeat(1000);
+    assert.deepEqual(
+      highlighted(line, [0, 500], [600, 700]).map(({ length }) => length),
+      [250],
+    );
+  });
+
+  it("gives a blank for an empty line: an empty label would show the row's id", () => {
+    assert.deepEqual(clipLine("", []), { label: " ", highlights: [] });
+  });
+
+  it("keeps a match within the indentation", () => {
+    assert.deepEqual(highlighted("\t\tx", [0, 2]), ["\t\t"]);
+  });
+});
