@@ -75,11 +75,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const create = (address: ServiceAddress) =>
     createService(endpoint(address), accounts.interfaceMemory(address.accountId));
   const connect = async (address: ServiceAddress) =>
-    (await import("./api/connectionChecks.ts")).connectionTo(endpoint(address));
+    (await import("./api/accounts/connectionChecks.ts")).connectionTo(endpoint(address));
   const oauth = once(async (): Promise<OAuthSignIns> => {
     const [{ OAuthSignIns }, { oauthClient }] = await Promise.all([
       import("./host/oauthSignIns.ts"),
-      import("./api/oauth.ts"),
+      import("./api/accounts/oauth.ts"),
     ]);
     return new OAuthSignIns({
       accounts,

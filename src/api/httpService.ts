@@ -1,14 +1,14 @@
 import type { CodeSearchService } from "../core/model/service.ts";
-import { conversations, type InterfaceMemory } from "./conversations.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { HttpClient } from "./http.ts";
-import { legacyConversations, newLegacyQuestion } from "./legacyConversations.ts";
-import { MatchStore } from "./matchStore.ts";
-import { newConversations, newQuestion } from "./newConversations.ts";
-import { readRawFile } from "./rawFile.ts";
-import { searchStream } from "./searchStream.ts";
-import { lackOf } from "./serviceVersion.ts";
-import { newSpillFile, removeStaleFiles } from "./spillFolder.ts";
+import { conversations, type InterfaceMemory } from "./conversations/conversations.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import { HttpClient } from "./http/http.ts";
+import { legacyConversations, newLegacyQuestion } from "./conversations/legacyConversations.ts";
+import { MatchStore } from "./search/matchStore.ts";
+import { newConversations, newQuestion } from "./conversations/newConversations.ts";
+import { readRawFile } from "./http/rawFile.ts";
+import { searchStream } from "./search/searchStream.ts";
+import { lackOf } from "./accounts/serviceVersion.ts";
+import { newSpillFile, removeStaleFiles } from "./search/spillFolder.ts";
 
 /** The port over HTTP, all of it: what `service.ts` loads with the first call. */
 export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSearchService {

@@ -1,7 +1,7 @@
 import { ServiceError } from "../core/model/errors.ts";
 import type { CodeSearchService } from "../core/model/service.ts";
-import type { InterfaceMemory } from "./conversations.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { InterfaceMemory } from "./conversations/conversations.ts";
+import type { Endpoint } from "./http/endpoint.ts";
 
 /** A code search service over HTTP. Nothing is loaded and nothing connects before the first call. */
 export function createService(endpoint: Endpoint, memory: InterfaceMemory): CodeSearchService {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { EventFrames } from "../../src/api/eventFrames.ts";
-import { MatchStore } from "../../src/api/matchStore.ts";
-import { decodeStream } from "../../src/api/searchStream.ts";
+import { EventFrames } from "../../src/api/search/eventFrames.ts";
+import { MatchStore } from "../../src/api/search/matchStore.ts";
+import { decodeStream } from "../../src/api/search/searchStream.ts";
 import { TimeSlices } from "../../src/core/text/timeSlices.ts";
 import { corpus, countRanges, streamOf, type Script } from "./corpus.ts";
 import { interleave, median } from "./measure.ts";

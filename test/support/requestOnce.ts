@@ -1,7 +1,7 @@
 // Sends one request as the extension does, in a process of its own: some of what Node trusts is read when it starts.
 //   node test/support/requestOnce.ts BASE_URL [SETTINGS_AS_JSON]
 import { argv, stdout } from "node:process";
-import { HttpClient } from "../../src/api/http.ts";
+import { HttpClient } from "../../src/api/http/http.ts";
 import { ServiceError } from "../../src/core/model/errors.ts";
 import { SETTINGS } from "./networkSettings.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { oauthClient } from "../../../src/api/oauth.ts";
+import { oauthClient } from "../../../src/api/accounts/oauth.ts";
 import type { TokenPair } from "../../../src/core/accounts/oauth.ts";
 import { OAuthTokens, type OAuthTokenParts } from "../../../src/host/oauthTokens.ts";
 import { CLIENT_ID, OAuthServer } from "../../support/oauthServer.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { MatchStore } from "../../../src/api/matchStore.ts";
+import { MatchStore } from "../../../src/api/search/matchStore.ts";
 import { ResultNodes, type ResultNode } from "../../../src/host/resultNodes.ts";
 
 const file = (path: string, ...lines: number[]) => ({

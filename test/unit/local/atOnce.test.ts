@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { InterfaceName } from "../../../src/api/conversationInterface.ts";
+import type { InterfaceName } from "../../../src/api/conversations/conversationInterface.ts";
 import { createService } from "../../../src/api/service.ts";
 import { askOnce } from "../../../src/core/conversations/askOnce.ts";
 import { conversationId, isSettled } from "../../../src/core/model/conversation.ts";

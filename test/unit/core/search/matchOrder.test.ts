@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { MatchStore } from "../../../../src/api/matchStore.ts";
+import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { isAbort } from "../../../../src/core/model/errors.ts";
 import { sortMatches } from "../../../../src/core/search/matchOrder.ts";
 

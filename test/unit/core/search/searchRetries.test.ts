@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { MatchStore } from "../../../../src/api/matchStore.ts";
+import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { ServiceError, type ServiceErrorCode } from "../../../../src/core/model/errors.ts";
 import type { SearchEvent } from "../../../../src/core/model/search.ts";
 import { searchWithRetries } from "../../../../src/core/search/searchRetries.ts";

@@ -1,0 +1,134 @@
+import tls, { type PeerCertificate } from "node:tls";
+import type { Check, CheckName, Connection } from "../../core/model/connection.ts";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import type { CallOptions } from "../../core/model/service.ts";
+import type { ConversationInterface, InterfaceName } from "../conversations/conversationInterface.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { HttpClient } from "../http/http.ts";
+import { JsonObject } from "../http/json.ts";
+import { legacyConversations } from "../conversations/legacyConversations.ts";
+import { newConversations } from "../conversations/newConversations.ts";
+import { lackOf, readVersion } from "./serviceVersion.ts";
+
+const TLS_TIMEOUT_MS = 5_000;
+
+/** A connection to try: what `Diagnose Connection` and signing in look at. */
+export function connectionTo(endpoint: Endpoint): Connection {
+  const http = new HttpClient(endpoint);
+  return {
+    async *check(names, signal) {
+      for (const name of names) yield await tried(name, () => CHECKS[name](http, signal));
+    },
+    way: () => http.way(),
+    throughEditor: () => {
+      const { baseUrl, network } = endpoint;
+      if (!network?.fetch) return undefined;
+      const settings = async () => ({ ...(await network.settings()), editorFetch: [baseUrl] });
+      return connectionTo({ ...endpoint, network: { ...network, settings } });
+    },
+    certificate: async () => {
+      const isDirect = Object.keys(await http.way()).length === 0;
+      return isDirect ? certificateOf(endpoint.baseUrl) : undefined;
+    },
+    close: () => http.close(),
+  };
+}
+
+async function tried(name: CheckName, check: () => Promise<string>): Promise<Check> {
+  const started = performance.now();
+  const durationMs = () => Math.round(performance.now() - started);
+  try {
+    return { name, detail: await check(), durationMs: durationMs() };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const failure = error instanceof ServiceError ? error : new ServiceError("malformed", String(error));
+    return { name, detail: "", failure, durationMs: durationMs() };
+  }
+}
+
+const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal) => Promise<string>>> = {
+  /** Answered without a token; a proxy may hide it. */
+  version: (http, signal) => readVersion(http, { ...(signal && { signal }) }),
+
+  /** Asks for no more than the name: official clients broke when further fields went. */
+  user: async (http, signal) => {
+    const query = "query { currentUser { username } }";
+    const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal, isRead: true });
+    const user = JsonObject.of(answer)?.object("data")?.object("currentUser");
+    if (!user) throw new ServiceError("unauthorized", "It takes this for a request of nobody.");
+    return user.string("username") ?? "";
+  },
+
+  questions: async (http, signal) => {
+    await listed("new", newConversations(http), http, { ...(signal && { signal }) });
+    return "";
+  },
+
+  legacyQuestions: async (http, signal) => {
+    await listed("legacy", legacyConversations(http), http, { ...(signal && { signal }) });
+    return "";
+  },
+
+  search: async (http, signal) => {
+    const path = "/.api/search/stream?q=type%3Arepo+count%3A1&v=V3&display=1";
+    const { body, contentType } = await http.send({ method: "GET", path, accept: "text/event-stream", signal });
+    body.destroy();
+    if (!contentType.startsWith("text/event-stream")) {
+      throw new ServiceError("notAService", `It answered ${contentType} where a stream of events was expected.`);
+    }
+    return "";
+  },
+
+  /** The page with the interactive reference, and the schema that it links to where it names one. */
+  reference: async (http, signal) => {
+    const bytes = await http.bytes({ method: "GET", path: "/api-reference", accept: "text/html", signal }, 4_000_000);
+    const page = new TextDecoder().decode(bytes);
+    return /["'(]([^"'()\s]*openapi[^"'()\s]*\.(?:ya?ml|json))["')]/i.exec(page)?.[1] ?? "";
+  },
+};
+
+/** Where there is no such interface, it says whether the service is too old for it. */
+async function listed(
+  name: InterfaceName,
+  conversations: ConversationInterface,
+  http: HttpClient,
+  options: CallOptions,
+): Promise<void> {
+  try {
+    await conversations.listConversations(options);
+  } catch (error) {
+    const isLacking = error instanceof ServiceError && error.code === "unsupported";
+    throw isLacking ? await lackOf(name, error, http, options) : error;
+  }
+}
+
+function certificateOf(baseUrl: string): Promise<string | undefined> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== "https:") return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const socket = tls.connect(
+      // looked at, whatever it is worth: nothing is sent over this connection
+      { host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false },
+      () => {
+        const certificate = socket.getPeerCertificate();
+        socket.destroy();
+        resolve(describe(certificate));
+      },
+    );
+    socket.setTimeout(TLS_TIMEOUT_MS, () => socket.destroy());
+    socket.on("error", () => {
+      resolve(undefined);
+    });
+    socket.on("close", () => {
+      resolve(undefined);
+    });
+  });
+}
+
+function describe({ subject, issuer, valid_from, valid_to }: PeerCertificate): string {
+  return `${name(subject)}, issued by ${name(issuer)}, valid ${valid_from} – ${valid_to}`;
+}
+
+function name({ CN, O }: PeerCertificate["subject"]): string {
+  return [CN ?? O ?? "?"].flat().join(", ");
+}

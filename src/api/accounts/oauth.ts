@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ServiceError, type ServiceErrorCode } from "../../core/model/errors.ts";
+import { tokenPair, type OAuthClient } from "../../core/accounts/oauth.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { HttpClient } from "../http/http.ts";
+import { JsonObject } from "../http/json.ts";
+
+const SERVER = "/.auth/idp/oauth";
+/** What Plumbline uses; `offline_access` is what refresh tokens are given for. */
+const SCOPE = "offline_access user:all externalapi:read externalapi:write";
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+/** RFC 8628, 3.2: where the answer doesn't say. */
+const INTERVAL_S = 5;
+const DEVICE_CODE_LIFE_S = 600;
+
+/**
+ * A public client of the OAuth server of an instance (RFC 6749, 7636, 8628, 7009), at the paths that are documented for it.
+ * Its requests go the way of all others, and to the origin of the instance alone; they carry no token in their headers.
+ */
+export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string): OAuthClient {
+  const http = new HttpClient({ ...endpoint, token: () => Promise.resolve(undefined) });
+
+  /** `secret`: the one in `fields`, which no error repeats. */
+  const post = async (path: string, fields: Readonly<Record<string, string>>, secret: string, signal?: AbortSignal) =>
+    http.json({
+      method: "POST",
+      path: SERVER + path,
+      form: { client_id: clientId, ...fields },
+      secrets: secret === "" ? [] : [secret, encodeURIComponent(secret), formEncoded(secret)],
+      refusal: refusalIn,
+      signal,
+    });
+
+  const tokens = async (fields: Readonly<Record<string, string>>, secret: string, signal?: AbortSignal) => {
+    const asked = Date.now();
+    const answer = JsonObject.expect(await post("/token", fields, secret, signal), "The answer about tokens");
+    const accessToken = answer.string("accessToken");
+    if (!accessToken || !/^bearer$/i.test(answer.string("tokenType") ?? "bearer")) {
+      throw new ServiceError("malformed", "There is no bearer token in the answer.");
+    }
+    const lifeS = answer.number("expiresIn");
+    const refreshToken = answer.string("refreshToken");
+    const given = { accessToken, clientId, ...(refreshToken && { refreshToken }) };
+    return tokenPair(given, lifeS === undefined ? undefined : lifeS * 1000, asked);
+  };
+
+  return {
+    browserRequest: (redirectUri) => {
+      const state = randomBytes(32).toString("base64url");
+      const verifier = randomBytes(32).toString("base64url");
+      const query = {
+        response_type: "code",
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+        code_challenge_method: "S256",
+      };
+      return {
+        // A blank as %20: the editor decodes and encodes an address once more before the browser gets it.
+        page: `${endpoint.baseUrl}${SERVER}/authorize?${new URLSearchParams(query).toString().replaceAll("+", "%20")}`,
+        state,
+        exchange: (code, signal) => {
+          const proof = { code, redirect_uri: redirectUri, code_verifier: verifier };
+          return tokens({ grant_type: "authorization_code", ...proof }, code, signal);
+        },
+      };
+    },
+
+    startDevice: async (signal) => {
+      const asked = Date.now();
+      const answer = JsonObject.expect(
+        await post("/device/code", { scope: SCOPE }, "", signal),
+        "The answer with a code",
+      );
+      const deviceCode = answer.string("deviceCode");
+      const userCode = answer.string("userCode");
+      const page = answer.string("verificationUriComplete") ?? answer.string("verificationUri") ?? "";
+      if (!deviceCode || !userCode || !/^https?:$/.test(URL.parse(page)?.protocol ?? "")) {
+        throw new ServiceError("malformed", "There is no code in the answer, or no page to type it at.");
+      }
+      return {
+        deviceCode,
+        userCode,
+        page,
+        expiresAt: asked + 1000 * (answer.number("expiresIn") ?? DEVICE_CODE_LIFE_S),
+        intervalMs: 1000 * (answer.number("interval") ?? INTERVAL_S),
+      };
+    },
+
+    poll: async (deviceCode, signal) => {
+      try {
+        return await tokens({ grant_type: DEVICE_GRANT, device_code: deviceCode }, deviceCode, signal);
+      } catch (error) {
+        const waiting = error instanceof ServiceError ? WAITING.get(error.message) : undefined;
+        if (waiting === undefined) throw error;
+        return waiting;
+      }
+    },
+
+    refresh: async (pair) => {
+      const { refreshToken = "" } = pair;
+      const fresh = await tokens({ grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken).catch(
+        (error: unknown) => {
+          const isEnd = error instanceof ServiceError && error.code === "signInExpired";
+          throw isEnd ? new ServiceError("sessionEnded", error.message) : error;
+        },
+      );
+      // RFC 6749, 6: where no new one comes, the old one stays good.
+      return fresh.refreshToken === undefined && refreshToken ? { ...fresh, refreshToken } : fresh;
+    },
+
+    revoke: async ({ refreshToken, accessToken }) => {
+      const token = refreshToken ?? accessToken;
+      const hint = refreshToken === undefined ? "access_token" : "refresh_token";
+      await post("/revoke", { token, token_type_hint: hint }, token);
+    },
+
+    refusal,
+    close: () => http.close(),
+  };
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice(1);
+}
+
+const WAITING: ReadonlyMap<string, "pending" | "slowDown"> = new Map([
+  ["authorization_pending", "pending"],
+  ["slow_down", "slowDown"],
+]);
+
+/** What the errors of RFC 6749 (4.1.2.1, 5.2) and RFC 8628 (3.5) mean. */
+const CODES: ReadonlyMap<string, ServiceErrorCode> = new Map([
+  ["access_denied", "signInDenied"],
+  ["expired_token", "signInExpired"],
+  ["invalid_grant", "signInExpired"],
+  ["invalid_client", "clientRejected"],
+  ["unauthorized_client", "clientRejected"],
+  ["invalid_scope", "clientRejected"],
+  ["unsupported_response_type", "clientRejected"],
+  ["unsupported_grant_type", "clientRejected"],
+  ["server_error", "serverError"],
+  ["temporarily_unavailable", "serverError"],
+]);
+
+function refusal(error: string, description: string): ServiceError {
+  const words = description === "" ? error : `${error}: ${description}`;
+  return new ServiceError(CODES.get(error) ?? "badRequest", words);
+}
+
+/** An answer of the OAuth server itself; anything else comes from something in between, and is told by its status. */
+function refusalIn(body: string): ServiceError | undefined {
+  try {
+    const answer = JsonObject.of(JSON.parse(body));
+    const error = answer?.get("error");
+    if (typeof error !== "string") return undefined;
+    if (WAITING.has(error)) return new ServiceError("badRequest", error);
+    return CODES.has(error) ? refusal(error, answer?.string("errorDescription") ?? "") : undefined;
+  } catch {
+    return undefined; // no JSON
+  }
+}

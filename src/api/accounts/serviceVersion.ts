@@ -1,0 +1,41 @@
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import type { CallOptions } from "../../core/model/service.ts";
+import type { InterfaceName } from "../conversations/conversationInterface.ts";
+import type { HttpClient } from "../http/http.ts";
+
+/** With which version each conversation interface came: major and minor. */
+const FIRST: Readonly<Record<InterfaceName, readonly [number, number]>> = { new: [7, 0], legacy: [6, 7] };
+
+/** The version of a service, which it tells without a token; a proxy may hide it. Throws `notAService` for other text. */
+export async function readVersion(http: HttpClient, { signal }: CallOptions = {}): Promise<string> {
+  const bytes = await http.bytes({ method: "GET", path: "/__version", accept: "text/plain", signal }, 10_000);
+  const version = new TextDecoder().decode(bytes).trim();
+  if (!/^[\w.+-]{1,100}$/.test(version)) throw new ServiceError("notAService", "It does not tell its version.");
+  return version;
+}
+
+/**
+ * What it means that a service lacks an interface: `tooOld` where its version says so, else the `unsupported` that it was.
+ * Rejects with nothing but an `AbortError`.
+ */
+export async function lackOf(
+  name: InterfaceName,
+  unsupported: ServiceError,
+  http: HttpClient,
+  options: CallOptions = {},
+): Promise<ServiceError> {
+  const version = await readVersion(http, options).catch((error: unknown) => {
+    if (isAbort(error)) throw error;
+    return "";
+  });
+  if (!isOlder(version, FIRST[name])) return unsupported;
+  const words = `It is of version ${version}, and this takes ${FIRST[name].join(".")} or newer.`;
+  return new ServiceError("tooOld", words, { cause: unsupported });
+}
+
+/** `6.12.1271`, or of a development build `123456_2026-01-31_7.1-abcdef`: one that has no such number is the newest. */
+function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [, itsMajor, itsMinor] = /^(?:\d+_[\d-]+_)?v?(\d{1,3})\.(\d+)/.exec(version) ?? [];
+  if (itsMajor === undefined) return false;
+  return Number(itsMajor) === major ? Number(itsMinor) < minor : Number(itsMajor) < major;
+}

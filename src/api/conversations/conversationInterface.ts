@@ -1,0 +1,25 @@
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import type { CodeSearchService } from "../../core/model/service.ts";
+
+/** One of the two conversation interfaces: the part of the port that both of them offer. */
+export type ConversationInterface = Pick<
+  CodeSearchService,
+  | "createConversation"
+  | "getConversation"
+  | "listConversations"
+  | "addQuestion"
+  | "cancelConversation"
+  | "deleteConversation"
+>;
+
+export type InterfaceName = "new" | "legacy";
+
+/** Reads what became of a question that the service has taken. Whatever fails now, it must not look as if it were not asked. */
+export async function afterAsking<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isAbort(error) || !(error instanceof ServiceError)) throw error;
+    throw new ServiceError("unknownOutcome", error.message, { cause: error });
+  }
+}

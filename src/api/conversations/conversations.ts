@@ -1,0 +1,127 @@
+import {
+  conversationId,
+  QUESTION_AT_MOST,
+  type ConversationPage,
+  type ConversationQuery,
+} from "../../core/model/conversation.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { CallOptions } from "../../core/model/service.ts";
+import type { ConversationInterface, InterfaceName } from "./conversationInterface.ts";
+
+/** What an account remembers between sessions. */
+export interface InterfaceMemory {
+  get(): InterfaceName | undefined;
+  set(name: InterfaceName): void;
+}
+
+/**
+ * The conversation interface that the instance has. It is found by asking for one conversation of the list (the new
+ * interface first), remembered, and asked for again when the remembered one says that it isn't there any more. A question
+ * that is too long is refused here, with its length, and never sent. Where there is none, `explain` may say why.
+ */
+export function conversations(
+  interfaces: Readonly<Record<InterfaceName, ConversationInterface>>,
+  memory: InterfaceMemory,
+  explain: (unsupported: ServiceError) => Promise<ServiceError> = (unsupported) => Promise.resolve(unsupported),
+): ConversationInterface {
+  let finding: Promise<InterfaceName> | undefined;
+  /** The ids of somebody else's that were found by their tokens: reading one by the new interface doesn't tell. */
+  const others = new Set<string>();
+
+  const find = async (): Promise<InterfaceName> => {
+    try {
+      const name = await (finding ??= probe(interfaces));
+      memory.set(name);
+      return name;
+    } finally {
+      finding = undefined;
+    }
+  };
+
+  const use = async <T>(call: (conversations: ConversationInterface) => Promise<T>): Promise<T> => {
+    const name =
+      memory.get() ??
+      (await find().catch(async (error: unknown) => {
+        throw isUnsupported(error) ? await explain(error) : error;
+      }));
+    try {
+      return await call(interfaces[name]);
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+      const now = await find().catch((cause: unknown) => {
+        throw isUnsupported(cause) ? new ServiceError("interfaceGone", error.message, { cause }) : cause;
+      });
+      if (now === name) throw error;
+      return call(interfaces[now]); // refused as a whole by the other one, so this is no second try of anything
+    }
+  };
+
+  return {
+    createConversation: async (question, options) => {
+      refuseTooLong(question);
+      return use((it) => it.createConversation(question, options));
+    },
+    getConversation: async (name, options) => {
+      const conversation = await use((it) => it.getConversation(name, options));
+      return others.has(conversationId(name)) ? { isOwner: false, ...conversation } : conversation;
+    },
+    listConversations: async (query = {}) => {
+      const page = await use((it) => it.listConversations(query));
+      const isFound = query.readToken === undefined || page.conversations.length > 0 || memory.get() === "legacy";
+      if (isFound) return page;
+      const found = await shared(interfaces.legacy, query);
+      for (const { name, isOwner } of found.conversations) if (isOwner === false) others.add(conversationId(name));
+      return found;
+    },
+    addQuestion: async (name, question, options) => {
+      refuseTooLong(question);
+      return use((it) => it.addQuestion(name, question, options));
+    },
+    cancelConversation: (name, options) => use((it) => it.cancelConversation(name, options)),
+    deleteConversation: (name, options) => use((it) => it.deleteConversation(name, options)),
+  };
+}
+
+/** A question of its own, without anybody's signal: several callers may wait for it. */
+async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInterface>>): Promise<InterfaceName> {
+  try {
+    await interfaces.new.listConversations();
+    return "new";
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+  }
+  await interfaces.legacy.listConversations();
+  return "legacy";
+}
+
+/**
+ * Only the legacy interface, which newer instances keep, finds somebody else's conversation by its token. Its name is
+ * spelled as the new one does.
+ */
+async function shared(
+  legacy: ConversationInterface,
+  query: ConversationQuery & CallOptions,
+): Promise<ConversationPage> {
+  try {
+    const { conversations } = await legacy.listConversations(query);
+    return {
+      conversations: conversations.map((summary) => ({
+        ...summary,
+        name: `users/${summary.ownerId ?? "-"}/conversations/${conversationId(summary.name)}`,
+      })),
+    };
+  } catch (error) {
+    if (isUnsupported(error) || (error instanceof ServiceError && error.code === "forbidden"))
+      return { conversations: [] };
+    throw error;
+  }
+}
+
+function refuseTooLong({ length }: string): void {
+  if (length <= QUESTION_AT_MOST) return;
+  throw new ServiceError("tooLong", `The question has ${length} characters.`, { length });
+}
+
+function isUnsupported(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === "unsupported";
+}

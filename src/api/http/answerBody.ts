@@ -1,0 +1,67 @@
+import type { Readable } from "node:stream";
+import { isAbort } from "../../core/model/errors.ts";
+import { decodeContent } from "./contentDecoding.ts";
+import type { LinkSpeed } from "./linkSpeed.ts";
+
+/** An answer up to its headers, with a body that must be read to the end, dumped or destroyed. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readable & { dump(): Promise<void> };
+  /** It was compressed on the wire, and its body is not any more. */
+  readonly isDecoded?: boolean;
+}
+
+/**
+ * Logs an answer when all of it has come or nobody wants more of it, and measures how fast it came. Its body isn't
+ * listened to: that would start it.
+ */
+export function logWhole(
+  { body, headers, isDecoded = false, statusCode }: Answer,
+  log: (outcome: string) => void,
+  speed: LinkSpeed | undefined,
+): void {
+  const started = performance.now();
+  let bytes = body.readableLength; // the first ones may have come with the headers
+  const push = body.push.bind(body);
+  body.push = (chunk: Uint8Array | null, ...rest) => {
+    bytes += chunk?.length ?? 0;
+    if (chunk === null && !isDecoded) speed?.observe(bytes, performance.now() - started);
+    return push(chunk, ...rest);
+  };
+  const trace = headers["x-trace"];
+  const named = typeof trace === "string" ? `, trace ${trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200)}` : "";
+  body.once("close", () => log(`${statusCode}, ${bytes} bytes${named},`));
+}
+
+/** The body without its compression. Throws `malformed` where it is compressed as nobody asked for. */
+export function decoded(answer: Answer): Readable {
+  try {
+    return decodeContent(answer.body, header(answer, "content-encoding"));
+  } catch (error) {
+    answer.body.destroy();
+    throw error;
+  }
+}
+
+/** The first header of that name; empty where there is none. */
+export function header(answer: Answer, name: string): string {
+  const value = answer.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** The first few kilobytes of an error's body, as text; whatever can't be read is left out: the status says enough. */
+export async function excerpt(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > 8192) break;
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+  }
+  return Buffer.concat(chunks).toString("utf8").slice(0, 8192);
+}

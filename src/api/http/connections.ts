@@ -1,0 +1,152 @@
+import tls from "node:tls";
+import type { Agent, ProxyAgent } from "undici";
+import type { Way } from "../../core/model/connection.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { Network, NetworkSettings } from "../../core/model/network.ts";
+import { passwordsIn } from "../../core/accounts/redaction.ts";
+import type { Answer } from "./answerBody.ts";
+import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
+
+/** Deadlines of connections, in milliseconds. */
+export interface ConnectionDeadlines {
+  readonly connectMs: number;
+  readonly idleMs: number;
+}
+
+/** A request as it goes over the wire. */
+export interface Sending {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | null;
+  /** Milliseconds, to the headers of the answer, and between two pieces of its body. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
+/** A way to the service as settings want it now. */
+export interface Route {
+  readonly send: (sending: Sending) => Promise<Answer>;
+  readonly settings: NetworkSettings;
+  readonly way: Way;
+  /** What it takes to use the proxy. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The connections to one origin. They are made anew when the settings have changed; requests that are under way end on
+ * the old ones. undici is loaded by the first request, and its proxy part by the first that needs one.
+ */
+export class Connections {
+  readonly #url: URL;
+  readonly #network: Network;
+  readonly #deadlines: ConnectionDeadlines;
+  /** Looked for once: to find a module that is loaded already takes longer than its work up to the first byte. */
+  #sending: Promise<typeof import("undici/lib/api/api-request.js")> | undefined;
+  readonly #closed = new AbortController();
+  #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
+
+  constructor(origin: string, network: Network, deadlines: ConnectionDeadlines) {
+    this.#url = new URL(origin);
+    this.#network = network;
+    this.#deadlines = deadlines;
+  }
+
+  /** Throws `proxy` where the proxy that is wanted can't be one. */
+  async route(): Promise<Route> {
+    const settings = await this.#network.settings();
+    const { fetch } = this.#network;
+    if (fetch && settings.editorFetch.some((address) => URL.parse(address)?.origin === this.#url.origin)) {
+      const { sendByFetch } = await import("./editorFetch.ts");
+      const { origin } = this.#url;
+      const send: Route["send"] = (sending) => sendByFetch(fetch, origin, sending, this.#closed.signal);
+      return { send, settings, secrets: secretsOf(settings, settings.proxy), way: { byEditor: true } };
+    }
+    const proxy = await this.#proxy(settings);
+    const key = JSON.stringify([proxy, settings.proxyAuthorization, settings.strictTls, settings.systemCertificates]);
+    if (this.#made?.key !== key) {
+      const old = this.#made;
+      this.#made = { key, dispatcher: this.#make(settings, proxy) };
+      void old?.dispatcher.then(
+        (dispatcher) => dispatcher.close(),
+        () => undefined, // it was never made
+      );
+    }
+    const made = this.#made;
+    this.#sending ??= import("undici/lib/api/api-request.js");
+    try {
+      const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#sending]);
+      const { origin } = this.#url;
+      const send: Route["send"] = (sending) => request.call(dispatcher, { origin, ...sending });
+      const way = proxy === undefined ? {} : { proxy: new URL(proxy).host };
+      return { send, settings, secrets: secretsOf(settings, proxy), way };
+    } catch (error) {
+      if (this.#made === made) this.#made = undefined;
+      throw error;
+    }
+  }
+
+  /** Closes all; requests under way fail. */
+  async destroy(): Promise<void> {
+    this.#closed.abort(new Error("The connections were closed."));
+    const dispatcher = await this.#made?.dispatcher.catch(() => undefined);
+    await dispatcher?.destroy();
+  }
+
+  async #proxy(settings: NetworkSettings): Promise<string | undefined> {
+    if (!settings.mayProxy || isLoopback(this.#url)) return undefined;
+    if (isExcepted(this.#url, settings.noProxy)) return undefined;
+    if (settings.proxy !== "") return toProxyUrl(settings.proxy);
+    const resolved = await this.#network.resolveProxy?.(this.#url.href).catch(() => undefined);
+    const proxy = resolved ?? proxyFromEnvironment(this.#url, process.env);
+    return proxy === undefined ? undefined : toProxyUrl(proxy);
+  }
+
+  async #make(settings: NetworkSettings, proxy: string | undefined): Promise<Agent | ProxyAgent> {
+    const { connectMs: timeout, idleMs: bodyTimeout } = this.#deadlines;
+    const isTls = this.#url.protocol === "https:" || proxy?.startsWith("https:") === true;
+    const trust = isTls ? trustOf(settings) : {};
+    // HTTP/1.1 alone: one stream at a time needs no more, and the bundle leaves the rest of undici out.
+    const common = { allowH2: false, bodyTimeout };
+    if (proxy === undefined) {
+      const { default: AgentClass } = await import("undici/lib/dispatcher/agent.js");
+      return new AgentClass({ ...common, connect: { timeout, ...trust } });
+    }
+    const [{ default: ProxyAgentClass }, { default: Pool }, { default: connect }] = await Promise.all([
+      import("undici/lib/dispatcher/proxy-agent.js"),
+      import("undici/lib/dispatcher/pool.js"),
+      import("undici/lib/api/api-connect.js"),
+    ]);
+    return new ProxyAgentClass({
+      ...common,
+      uri: proxy,
+      // the whole package gives every dispatcher its methods; of its parts we give this one what tunnels need
+      clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+      proxyTunnel: false, // http goes to the proxy as it is: many refuse to tunnel to port 80
+      requestTls: { timeout, ...trust },
+      proxyTls: { timeout, ...trust },
+      ...(settings.proxyAuthorization !== "" && { token: settings.proxyAuthorization }),
+    });
+  }
+}
+
+function secretsOf({ proxyAuthorization }: NetworkSettings, proxy = ""): readonly string[] {
+  return [proxyAuthorization, ...passwordsIn(proxy)];
+}
+
+function toProxyUrl(text: string): string {
+  const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
+  if (!url || !/^(?:https?|socks5?h?):$/.test(url.protocol) || url.hostname === "") {
+    throw new ServiceError("proxy", "The address of the proxy can't be read.");
+  }
+  return url.href.replace(/^socks5?h?:/, "socks5:");
+}
+
+/** What TLS connections trust: the certificates of Node, those of `NODE_EXTRA_CA_CERTS`, and the system's where wanted. */
+function trustOf({ strictTls, systemCertificates }: NetworkSettings): { rejectUnauthorized: boolean; ca?: string[] } {
+  if (!systemCertificates) return { rejectUnauthorized: strictTls };
+  const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
+  return { rejectUnauthorized: strictTls, ca: [...ca] };
+}

@@ -1,0 +1,49 @@
+import type { AccessToken } from "../../core/model/accessToken.ts";
+import type { Network, NetworkSettings } from "../../core/model/network.ts";
+
+/** Where a service is and how to speak to it. */
+export interface Endpoint {
+  /** Without a trailing slash; may have a path. */
+  readonly baseUrl: string;
+  /** Read on every request, so that a change counts at once. Sent to the origin of `baseUrl` alone. */
+  readonly token: () => Promise<AccessToken | undefined>;
+  /** Sent as `X-Requested-With`, which the legacy interface wants: `name version`. */
+  readonly client: string;
+  /** Hears of every request: never of tokens, queries or bodies. */
+  readonly log: (line: string) => void;
+  /** Where search results go that do not fit into memory. Made when it is needed; without it, less of them is kept. */
+  readonly spillFolder?: string;
+  /** Proxies, certificates, headers: asked on every request. Without it, connections are direct. */
+  readonly network?: Network;
+  /** Milliseconds; for tests that can't wait. */
+  readonly deadlines?: Partial<Deadlines>;
+}
+
+export interface Deadlines {
+  readonly connectMs: number;
+  /** From the request to the headers of the answer, where {@link Endpoint.network} says nothing. */
+  readonly headersMs: number;
+  /** Between two pieces of a body. The stream has a heartbeat every 5 s. There is no deadline for the whole. */
+  readonly idleMs: number;
+  /** About what is waited before what is safe to repeat is sent once more. */
+  readonly retryMs: number;
+}
+
+/** Those of an endpoint that says nothing of them. */
+export const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000, retryMs: 250 };
+
+/** No proxy, and the certificates that come with Node. */
+export function direct({ headersMs }: Deadlines): Network {
+  const settings: NetworkSettings = {
+    mayProxy: false,
+    proxy: "",
+    noProxy: [],
+    proxyAuthorization: "",
+    strictTls: true,
+    systemCertificates: false,
+    headersMs,
+    editorFetch: [],
+    headers: {},
+  };
+  return { settings: () => settings };
+}

@@ -1,0 +1,244 @@
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Way } from "../../core/model/connection.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { NetworkSettings } from "../../core/model/network.ts";
+import { hide } from "../../core/accounts/redaction.ts";
+import type { RequestPreview } from "../../core/model/service.ts";
+import { decoded, excerpt, header, logWhole, type Answer } from "./answerBody.ts";
+import { Connections } from "./connections.ts";
+import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
+import { failureOf, statusError, wantsBrowser } from "./httpErrors.ts";
+import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
+import { LinkSpeed } from "./linkSpeed.ts";
+import { isLoopback } from "./proxyChoice.ts";
+import { withRetries } from "./requestRetries.ts";
+
+const JSON_TYPE = "application/json";
+const MAX_REDIRECTS = 5;
+/** Answers other than streams and files: far more than any conversation needs. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024;
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly contentType: string;
+  /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
+  readonly body: Readable;
+}
+
+interface Sent {
+  readonly answer: Answer;
+  /** Every secret that was sent. */
+  readonly secrets: readonly string[];
+  /** Gets another token than the one that was sent, where that is possible. */
+  readonly renew?: () => Promise<string>;
+}
+
+/**
+ * HTTP to one service with undici, which is loaded by the first request. Adds the token, follows redirects within the
+ * origin (a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`, which
+ * holds none of the secrets that were sent, even where the answer repeats them.
+ */
+export class HttpClient {
+  readonly #endpoint: Endpoint;
+  readonly #origin: string;
+  readonly #basePath: string;
+  readonly #connections: Connections;
+  readonly #deadlines: Deadlines;
+  /** Of a link there is none to this machine itself. */
+  readonly #speed: LinkSpeed | undefined;
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+    const url = new URL(endpoint.baseUrl);
+    this.#origin = url.origin;
+    this.#basePath = url.pathname.replace(/\/+$/, "");
+    this.#deadlines = { ...DEADLINES, ...endpoint.deadlines };
+    this.#speed = isLoopback(url) ? undefined : new LinkSpeed();
+    this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
+  }
+
+  /** Where the service is, without a trailing slash. */
+  get baseUrl(): string {
+    return this.#endpoint.baseUrl;
+  }
+
+  /** Resolves at the headers of a 2xx answer. Never sends twice what was taken; `spentMs` of the deadline for the headers are over. */
+  async send(request: HttpRequest, spentMs = 0): Promise<HttpResponse> {
+    let path = this.#basePath + request.path;
+    let renewed: string | undefined;
+    for (let redirects = 0; ; redirects++) {
+      const { answer, renew, secrets } = await this.#sendOnce(request, path, spentMs, renewed);
+      const status = answer.statusCode;
+      // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
+      answer.body.on("error", () => undefined);
+      if (status >= 200 && status < 300) {
+        return { status, contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
+      }
+      const page = wantsBrowser(answer) ? this.#endpoint.baseUrl : undefined;
+      // Refused means that nothing was done: what is sent again, whatever it is, is sent for the first time.
+      if (status === 401 && page === undefined && renew && renewed === undefined) {
+        await answer.body.dump();
+        renewed = await renew();
+        redirects--;
+        continue;
+      }
+      const location = status >= 300 && status < 400 ? header(answer, "location") : "";
+      if (location === "") {
+        const body = hide(await excerpt(decoded(answer)), secrets);
+        const contentType = header(answer, "content-type");
+        const retryAfter = header(answer, "retry-after");
+        throw request.refusal?.(body) ?? statusError({ status, contentType, body, retryAfter, page }, request);
+      }
+      await answer.body.dump();
+      const target = URL.parse(location, this.#origin + path);
+      if (target?.origin !== this.#origin || request.method !== "GET" || /\/sign-in\b/.test(target.pathname)) {
+        const where = target ? target.host + target.pathname : "an address that can't be read";
+        throw new ServiceError("notAService", hide(`It redirected to ${where}.`, secrets));
+      }
+      if (redirects === MAX_REDIRECTS) throw new ServiceError("notAService", "It redirected in circles.");
+      path = target.pathname + target.search;
+    }
+  }
+
+  /** Sends and reads a JSON answer. An empty one is `undefined`; anything that is no JSON is `notAService`. */
+  async json(request: Omit<HttpRequest, "accept">): Promise<unknown> {
+    const { status, bytes, contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
+    const text = new TextDecoder().decode(bytes);
+    if (text.trim() === "") {
+      // Of what was asked, canceled or deleted, nothing more needs to be said.
+      if (status !== 202 || !isRepeatable(request)) return undefined;
+      throw new ServiceError("malformed", "It took the request (202) and sent nothing.");
+    }
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      const isJson = contentType.includes("json");
+      const message = isJson
+        ? "The answer is no valid JSON."
+        : `It answered ${contentType || "something without a type"} where JSON was expected.`;
+      // A page is a login wall's; whatever else can't be read may be the answer to something that was done.
+      const isDone = request.changes && !contentType.includes("html");
+      throw new ServiceError(isDone ? "unknownOutcome" : isJson ? "malformed" : "notAService", message, { cause });
+    }
+  }
+
+  /** Sends, and doesn't care what the answer says, unless it is a page: that comes from whatever stands in between. */
+  async ignoringAnswer(request: Omit<HttpRequest, "accept">): Promise<void> {
+    const { contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
+    if (contentType.includes("html"))
+      throw new ServiceError("notAService", "It answered a page where JSON was expected.");
+  }
+
+  /** Sends and reads the bytes of the answer, at most `maxBytes`; more is `tooLarge`. */
+  async bytes(request: HttpRequest, maxBytes: number): Promise<Uint8Array> {
+    return (await this.#whole(request, maxBytes)).bytes;
+  }
+
+  /** What `json` would send. Sends nothing. */
+  async preview(request: Omit<HttpRequest, "accept">): Promise<Omit<RequestPreview, "isGuess">> {
+    const { settings, way } = await this.#connections.route();
+    const authorization = (await this.#endpoint.token()) === undefined ? undefined : "";
+    const headers = this.#headers({ ...request, accept: JSON_TYPE }, settings, authorization);
+    const isSecret = (name: string) => name === "authorization" || name in settings.headers;
+    return {
+      method: request.method,
+      url: this.#origin + this.#basePath + request.path,
+      headers: Object.entries(headers).map(([name, value]) => (isSecret(name) ? { name } : { name, value })),
+      body: bodyOf(request) ?? "",
+      ...way,
+    };
+  }
+
+  /** How a request would go now. */
+  async way(): Promise<Way> {
+    return (await this.#connections.route()).way;
+  }
+
+  /** Closes all connections; requests under way fail. */
+  async close(): Promise<void> {
+    await this.#connections.destroy();
+  }
+
+  /** The answer with all of its body; asked for again where that is safe and may help. */
+  async #whole(
+    request: HttpRequest,
+    maxBytes: number,
+  ): Promise<Omit<HttpResponse, "body"> & { readonly bytes: Uint8Array }> {
+    const retrying = {
+      isRepeatable: isRepeatable(request),
+      firstMs: this.#deadlines.retryMs,
+      deadlineMs: async () => (await this.#connections.route()).settings.headersMs,
+      wait: (delayMs: number) => sleep(delayMs, undefined, { ...(request.signal && { signal: request.signal }) }),
+    };
+    return withRetries(retrying, async (spentMs) => {
+      const { body, ...head } = await this.send(request, spentMs);
+      return { ...head, bytes: await this.#read(body, maxBytes, request) };
+    });
+  }
+
+  /** Sends with the token that there is, or with the `renewed` one. */
+  async #sendOnce(request: HttpRequest, path: string, spentMs: number, renewed?: string): Promise<Sent> {
+    const [{ send, settings, way, secrets }, token] = await Promise.all([
+      this.#connections.route(),
+      this.#endpoint.token(),
+    ]);
+    const isBearer = typeof token === "object";
+    const value = renewed ?? (isBearer ? await token.current() : token);
+    const started = Date.now();
+    const log = (outcome: string): void => {
+      this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} in ${Date.now() - started} ms`);
+    };
+    try {
+      const answer = await send({
+        path,
+        method: request.method,
+        headersTimeout: Math.max(1, Math.round(settings.headersMs - spentMs)),
+        bodyTimeout: this.#deadlines.idleMs,
+        headers: this.#headers(request, settings, value && `${isBearer ? "Bearer" : "token"} ${value}`),
+        body: bodyOf(request),
+        signal: request.signal ?? null,
+      });
+      logWhole(answer, log, this.#speed);
+      const sent = [value ?? "", ...(request.secrets ?? []), ...secrets, ...Object.values(settings.headers)];
+      return {
+        answer,
+        secrets: sent.filter((secret) => secret.length > 3),
+        ...(isBearer && value !== undefined && { renew: () => token.renewed(value) }),
+      };
+    } catch (error) {
+      const failure = failureOf(error, { changes: request.changes, proxy: way.proxy });
+      log(failure instanceof ServiceError ? failure.code : "stopped");
+      throw failure;
+    }
+  }
+
+  #headers(request: HttpRequest, settings: NetworkSettings, authorization?: string): Record<string, string> {
+    return {
+      ...settings.headers,
+      accept: request.accept,
+      "accept-encoding": this.#speed?.acceptEncoding ?? "identity",
+      "x-requested-with": this.#endpoint.client,
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(request.json === undefined ? {} : { "content-type": JSON_TYPE }),
+      ...(request.form && { "content-type": "application/x-www-form-urlencoded" }),
+      ...request.headers,
+    };
+  }
+
+  async #read(body: AsyncIterable<Uint8Array>, maxBytes: number, request: { changes?: boolean }): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of body) {
+        size += chunk.length;
+        if (size > maxBytes)
+          throw new ServiceError("tooLarge", `The answer is larger than ${maxBytes} bytes.`, { length: maxBytes });
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw failureOf(error, { changes: request.changes });
+    }
+    return Buffer.concat(chunks);
+  }
+}

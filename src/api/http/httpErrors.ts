@@ -1,0 +1,189 @@
+import { isAbort, ServiceError, type ServiceErrorCode } from "../../core/model/errors.ts";
+import { header, type Answer } from "./answerBody.ts";
+import { JsonObject } from "./json.ts";
+
+/** Connection failures after which the request can't have reached the service, with what they mean. */
+const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "hostNotFound",
+  EAI_AGAIN: "hostNotFound",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  UND_ERR_CONNECT_TIMEOUT: "unreachable",
+  UND_ERR_PRX_TLS: "proxy",
+  UND_ERR_PRX_CONN: "proxy",
+  CERT_HAS_EXPIRED: "certificateExpired",
+  CERT_NOT_YET_VALID: "certificateExpired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificateWrongHost",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificateUntrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificateUntrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "certificateUntrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificateUntrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateUntrusted",
+  CERT_UNTRUSTED: "certificateUntrusted",
+  CERT_REJECTED: "certificateUntrusted",
+};
+
+/** undici's deadlines: the answer's headers, and the silence between two pieces of its body. */
+const TOO_LATE = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+
+/** What the failure belongs to. */
+interface Failed {
+  /** Whether the request changes something, so that a lost answer leaves its outcome unknown. */
+  readonly changes?: boolean | undefined;
+  /** The proxy that it went through: then it is the proxy that could not be reached. */
+  readonly proxy?: string | undefined;
+}
+
+/** What a failed request means. An abort comes back as it is; a `ServiceError` too. */
+export function failureOf(error: unknown, { changes = false, proxy }: Failed = {}): Error {
+  if (error instanceof ServiceError) return error;
+  const refusal = refusalOfProxy(error); // asked first: undici has it look like an abort
+  if (refusal !== undefined) {
+    return new ServiceError(refusal === "407" ? "proxyUnauthorized" : "proxy", `HTTP ${refusal}`, { cause: error });
+  }
+  if (isAbort(error) && error instanceof Error) return error;
+  const code = errorCode(error);
+  const reason = reasonOf(error);
+  const known = NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : undefined);
+  if (known) {
+    const isOfProxy =
+      proxy !== undefined &&
+      (code === "ECONNREFUSED" || code === "UND_ERR_CONNECT_TIMEOUT" || known === "hostNotFound");
+    return new ServiceError(isOfProxy ? "proxy" : known, reason, { cause: error });
+  }
+  if (/^(?:Z_|ERR__ERROR_)/.test(code)) return new ServiceError("malformed", reason, { cause: error });
+  if (changes) return new ServiceError("unknownOutcome", reason, { cause: error });
+  return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
+}
+
+/** The status with which a proxy refused, where undici says so in a message, that of a cause's cause in its `fetch`. */
+function refusalOfProxy(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const refusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(error.message);
+  return refusal?.[1] ?? refusalOfProxy(error.cause);
+}
+
+/** Whether a connection that was there broke, before or while it answered: what one that never came about is not. */
+export function isBreak(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.code !== "unreachable") return false;
+  const code = errorCode(error.cause);
+  return NEVER_SENT[code] === undefined && !isTlsCode(code);
+}
+
+/** Whether a proxy in front of the service wants the person to pass its check in the browser: `X-…-U2f-Challenge: true`. */
+export function wantsBrowser(answer: Answer): boolean {
+  const isAsked = (name: string) => /^x-.*-u2f-challenge$/i.test(name) && /^true$/i.test(header(answer, name));
+  return [401, 403].includes(answer.statusCode) && Object.keys(answer.headers).some(isAsked);
+}
+
+/** An answer that is none of the 2xx ones. */
+export interface Refusal {
+  readonly status: number;
+  readonly contentType: string;
+  /** Its first few kilobytes. */
+  readonly body: string;
+  /** The header, empty where there is none. */
+  readonly retryAfter: string;
+  /** Where in the browser the check is that is to be passed first; absent where there is none. */
+  readonly page?: string | undefined;
+}
+
+/**
+ * What an HTTP status other than 2xx means for a request. The service's own words, where it sent any, become the
+ * message. Where a gateway lost the answer to a request that changes something, the outcome is unknown.
+ */
+export function statusError(
+  { status, contentType, body, retryAfter, page }: Refusal,
+  { changes = false, scope }: { readonly changes?: boolean; readonly scope?: string } = {},
+): ServiceError {
+  const json = parseErrorBody(body);
+  const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
+  const words = json?.words || (isHtml || json ? "" : body.trim().slice(0, 500));
+  const isTooLong = status === 414 || status === 431; // the query is part of the address
+  const message = isTooLong ? "It is too long." : words || `HTTP ${status}`;
+  if (page !== undefined) return new ServiceError("browserCheck", message, { page });
+  if (changes && LOST_BY_GATEWAY.includes(status)) return new ServiceError("unknownOutcome", message);
+  const isPage = status === 401 ? /html/i.test(contentType) : isHtml; // the service says 401 in plain text
+  const code = codeOfStatus(status, json?.connectCode, isPage);
+  return new ServiceError(code, message, {
+    retryAt: parseRetryAfter(retryAfter) ?? json?.retryAt,
+    scope: code === "forbidden" ? (SCOPE.exec(message)?.[0] ?? scope) : undefined,
+  });
+}
+
+/** A gateway gave up waiting, or could not read what came; the request may have been carried out. */
+const LOST_BY_GATEWAY: readonly number[] = [408, 499, 502, 504, 520, 524];
+
+const SCOPE = /\bexternalapi:(?:read|write)\b|\buser:all\b/;
+
+function codeOfStatus(status: number, connectCode: string | undefined, isPage: boolean): ServiceErrorCode {
+  switch (status) {
+    case 401:
+      return isPage ? "notAService" : "unauthorized";
+    case 402:
+      return "quotaExceeded";
+    case 403:
+      return isPage ? "notAService" : "forbidden";
+    case 404:
+      // Connect: a service that lacks the method answers 404 without its JSON; `not_found` means the thing itself.
+      return connectCode === "not_found" ? "notFound" : "unsupported";
+    case 405:
+    case 410:
+    case 415:
+    case 501:
+      return "unsupported";
+    case 407:
+      return "proxyUnauthorized";
+    case 408:
+      return "timeout";
+    case 429:
+      return connectCode === "resource_exhausted" ? "quotaExceeded" : "rateLimited";
+  }
+  if (status === 409 || status === 412) return "conflict";
+  // 499: whoever was in between gave up; 520 to 530: a cloud that can't reach what is behind it.
+  if (status === 499 || (status >= 502 && status <= 504) || (status >= 520 && status <= 530)) return "unavailable";
+  if (status >= 500) return "serverError";
+  return status < 400 ? "notAService" : "badRequest";
+}
+
+/** `Retry-After` in seconds or as an HTTP date, as milliseconds since the epoch. */
+function parseRetryAfter(value: string): number | undefined {
+  if (/^\d+$/.test(value)) return Date.now() + Number(value) * 1000;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+interface ErrorBody {
+  readonly words: string;
+  readonly connectCode: string | undefined;
+  readonly retryAt: number | undefined;
+}
+
+function parseErrorBody(body: string): ErrorBody | undefined {
+  try {
+    const json = JsonObject.of(JSON.parse(body));
+    if (!json) return undefined;
+    const inner = json.object("error") ?? json;
+    const words = inner.string("message") ?? json.string("error") ?? json.string("detail") ?? "";
+    return { words, connectCode: json.string("code"), retryAt: inner.time("retryTime") };
+  } catch {
+    return undefined; // plain text and HTML are usual
+  }
+}
+
+function errorCode(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // Several addresses of one host were tried: the first failure tells.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : "cause" in error ? errorCode(error.cause) : "";
+}
+
+function isTlsCode(code: string): boolean {
+  return /^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO)/.test(code);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,39 @@
+import type { ServiceError } from "../../core/model/errors.ts";
+
+/** What is asked of a service. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** From the base URL on, with its query: `/.api/search/stream?q=…`. */
+  readonly path: string;
+  readonly accept: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  /** A body of form fields, instead of JSON. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** What in the body nobody may read in an error. */
+  readonly secrets?: readonly string[];
+  /** What a refusal means, asked first. `body`: its first few kilobytes, without secrets. */
+  readonly refusal?: (body: string) => ServiceError | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
+  readonly changes?: boolean;
+  /** Whether it only reads, though it is a POST: then it may be repeated, as a GET is. */
+  readonly isRead?: boolean;
+  /** The scope that the token needs for it, where the service is known to want one. */
+  readonly scope?: string;
+}
+
+/** Whether it changes nothing, so that it may be sent again. */
+export function isRepeatable({
+  method,
+  isRead = false,
+  changes = false,
+}: HttpRequest | Omit<HttpRequest, "accept">): boolean {
+  return (method === "GET" || isRead) && !changes;
+}
+
+/** What is sent as its body; `null` for none. */
+export function bodyOf({ json, form }: Pick<HttpRequest, "json" | "form">): string | null {
+  if (form) return new URLSearchParams(form).toString();
+  return json === undefined ? null : JSON.stringify(json);
+}

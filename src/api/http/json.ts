@@ -1,0 +1,105 @@
+import { ServiceError } from "../../core/model/errors.ts";
+
+/**
+ * JSON from a service, read field by field. Names are looked up as camelCase and snake_case, since both have been seen,
+ * and then in any other casing. A field that is `null` is not there.
+ */
+export class JsonObject {
+  readonly #fields: Readonly<Record<string, unknown>>;
+  #plain: ReadonlyMap<string, unknown> | undefined;
+
+  private constructor(fields: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+  }
+
+  /** `undefined` for anything that is no JSON object. */
+  static of(value: unknown): JsonObject | undefined {
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? new JsonObject(value as Record<string, unknown>)
+      : undefined;
+  }
+
+  /** Throws `malformed` for anything that is no JSON object; `what` names it in the message. */
+  static expect(value: unknown, what: string): JsonObject {
+    const object = JsonObject.of(value);
+    if (!object) throw new ServiceError("malformed", `${what} is not a JSON object`);
+    return object;
+  }
+
+  get keys(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+
+  get(name: string): unknown {
+    return this.#fields[name] ?? this.#fields[toSnakeCase(name)] ?? this.#inAnyCasing(name);
+  }
+
+  /** The text, or a number's digits; `undefined` for anything else. */
+  string(name: string): string | undefined {
+    const value = this.get(name);
+    if (typeof value === "number") return String(value);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** A number, or the digits of one: 64-bit numbers are text in the JSON of Protocol Buffers. */
+  number(name: string): number | undefined {
+    const value = this.get(name);
+    if (typeof value === "string") return /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
+    return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  }
+
+  boolean(name: string): boolean {
+    return this.get(name) === true;
+  }
+
+  /** `undefined` for anything but `true` and `false`. */
+  maybeBoolean(name: string): boolean | undefined {
+    const value = this.get(name);
+    return typeof value === "boolean" ? value : undefined;
+  }
+
+  object(name: string): JsonObject | undefined {
+    return JsonObject.of(this.get(name));
+  }
+
+  /** The list, empty where there is none. */
+  list(name: string): readonly unknown[] {
+    const value = this.get(name);
+    return Array.isArray(value) ? value : [];
+  }
+
+  objects(name: string): readonly JsonObject[] {
+    return this.list(name).flatMap((value) => JsonObject.of(value) ?? []);
+  }
+
+  strings(name: string): readonly string[] {
+    return this.list(name).filter((value) => typeof value === "string");
+  }
+
+  /** An RFC 3339 time, or seconds since the epoch, as milliseconds since the epoch. */
+  time(name: string): number | undefined {
+    const value = this.get(name);
+    const time = typeof value === "number" ? value * 1000 : Date.parse(typeof value === "string" ? value : "");
+    return Number.isFinite(time) ? time : undefined;
+  }
+
+  #inAnyCasing(name: string): unknown {
+    this.#plain ??= new Map(Object.entries(this.#fields).map(([key, value]) => [plainName(key), value]));
+    return this.#plain.get(plainName(name)) ?? undefined;
+  }
+}
+
+/** The fields that are there, for spreading into object literals whose optional fields may be left out but not be undefined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function plainName(name: string): string {
+  return name.replace(/[_-]/g, "").toLowerCase();
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

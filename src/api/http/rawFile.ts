@@ -1,0 +1,70 @@
+import { ServiceError } from "../../core/model/errors.ts";
+import type { CallOptions, FileAtRevision } from "../../core/model/service.ts";
+import { printSourceLink } from "../../core/sources/sourceLink.ts";
+import type { HttpClient } from "./http.ts";
+
+/** The largest file that is fetched to be shown. */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** No folder has more names than fit into that. */
+const MAX_LISTING_BYTES = 1024 * 1024;
+
+/**
+ * The bytes of a file at a revision, over `/REPO@REV/-/raw/PATH`. A file that isn't there is `notFound`, one that has more
+ * bytes than are fetched `tooLarge`, a folder `folder`: of that the service sends the names, as if it were a file.
+ */
+export async function readRawFile(
+  http: HttpClient,
+  file: FileAtRevision,
+  { signal }: CallOptions = {},
+): Promise<Uint8Array> {
+  const bytes = await readRaw(http, file, signal);
+  const name = firstName(bytes);
+  // What looks like names is a folder if the first of them is below it; of a file, nothing is.
+  if (name !== undefined && (await isServed(http, { ...file, path: `${file.path}/${name}` }, signal))) {
+    throw new ServiceError("folder", `${file.path} is a folder.`);
+  }
+  return bytes;
+}
+
+async function readRaw(http: HttpClient, file: FileAtRevision, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  try {
+    return await http.bytes(requestFor(file, signal), MAX_FILE_BYTES);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "unsupported") throw error;
+    throw new ServiceError("notFound", error.message, { cause: error }); // here a 404 is the file, not the interface
+  }
+}
+
+async function isServed(http: HttpClient, file: FileAtRevision, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    const { body } = await http.send(requestFor(file, signal));
+    body.destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false; // also where it can't be told: what has come is shown
+    throw error;
+  }
+}
+
+function requestFor({ repository, path, revision }: FileAtRevision, signal: AbortSignal | undefined) {
+  const link = printSourceLink(revision === undefined ? { repository, path } : { repository, path, revision });
+  // Asked for anything else, the service may answer with an archive.
+  return { method: "GET", path: link.replace("/-/blob/", "/-/raw/"), accept: "text/plain", signal } as const;
+}
+
+/** The first name of what may be the names of a folder, one per line, folders with a `/`; `undefined` for any other text. */
+function firstName(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_LISTING_BYTES) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  if (!/^[^/\0\r\n<>"']+\/?(?:\n[^/\0\r\n<>"']+\/?)*\n?$/.test(text)) return undefined;
+  const [name = ""] = text.split("\n", 1);
+  return name.replace(/\/$/, "").replace(/&(amp|lt|gt|#34|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&#34;": '"',
+  "&#39;": "'",
+};

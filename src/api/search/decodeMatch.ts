@@ -1,0 +1,220 @@
+import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../../core/model/commitText.ts";
+import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
+import { mergeRanges, toUtf16Column } from "../../core/text/positions.ts";
+import { defined, type JsonObject } from "../http/json.ts";
+
+/** A match of the wire in our words, without its places among the others. */
+export interface DecodedMatch {
+  readonly item: Omit<MatchedItem, "index">;
+  readonly lines: readonly MatchedLine[];
+}
+
+/** Reads one match. A type that we don't know is kept with whatever it says of repository and path. */
+export function decodeMatch(match: JsonObject): DecodedMatch {
+  const type = match.string("type") ?? "";
+  const repository = match.string("repository") ?? "";
+  const path = match.string("path") ?? "";
+  const commit = type === "commit" || type === "diff" ? decodeCommit(match) : undefined;
+  const lines = commit?.lines ?? (type === "symbol" ? decodeSymbols(match) : decodeFileLines(match));
+  const rangeCount = lines.reduce((sum, line) => sum + line.ranges.length, 0);
+  const label = decodeLabel(type, match) || path || repository || type;
+  const labelRanges = decodeLabelRanges(label, match.objects(path === "" ? "repositoryMatches" : "pathMatches"));
+  const traits = TRAITS.filter((trait) => match.boolean(trait));
+  return {
+    item: {
+      type,
+      repository,
+      path,
+      label,
+      lineCount: lines.length,
+      rangeCount: Math.max(1, rangeCount),
+      ...defined({
+        revision: match.string("commit") || undefined,
+        webPath: match.string("url")?.replace(/^\/*/, "/"), // older services leave the slash out
+        branch: match.strings("branches")[0],
+        fetchedAt: match.time("repoLastFetched"),
+        language: match.string("language") || undefined,
+        description: decodeDescription(type, match) || undefined,
+        labelRanges: labelRanges.length > 0 ? labelRanges : undefined,
+        traits: traits.length > 0 ? traits : undefined,
+        commit: commit?.commit,
+      }),
+    },
+    lines,
+  };
+}
+
+const TRAITS = ["fork", "archived", "private"] as const;
+
+function decodeLabel(type: string, match: JsonObject): string | undefined {
+  switch (type) {
+    case "commit":
+    case "diff":
+      return match.string("message")?.split("\n", 1)[0] ?? match.string("label");
+    case "person":
+    case "team":
+      return (
+        match.object("user")?.string("username") ??
+        match.string("handle") ??
+        match.string("name") ??
+        match.string("email")
+      );
+    default:
+      return undefined;
+  }
+}
+
+function decodeDescription(type: string, match: JsonObject): string | undefined {
+  const name = match.object("user")?.string("displayName") ?? match.string("displayName");
+  return type === "person" || type === "team"
+    ? [name, match.string("email")].filter(Boolean).join(" · ")
+    : match.string("description");
+}
+
+/** Ranges in a path or name, which is one line: only their columns count. */
+function decodeLabelRanges(label: string, ranges: readonly JsonObject[]): readonly ColumnRange[] {
+  const columns = ranges.map((range) => ({
+    start: toUtf16Column(label, range.object("start")?.number("column") ?? 0),
+    end: toUtf16Column(label, range.object("end")?.number("column") ?? 0),
+  }));
+  return mergeRanges(columns.filter(({ start, end }) => start < end));
+}
+
+function decodeSymbols(match: JsonObject): MatchedLine[] {
+  return match.objects("symbols").map((symbol) => {
+    // the page of it is the only thing that may tell its column
+    const column = /[?#]L\d+:(\d+)/.exec(symbol.string("url") ?? "")?.[1];
+    return {
+      line: Math.max(0, (symbol.number("line") ?? 1) - 1), // one-based, unlike all others
+      text: symbol.string("name") ?? "",
+      ranges: [],
+      symbol: {
+        kind: (symbol.string("kind") ?? "").toLowerCase(),
+        container: symbol.string("containerName") ?? "",
+        ...(column !== undefined && { column: Math.max(0, Number(column) - 1) }),
+      },
+    };
+  });
+}
+
+function decodeFileLines(match: JsonObject): MatchedLine[] {
+  return match.list("chunkMatches").length > 0 ? decodeChunks(match) : decodeLineMatches(match);
+}
+
+/**
+ * The text is fenced, and its ranges are `[line, character, length]` with the line that opens the fence as line 0. What
+ * matched in a diff is told by its place in its file.
+ */
+function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; readonly lines: MatchedLine[] } {
+  const { isDiff, lines: texts } = parseCommitText(match.string("content") ?? "");
+  const places: readonly (DiffPlace | undefined)[] = isDiff ? diffPlaces(texts) : [];
+  const found = new LineRanges();
+  for (const range of match.list("ranges")) {
+    if (!Array.isArray(range)) continue;
+    const [line, character, length] = range as readonly unknown[];
+    if (typeof line !== "number" || typeof character !== "number" || typeof length !== "number") continue;
+    found.addCodePoints(line - 1, texts[line - 1], character, character + length);
+  }
+  return {
+    commit: {
+      hash: match.string("oid") ?? /\/commit\/([0-9a-f]+)$/.exec(match.string("url") ?? "")?.[1] ?? "",
+      author: match.string("authorName") ?? "",
+      message: match.string("message") ?? "",
+      files: changedFiles(places),
+      ...defined({ authoredAt: match.time("authorDate") }),
+    },
+    lines: found
+      .lines((line) => texts[line])
+      .map((line) => {
+        const diff = places[line.line];
+        return diff ? { ...line, line: diff.line, diff } : line;
+      }),
+  };
+}
+
+function decodeLineMatches(match: JsonObject): MatchedLine[] {
+  const found = new LineRanges();
+  const texts = new Map<number, string>();
+  for (const lineMatch of match.objects("lineMatches")) {
+    const line = lineMatch.number("lineNumber") ?? 0;
+    const text = withoutCarriageReturn(lineMatch.string("line") ?? "");
+    texts.set(line, text);
+    found.touch(line);
+    for (const pair of lineMatch.list("offsetAndLengths")) {
+      if (!Array.isArray(pair)) continue;
+      const [start, length] = pair as readonly unknown[];
+      if (typeof start === "number" && typeof length === "number")
+        found.addCodePoints(line, text, start, start + length);
+    }
+  }
+  return found.lines((line) => texts.get(line));
+}
+
+/** Chunks come in any order; their ranges are places in the file, may overlap, repeat and span lines. */
+function decodeChunks(match: JsonObject): MatchedLine[] {
+  const found = new LineRanges();
+  const texts = new Map<number, string>();
+  for (const chunk of match.objects("chunkMatches")) {
+    const firstLine = chunk.object("contentStart")?.number("line") ?? 0;
+    for (const [index, text] of (chunk.string("content") ?? "").split("\n").entries()) {
+      texts.set(firstLine + index, withoutCarriageReturn(text));
+    }
+    for (const range of chunk.objects("ranges")) {
+      const start = range.object("start");
+      const end = range.object("end");
+      const startLine = start?.number("line") ?? firstLine;
+      const endLine = end?.number("line") ?? startLine;
+      const endColumn = end?.number("column") ?? 0;
+      for (let line = startLine; line <= endLine && texts.has(line); line++) {
+        if (line === endLine && line > startLine && endColumn === 0) continue; // it ends with the line break before
+        const from = line === startLine ? (start?.number("column") ?? 0) : 0;
+        found.addCodePoints(line, texts.get(line), from, line === endLine ? endColumn : Infinity);
+      }
+    }
+  }
+  return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
+}
+
+/** A chunk may be all of a file: a line takes no more of it along than this on each side. */
+const CONTEXT_LINES = 10;
+
+/** With the lines around it, as far as they came without a gap. */
+function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): MatchedLine {
+  const around = (step: 1 | -1): string[] => {
+    const lines: string[] = [];
+    for (let distance = 1; distance <= CONTEXT_LINES; distance++) {
+      const text = texts.get(line.line + step * distance);
+      if (text === undefined) break;
+      lines.push(text);
+    }
+    return lines;
+  };
+  const context = { before: around(-1).reverse(), after: around(1) };
+  return context.before.length + context.after.length === 0 ? line : { ...line, context };
+}
+
+/** Ranges by line, turned into UTF-16 columns on the way in and into sorted, disjoint ones on the way out. */
+class LineRanges {
+  readonly #byLine = new Map<number, ColumnRange[]>();
+
+  touch(line: number): ColumnRange[] {
+    const ranges = this.#byLine.get(line) ?? [];
+    this.#byLine.set(line, ranges);
+    return ranges;
+  }
+
+  addCodePoints(line: number, text: string | undefined, start: number, end: number): void {
+    if (text === undefined) return;
+    this.touch(line).push({ start: toUtf16Column(text, start), end: toUtf16Column(text, end) });
+  }
+
+  lines(textOf: (line: number) => string | undefined): MatchedLine[] {
+    return [...this.#byLine]
+      .sort(([a], [b]) => a - b)
+      .map(([line, ranges]) => ({ line, text: textOf(line) ?? "", ranges: mergeRanges(ranges) }));
+  }
+}
+
+function withoutCarriageReturn(text: string): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}

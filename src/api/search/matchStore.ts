@@ -1,0 +1,233 @@
+import type {
+  MatchCounts,
+  MatchedItem,
+  MatchedLine,
+  Matches,
+  MatchesSize,
+  RepositoryMatches,
+} from "../../core/model/matches.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
+import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
+import { GrowingNumbers } from "./growingNumbers.ts";
+import { JsonObject } from "../http/json.ts";
+import { startsWith } from "./jsonScan.ts";
+import { scanMatches, type ScannedMatch } from "./matchScan.ts";
+
+/** What one {@link MatchStore} may keep. Past it, it only counts. */
+export interface StoreLimits extends ByteLimits {
+  /** Single ranges. */
+  readonly ranges: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** So many matches are kept in their parsed form, which is about three times as large. */
+const PARSED_MATCHES = 64;
+/** Of all that are larger, one is kept. */
+const LARGE_MATCH_BYTES = 16 * 1024;
+const WITH_FILE: StoreLimits = { ranges: 1_000_000, memory: 32 * MEBIBYTE, total: 2048 * MEBIBYTE };
+const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
+
+/**
+ * The matches of one stream, in the order in which they came. Appends only; see {@link Matches}.
+ *
+ * It keeps the bytes as they came, and per match two numbers: where it begins and how long it is. A match is parsed when
+ * somebody looks at it. To count, the bytes are scanned; what a scan can't tell for sure is parsed once, for its counts.
+ */
+export class MatchStore implements Matches {
+  readonly #bytes: ByteLog;
+  readonly #limits: StoreLimits;
+  readonly #starts = new GrowingNumbers();
+  readonly #lengths = new GrowingNumbers();
+  readonly #repositories: KeptRepository[] = [];
+  /** All that were seen; those without a value are not kept. */
+  readonly #byName = new Map<string, KeptRepository | undefined>();
+  readonly #counts = { repositories: 0, items: 0, lines: 0, ranges: 0 };
+  readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
+  #lastName = { bytes: Buffer.of(), text: "" };
+  /**
+   * The matches that were parsed last: who shows items asks for their lines next, often piece by piece. Each has its
+   * place: what goes through a map that lives long stays in memory longer, and costs the garbage collector milliseconds.
+   */
+  readonly #parsed: ({ readonly item: number; readonly match: DecodedMatch } | undefined)[] = Array.from(
+    { length: PARSED_MATCHES },
+    () => undefined,
+  );
+  #isCut = false;
+  #isDisposed = false;
+
+  /** `newFile` names a file for what does not fit into memory; without it, less is kept. */
+  constructor(newFile?: () => string, limits: Partial<StoreLimits> = {}) {
+    this.#limits = { ...(newFile ? WITH_FILE : MEMORY_ONLY), ...limits };
+    this.#bytes = new ByteLog(this.#limits, newFile);
+  }
+
+  get counts(): MatchCounts {
+    return { ...this.#counts };
+  }
+
+  get kept(): MatchCounts {
+    return { ...this.#kept };
+  }
+
+  get size(): MatchesSize {
+    const indexBytes = this.#starts.byteLength + this.#lengths.byteLength + 8 * this.#kept.items;
+    return { memoryBytes: this.#bytes.memoryBytes + indexBytes, fileBytes: this.#bytes.fileBytes };
+  }
+
+  get failure(): unknown {
+    return this.#bytes.failure;
+  }
+
+  /**
+   * Adds the matches of one event, given as the bytes of its JSON, which it copies. All of them or, where it is no valid
+   * JSON, none: then it throws a `SyntaxError`, and `malformed` where it is no list. What is no object is left out.
+   */
+  append(payload: Uint8Array): void {
+    if (this.#isDisposed) return;
+    const staged = this.#stage(payload);
+    const { bytes, view, from, to, position } = staged;
+    const found = scanMatches(view, from, to);
+    if (!found) {
+      this.#appendParsed(JSON.parse(bytes.toString("utf8", from, to)));
+      return;
+    }
+    let isKept = false;
+    for (const match of found) {
+      if (!this.#add(match.isPlain ? this.#countsOf(staged, match) : countsIn(parseMatch(bytes, match.from, match.to))))
+        continue;
+      this.#starts.push(position + match.from - from);
+      this.#lengths.push(match.to - match.from);
+      isKept = true;
+    }
+    if (isKept) this.#bytes.keep(staged);
+  }
+
+  repositories(from: number, to: number): readonly RepositoryMatches[] {
+    return this.#repositories
+      .slice(from, to)
+      .map(({ index, name, items, rangeCount }) => ({ index, name, itemCount: items.length, rangeCount }));
+  }
+
+  items(repository: number, from: number, to: number): readonly MatchedItem[] {
+    return (this.#repositories[repository]?.items.slice(from, to) ?? []).map((index) => this.#item(index));
+  }
+
+  itemsAsFound(from: number, to: number): readonly MatchedItem[] {
+    if (this.#isDisposed) return [];
+    const end = Math.min(to, this.#kept.items);
+    return Array.from({ length: Math.max(0, end - from) }, (_, place) => this.#item(from + place));
+  }
+
+  lines(item: number, from: number, to: number): readonly MatchedLine[] {
+    if (this.#isDisposed || item < 0 || item >= this.#kept.items) return [];
+    return this.#parse(item).lines.slice(from, to);
+  }
+
+  park(): void {
+    this.#parsed.fill(undefined);
+    this.#bytes.park();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#parsed.fill(undefined);
+    this.#repositories.length = 0;
+    this.#byName.clear();
+    this.#bytes.dispose();
+  }
+
+  #stage(payload: Uint8Array): Staged {
+    if (!this.#bytes.hasRoom(payload.length)) this.#isCut = true;
+    return this.#bytes.stage(payload);
+  }
+
+  /** Valid JSON that is written in a way that can't be scanned: kept in ours. */
+  #appendParsed(json: unknown): void {
+    if (!Array.isArray(json)) throw new ServiceError("malformed", "matches is no list");
+    for (const value of json as readonly unknown[]) {
+      const match = JsonObject.of(value);
+      if (!match) continue;
+      const staged = this.#stage(Buffer.from(JSON.stringify(value)));
+      if (!this.#add(countsIn(decodeMatch(match)))) continue;
+      this.#starts.push(staged.position);
+      this.#lengths.push(staged.to - staged.from);
+      this.#bytes.keep(staged);
+    }
+  }
+
+  /** Counts a match. Returns whether it is to be kept. */
+  #add({ repository: name, lines, ranges }: Counted): boolean {
+    let repository = this.#byName.get(name);
+    if (!repository && !this.#byName.has(name)) {
+      this.#counts.repositories += 1;
+      this.#byName.set(name, undefined);
+    }
+    addTo(this.#counts, lines, ranges);
+    if (this.#kept.ranges + ranges > this.#limits.ranges) this.#isCut = true; // and so it stays: no gaps
+    if (this.#isCut) return false;
+    if (!repository) {
+      repository = { index: this.#repositories.length, name, items: [], rangeCount: 0 };
+      this.#repositories.push(repository);
+      this.#byName.set(name, repository);
+      this.#kept.repositories += 1;
+    }
+    repository.items.push(this.#kept.items);
+    repository.rangeCount += ranges;
+    addTo(this.#kept, lines, ranges);
+    return true;
+  }
+
+  #countsOf({ bytes, view }: Staged, { lines, ranges, repositoryFrom, repositoryTo }: ScannedMatch): Counted {
+    const last = this.#lastName;
+    const isLast = last.bytes.length === repositoryTo - repositoryFrom && startsWith(view, repositoryFrom, last.bytes);
+    if (!isLast) {
+      const name = Buffer.from(bytes.subarray(repositoryFrom, repositoryTo));
+      this.#lastName = { bytes: name, text: name.toString() };
+    }
+    return { repository: this.#lastName.text, lines, ranges };
+  }
+
+  #item(index: number): MatchedItem {
+    return { ...this.#parse(index).item, index };
+  }
+
+  #parse(item: number): DecodedMatch {
+    const length = this.#lengths.at(item);
+    const place = length > LARGE_MATCH_BYTES ? 0 : 1 + (item % (PARSED_MATCHES - 1));
+    const known = this.#parsed[place];
+    if (known?.item === item) return known.match;
+    const bytes = this.#bytes.read(this.#starts.at(item), length);
+    const match = parseMatch(bytes, 0, length);
+    this.#parsed[place] = { item, match };
+    return match;
+  }
+}
+
+interface KeptRepository {
+  readonly index: number;
+  readonly name: string;
+  readonly items: number[];
+  rangeCount: number;
+}
+
+/** What there is to count of one match. */
+interface Counted {
+  readonly repository: string;
+  readonly lines: number;
+  readonly ranges: number;
+}
+
+function addTo(counts: { items: number; lines: number; ranges: number }, lines: number, ranges: number): void {
+  counts.items += 1;
+  counts.lines += lines;
+  counts.ranges += ranges;
+}
+
+function parseMatch(bytes: Buffer, from: number, to: number): DecodedMatch {
+  return decodeMatch(JsonObject.expect(JSON.parse(bytes.toString("utf8", from, to)), "match"));
+}
+
+function countsIn({ item, lines }: DecodedMatch): Counted {
+  return { repository: item.repository, lines: lines.length, ranges: item.rangeCount };
+}

@@ -1,0 +1,198 @@
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import type { CallOptions } from "../../core/model/service.ts";
+import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../../core/model/search.ts";
+import { TimeSlices } from "../../core/text/timeSlices.ts";
+import { EventFrames, type EventFrame } from "./eventFrames.ts";
+import type { HttpClient } from "../http/http.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
+import { failureOf, isBreak } from "../http/httpErrors.ts";
+import { defined, JsonObject } from "../http/json.ts";
+import type { MatchStore } from "./matchStore.ts";
+
+/** Bytes of one line; longer ones are cut by the service, so that a minified file can't flood the view. */
+const MAX_LINE_LENGTH = 5120;
+
+/** What a search needs: the way to the service, and where its matches are kept. */
+export interface SearchParts {
+  readonly http: HttpClient;
+  readonly newStore: () => MatchStore;
+}
+
+/**
+ * Runs a search over `/.api/search/stream` and yields its events. See `CodeSearchService.search`. A service that is too
+ * old to know keyword patterns is asked once more, for standard ones.
+ */
+export async function* searchStream(
+  parts: SearchParts,
+  query: SearchQuery,
+  options: CallOptions = {},
+): AsyncGenerator<SearchEvent, void> {
+  const isNew = query.patternType === "keyword";
+  try {
+    for await (const event of streamOnce(parts, query, options)) {
+      if (isNew && event.type === "error" && isAboutPatternType(event.message)) {
+        throw new ServiceError("badRequest", event.message);
+      }
+      yield event;
+    }
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.code === "badRequest" && isAboutPatternType(error.message);
+    if (!isNew || !isRefused) throw error;
+    yield* streamOnce(parts, { ...query, patternType: "standard" }, options);
+  }
+}
+
+function isAboutPatternType(message: string): boolean {
+  return /pattern\s?type/i.test(message);
+}
+
+async function* streamOnce(
+  { http, newStore }: SearchParts,
+  query: SearchQuery,
+  { signal }: CallOptions,
+): AsyncGenerator<SearchEvent, void> {
+  const parameters = new URLSearchParams({
+    q: query.text,
+    v: "V3",
+    t: query.patternType,
+    cm: "true",
+    cl: String(query.contextLines),
+    display: String(query.display),
+    "max-line-len": String(MAX_LINE_LENGTH),
+  });
+  const path = `/.api/search/stream?${parameters.toString()}`;
+  const request: HttpRequest = { method: "GET", path, accept: "text/event-stream", signal, scope: "user:all" };
+  const { body, contentType } = await http.send(request).catch((error: unknown) => {
+    throw isBreak(error) ? cutShort(error) : error;
+  });
+  try {
+    if (!contentType.startsWith("text/event-stream")) {
+      throw new ServiceError(
+        "notAService",
+        `It answered ${contentType || "something without a type"} where a stream of events was expected.`,
+      );
+    }
+    yield* decodeStream(body, newStore());
+  } finally {
+    body.destroy(); // leaving the loop closes the socket
+  }
+}
+
+/**
+ * Decodes the bytes of a stream; its matches go to `store`, and several events with nothing but matches between them may
+ * become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes than it
+ * has stored, and never works for much longer than a few milliseconds in one go.
+ */
+export async function* decodeStream(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  store: MatchStore,
+  slices = new TimeSlices(),
+): AsyncGenerator<SearchEvent, void> {
+  const frames = new EventFrames();
+  try {
+    for await (const { buffer, byteOffset, byteLength } of bytes) {
+      let grown: SearchEvent | undefined;
+      for (const frame of frames.feed(Buffer.from(buffer, byteOffset, byteLength))) {
+        const decoded = frame.name === "done" ? undefined : decodeEvent(frame, store);
+        if (decoded?.type === "matches") grown = decoded;
+        else {
+          if (grown) yield grown;
+          grown = undefined;
+          if (!decoded) return;
+          yield decoded;
+        }
+        if (slices.isOver) await slices.next();
+      }
+      if (grown) yield grown;
+      if (frames.isEndless) throw new ServiceError("malformed", "An event never ends.");
+    }
+  } catch (error) {
+    throw cutShort(error);
+  }
+  throw new ServiceError("incomplete", "The connection closed before the search was done.");
+}
+
+/** A connection that breaks in the middle of a stream leaves what came before it: that is `incomplete`, not unreachable. */
+function cutShort(error: unknown): Error {
+  const failure = failureOf(error);
+  if (isAbort(failure) || !(failure instanceof ServiceError) || failure.code !== "unreachable") return failure;
+  return new ServiceError("incomplete", failure.message, { cause: error });
+}
+
+function decodeEvent({ name, data }: EventFrame, store: MatchStore): SearchEvent {
+  if (!data) return { type: "unreadable", event: name, reason: "It is larger than 10 MiB." };
+  const parse = (): unknown => JSON.parse(data.toString("utf8"));
+  try {
+    switch (name) {
+      case "matches": {
+        store.append(data);
+        return { type: "matches", matches: store };
+      }
+      case "progress":
+        return { type: "progress", progress: decodeProgress(JsonObject.expect(parse(), name)) };
+      case "filters": {
+        const json: unknown = parse();
+        return { type: "filters", filters: Array.isArray(json) ? json.flatMap((entry) => decodeFilter(entry)) : [] };
+      }
+      case "alert":
+        return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
+      case "error": {
+        const error = JsonObject.expect(parse(), name);
+        return { type: "error", message: error.string("message") ?? error.string("name") ?? "" };
+      }
+      default:
+        return { type: "unknown", event: name };
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof ServiceError)) throw error;
+    return { type: "unreadable", event: name, reason: error.message }; // this event is lost, the stream goes on
+  }
+}
+
+function decodeProgress(progress: JsonObject): Progress {
+  return {
+    done: progress.boolean("done"),
+    matchCount: progress.number("matchCount") ?? 0,
+    durationMs: progress.number("durationMs") ?? 0,
+    skipped: progress.objects("skipped").map(decodeSkipped),
+    ...defined({ repositoriesCount: progress.number("repositoriesCount"), trace: progress.string("trace") }),
+  };
+}
+
+function decodeSkipped(skipped: JsonObject): Skipped {
+  const suggested = skipped.object("suggested");
+  return {
+    reason: skipped.string("reason") ?? "",
+    title: skipped.string("title") ?? "",
+    message: skipped.string("message") ?? "",
+    severity: skipped.string("severity") ?? "",
+    ...(suggested && {
+      suggested: { title: suggested.string("title") ?? "", queryExpression: suggested.string("queryExpression") ?? "" },
+    }),
+  };
+}
+
+function decodeFilter(json: unknown): Filter[] {
+  const filter = JsonObject.of(json);
+  if (!filter) return [];
+  return [
+    {
+      value: filter.string("value") ?? "",
+      label: filter.string("label") ?? "",
+      count: filter.number("count") ?? 0,
+      exhaustive: filter.boolean("exhaustive"),
+      kind: filter.string("kind") ?? "",
+    },
+  ];
+}
+
+function decodeAlert(alert: JsonObject): Alert {
+  return {
+    title: alert.string("title") ?? "",
+    description: alert.string("description") ?? "",
+    proposedQueries: alert.objects("proposedQueries").map((proposed) => ({
+      description: proposed.string("description") ?? "",
+      query: proposed.string("query") ?? "",
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { createService } from "../../../../src/api/service.ts";
+import { SETTINGS } from "../../../support/networkSettings.ts";
+import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
+
+const memory = { get: () => undefined, set: () => undefined };
+const endpoint = (baseUrl: string, lines: string[] = []) => ({
+  baseUrl,
+  token: () => Promise.resolve("sgp_canary0123456789"),
+  client: "test 1",
+  log: (line: string) => void lines.push(line),
+});
+
+describe("requests", () => {
+  it("never carry the token to another origin on a redirect", async () => {
+    await using other = await ScriptedServer.start((_, response) => {
+      plain(response, 200, "text");
+    });
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    await assert.rejects(service.readFile({ repository: "r", path: "p" }), { code: "notAService" });
+    assert.equal(other.received.length, 0);
+    await service.close();
+  });
+
+  it("follow a redirect within the origin, but not to its login page and not in circles", async () => {
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path === "/r/-/raw/moved") response.writeHead(301, { location: "/r/r/-/raw/here" }).end();
+      else if (path === "/r/-/raw/wall") response.writeHead(302, { location: "/sign-in?returnTo=x" }).end();
+      else if (path === "/r/-/raw/circle") response.writeHead(302, { location: path }).end();
+      else if (path === "/r/r/-/raw/here") plain(response, 200, "found");
+      else plain(response, 404, "file does not exist");
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    assert.equal(new TextDecoder().decode(await service.readFile({ repository: "r", path: "moved" })), "found");
+    await assert.rejects(service.readFile({ repository: "r", path: "wall" }), { code: "notAService" });
+    await assert.rejects(service.readFile({ repository: "r", path: "circle" }), { code: "notAService" });
+    await service.close();
+  });
+
+  it("go below the base URL's path", async () => {
+    await using server = await ScriptedServer.start((_, response) => {
+      plain(response, 200, "");
+    });
+    const service = createService(endpoint(`${server.baseUrl}/code`), memory);
+    await service.readFile({ repository: "a b", path: "c d.ts", revision: "main" });
+    assert.equal(server.received[0]?.path, "/code/a%20b@main/-/raw/c%20d.ts");
+    await service.close();
+  });
+
+  it("say of a missing file that it is missing, and of one that is too slow that it is late", async () => {
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path.includes("missing")) plain(response, 404, "no such file");
+    });
+    const service = createService({ ...endpoint(server.baseUrl), deadlines: { headersMs: 100 } }, memory);
+    await assert.rejects(service.readFile({ repository: "r", path: "missing" }), { code: "notFound" });
+    await assert.rejects(service.readFile({ repository: "r", path: "slow" }), { code: "timeout" });
+    await service.close();
+  });
+
+  it("say nothing of the token and the extra headers where a refusal repeats them", async () => {
+    await using server = await ScriptedServer.start(({ headers }, response) => {
+      plain(
+        response,
+        400,
+        `Invalid token given: ${String(headers.authorization)}, ${String(headers["x-gateway-key"])}`,
+      );
+    });
+    const token = "0123456789abcdef0123456789abcdef01234567";
+    const network = { settings: () => ({ ...SETTINGS, headers: { "x-gateway-key": "siskin" } }) };
+    const service = createService(
+      { ...endpoint(server.baseUrl), token: () => Promise.resolve(token), network },
+      memory,
+    );
+    await assert.rejects(service.readFile({ repository: "r", path: "p" }), {
+      message: "Invalid token given: token [redacted], [redacted]",
+    });
+    await service.close();
+  });
+
+  it("leave one line in the log each, with bytes and trace, without token, query or body", async () => {
+    const lines: string[] = [];
+    const body = "event: done\ndata: {}\n\n";
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "x-trace": "00-ab\t01" }).end(body);
+    });
+    const service = createService(endpoint(server.baseUrl, lines), memory);
+    for await (const event of service.search({ text: "hush", patternType: "standard", display: 10, contextLines: 0 }))
+      assert.fail(event.type);
+    await service.close();
+    assert.match(lines.join("\n"), /^GET \/\.api\/search\/stream 200, 22 bytes, trace 00-ab 01, in \d+ ms$/);
+    await assert.rejects(
+      createService(endpoint("http://127.0.0.1:1", lines), memory).readFile({ repository: "r", path: "p" }),
+    );
+    assert.match(lines[1] ?? "", /^GET \/r\/-\/raw\/p refused in \d+ ms$/);
+  });
+});

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "mocha";
+import { ZEROS_BEHIND } from "../../../../src/api/search/jsonScan.ts";
+import { scanMatches } from "../../../../src/api/search/matchScan.ts";
+import { MatchStore } from "../../../../src/api/search/matchStore.ts";
+import { newSpillFile, removeStaleFiles } from "../../../../src/api/search/spillFolder.ts";
+import { RandomMatches, seededRandom } from "../../../support/randomMatches.ts";
+import { everythingIn, PlainMatches } from "./plainMatches.ts";
+
+const STREAMS = 300;
+const content = (repository: string, path: string, ...columns: number[]) => ({
+  type: "content",
+  repository,
+  path,
+  chunkMatches: columns.map((column, index) => ({
+    content: "x".repeat(9),
+    contentStart: { offset: 0, line: index * 2, column: 0 },
+    ranges: [
+      { start: { offset: 0, line: index * 2, column }, end: { offset: 0, line: index * 2, column: column + 1 } },
+    ],
+  })),
+});
+const append = (store: MatchStore, ...matches: unknown[]): void => {
+  store.append(Buffer.from(JSON.stringify(matches)));
+};
+
+describe("MatchStore", () => {
+  let folder = "";
+  before(() => (folder = mkdtempSync(join(tmpdir(), "plumbline-store-"))));
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const newFile = (): string => newSpillFile(folder);
+
+  it("tells the same as parsing everything, whatever comes, from memory and from the file", () => {
+    for (let seed = 1; seed <= STREAMS; seed++) {
+      const random = new RandomMatches(seed);
+      const plain = new PlainMatches();
+      const store = new MatchStore(newFile, { memory: 0 });
+      for (let event = 0; event < 5; event++) {
+        const json = random.json(random.list());
+        plain.append(JSON.parse(json) as unknown[]);
+        store.append(Buffer.from(json));
+        assert.deepEqual(store.counts, plain.counts, `seed ${seed}`);
+      }
+      assert.deepEqual(everythingIn(store), plain.everything, `seed ${seed}`);
+      store.park();
+      assert.deepEqual(everythingIn(store), plain.everything, `seed ${seed}, parked`);
+      assert.deepEqual(store.kept, store.counts);
+      store.dispose();
+    }
+  });
+
+  it("takes all of an event or nothing, just as JSON.parse does", () => {
+    const random = seededRandom(7);
+    const matches = new RandomMatches(7);
+    let accepted = 0;
+    for (let round = 0; round < 2000; round++) {
+      const json = JSON.stringify([matches.match(), matches.match()]);
+      const at = Math.floor(random() * json.length);
+      const damage = '{}[]",:\\u0e-.1tn \u0001'.charAt(Math.floor(random() * 19));
+      const damaged = (json.slice(0, at) + damage + json.slice(at + Math.floor(random() * 3))).toWellFormed();
+      const plain = new PlainMatches();
+      const store = new MatchStore();
+      let expected: unknown;
+      try {
+        expected = JSON.parse(damaged);
+      } catch {
+        assert.throws(() => store.append(Buffer.from(damaged)), SyntaxError, damaged);
+        assert.equal(store.counts.items, 0);
+        continue;
+      }
+      accepted += 1;
+      plain.append(expected as unknown[]);
+      store.append(Buffer.from(damaged));
+      assert.deepEqual(everythingIn(store), plain.everything, damaged);
+    }
+    assert.ok(accepted > 100);
+  });
+
+  it("need not parse what is as the service writes it", () => {
+    const text = 'if (a < b) {\n\tsay("漢 😀"); say(1)\r\n}';
+    const place = (line: number, column: number) => ({ offset: 1, line, column });
+    const ranges = [1, 8].map((column) => ({ start: place(8, column), end: place(8, column + 3) }));
+    const chunk = { content: text, contentStart: place(7, 0), ranges, contentTruncated: true };
+    const match = {
+      ...content("漢", "p"),
+      hunks: null,
+      chunkMatches: [chunk, { ...chunk, contentStart: place(90, 0), ranges: [] }],
+    };
+    const json = JSON.stringify([match, content("b", "q", 1, 2)]).replaceAll("<", "\\u003c");
+    const bytes = Uint8Array.from(Buffer.from(json + "\0".repeat(ZEROS_BEHIND)));
+    const found = scanMatches(new DataView(bytes.buffer), 0, bytes.length - ZEROS_BEHIND) ?? [];
+    assert.deepEqual(
+      found.map(({ isPlain, lines, ranges: count }) => [isPlain, lines, count]),
+      [
+        [true, 1, 2],
+        [true, 2, 2],
+      ],
+    );
+  });
+
+  it("refuses what is no list, and leaves out what is no match", () => {
+    const store = new MatchStore();
+    assert.throws(() => store.append(Buffer.from('{"type":"content"}')), { code: "malformed" });
+    store.append(Buffer.from('[null,1,"x",[{}],{"type":"repo","repository":"r"}]'));
+    assert.deepEqual(store.counts, { repositories: 1, items: 1, lines: 0, ranges: 1 });
+  });
+
+  it("answers by window, in order of arrival", () => {
+    const store = new MatchStore();
+    append(store, content("a", "1", 1), content("b", "2", 1), content("a", "3", 1, 2, 3));
+    append(store, content("a", "4", 1));
+    const paths = (from: number, to: number) => store.items(0, from, to).map(({ path }) => path);
+    assert.deepEqual([paths(0, 2), paths(1, 9), paths(3, 4)], [["1", "3"], ["3", "4"], []]);
+    assert.deepEqual(store.repositories(1, 2), [{ index: 1, name: "b", itemCount: 1, rangeCount: 1 }]);
+    const lines = (from: number, to: number) => store.lines(2, from, to).map(({ line }) => line);
+    assert.deepEqual(
+      [lines(0, 2), lines(1, 9)],
+      [
+        [0, 2],
+        [2, 4],
+      ],
+    );
+    assert.deepEqual([store.items(9, 0, 9), store.lines(9, 0, 9), store.lines(-1, 0, 9)], [[], [], []]);
+  });
+
+  it("keeps the first matches up to its limit, and counts the rest", () => {
+    const store = new MatchStore(undefined, { ranges: 3 });
+    append(store, content("a", "1", 1, 2), content("a", "2", 1, 2), content("a", "3", 1));
+    append(store, content("b", "4", 1));
+    assert.deepEqual(store.kept, { repositories: 1, items: 1, lines: 2, ranges: 2 });
+    assert.deepEqual(store.counts, { repositories: 2, items: 4, lines: 6, ranges: 6 });
+    assert.deepEqual(store.repositories(0, 9), [{ index: 0, name: "a", itemCount: 1, rangeCount: 2 }]);
+  });
+
+  it("counts on where there is no room", () => {
+    const store = new MatchStore(undefined, { memory: 1000 });
+    for (let event = 0; event < 10; event++) append(store, content("a", String(event), 1));
+    assert.equal(store.counts.items, 10);
+    assert.ok(store.kept.items > 0 && store.kept.items < 10);
+    assert.equal(store.items(0, 0, 99).length, store.kept.items);
+  });
+
+  it("counts on where the file can't be written", () => {
+    const store = new MatchStore(() => join(folder, "missing", "file"), { memory: 4_000_000 });
+    const long = { ...content("a", "p", 1), filler: "x".repeat(100_000) };
+    for (let event = 0; event < 60; event++) append(store, long);
+    assert.equal(store.counts.items, 60);
+    assert.ok(store.kept.items >= 30 && store.kept.items < 60, String(store.kept.items));
+    assert.equal((store.failure as NodeJS.ErrnoException).code, "ENOENT");
+    assert.equal(store.items(0, 0, 99).length, store.kept.items);
+  });
+
+  it("moves what does not fit into memory to a file of its owner, and removes it in the end", () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const store = new MatchStore(() => newSpillFile(own), { memory: 2_000_000 });
+    const long = (path: string) => ({ ...content("a", path, 1), filler: "x".repeat(100_000) });
+    for (let event = 0; event < 50; event++) append(store, long(String(event)));
+    const [name = ""] = readdirSync(own);
+    const { mode, size } = statSync(join(own, name));
+    assert.equal(mode & 0o777, 0o600);
+    assert.equal(size, store.size.fileBytes);
+    assert.ok(size > 2_000_000 && store.size.memoryBytes < 3_500_000, JSON.stringify(store.size));
+    const expected = Array.from({ length: 50 }, (_, index) => String(index));
+    assert.deepEqual(
+      store.items(0, 0, 50).map(({ path }) => path),
+      expected,
+    );
+    store.park();
+    assert.ok(store.size.memoryBytes < 100_000);
+    append(store, long("50"));
+    assert.deepEqual(
+      store.items(0, 48, 99).map(({ path }) => path),
+      ["48", "49", "50"],
+    );
+    store.dispose();
+    store.dispose();
+    append(store, long("51"));
+    assert.deepEqual(readdirSync(own), []);
+    assert.deepEqual([store.repositories(0, 9), store.items(0, 0, 9), store.lines(0, 0, 9)], [[], [], []]);
+    assert.equal(store.counts.items, 51);
+  });
+
+  it("removes the files of processes that are gone, and nothing else", () => {
+    const own = mkdtempSync(join(folder, "stale-"));
+    const names = ["matches-999999999-1", `matches-${process.ppid}-1`, `matches-${process.pid}-77`, "notes.txt"];
+    for (const name of names) writeFileSync(join(own, name), "");
+    const reused = join(own, `matches-${process.pid}-1`);
+    writeFileSync(reused, "");
+    utimesSync(reused, 1, 1); // of an earlier process with our number
+    removeStaleFiles(own);
+    assert.deepEqual(readdirSync(own).sort(), names.slice(1).sort());
+    removeStaleFiles(join(own, "missing"));
+    assert.ok(!existsSync(join(own, "missing")));
+  });
+});
