@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { LocalInterfaces } from "../core/model/localProcess.ts";
-import { createToken, isLocalHost, refusalOf } from "./access.ts";
-import { createAnswerFinder } from "./answer.ts";
-import { Commits, type GitPermission } from "./commits.ts";
-import { ConversationStore } from "./conversationStore.ts";
-import { openExchange, sendJson, sendText, type Exchange } from "./exchange.ts";
-import { field } from "./jsonFields.ts";
-import { answerLegacyInterface, LEGACY_PREFIX } from "./legacyInterface.ts";
-import type { Log } from "./log.ts";
-import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./newInterface.ts";
-import { QuestionAnswers, type FindAnswer } from "./questionAnswers.ts";
-import { sendRawFile } from "./rawFiles.ts";
-import type { Ripgrep } from "./ripgrep.ts";
-import { ServedFolders } from "./servedFolders.ts";
-import { streamSearch } from "./searchRoute.ts";
+import { createToken, isLocalHost, refusalOf } from "./http/access.ts";
+import { createAnswerFinder } from "./answers/answer.ts";
+import { Commits, type GitPermission } from "./files/commits.ts";
+import { ConversationStore } from "./conversations/conversationStore.ts";
+import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange.ts";
+import { field } from "./http/jsonFields.ts";
+import { answerLegacyInterface, LEGACY_PREFIX } from "./conversations/legacyInterface.ts";
+import type { Log } from "./http/log.ts";
+import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
+import { QuestionAnswers, type FindAnswer } from "./conversations/questionAnswers.ts";
+import { sendRawFile } from "./files/rawFiles.ts";
+import type { Ripgrep } from "./ripgrep/ripgrep.ts";
+import { ServedFolders } from "./files/servedFolders.ts";
+import { streamSearch } from "./search/searchRoute.ts";
 
 export interface LocalServiceOptions {
   readonly folders: readonly string[];

@@ -2,8 +2,8 @@ import process from "node:process";
 import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/model/localProcess.ts";
 import { readCommandLine } from "./commandLine.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
-import { createRipgrep } from "./ripgrep.ts";
-import { findRipgrep } from "./ripgrepBinary.ts";
+import { createRipgrep } from "./ripgrep/ripgrep.ts";
+import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
 
 if (process.send) serveParent();
 else await serveAlone();

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { startLocalService, type LocalService, type LocalServiceOptions } from "../../../src/local/localService.ts";
-import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/ripgrepBinary.ts";
+import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
 
 /** A local service that listens on a real socket, and what tests ask it. */
 export interface RunningService extends LocalService {

@@ -1,0 +1,212 @@
+import { readFile } from "node:fs/promises";
+import type { Repository } from "../../git/repositories.ts";
+import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
+import { findCandidates, type CandidateFile } from "./candidateFiles.ts";
+import { openCodeBase } from "../files/codeBase.ts";
+import type { Commits } from "../files/commits.ts";
+import { followUpsFor } from "./followUps.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { isNamed, readNamedCode } from "./namedCode.ts";
+import { outlineOf } from "../symbols/outline.ts";
+import { filesOfOverview, overviewOf } from "./overview.ts";
+import { findPassages, SELECTED, type Passage } from "./passages.ts";
+import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/questionAnswers.ts";
+import { intentOf } from "./questionIntent.ts";
+import { readQuestionContext, type QuestionContext } from "./questionContext.ts";
+import { termsOf, withoutWords, type QuestionTerm } from "./questionTerms.ts";
+import type { PassageCriteria } from "./ranking.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { stemOf, wordsOf } from "./words.ts";
+
+/** As many of the best files are read. */
+const FILES_READ = 24;
+const PASSAGES_SHOWN = 6;
+const PASSAGES_OF_A_FILE = 2;
+const RELATED_SHOWN = 6;
+
+/**
+ * Answers questions with passages of the code: searches for the question's terms, reads the files that speak of them
+ * most, and cites the passages that fit best. No model, no network.
+ */
+export function createAnswerFinder({
+  ripgrep,
+  commits,
+}: {
+  readonly ripgrep: Ripgrep;
+  readonly commits: Commits;
+}): FindAnswer {
+  return async ({ question, earlier, folders, signal, step }: AnswerRequest): Promise<FoundAnswer> => {
+    const codeBase = await openCodeBase(folders, signal);
+    const read = async (text: string) => {
+      const parts = readQuestionContext(text);
+      return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
+    };
+    const context = await read(question);
+    const before = await Promise.all(earlier.map(read));
+    const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
+    step(
+      terms.length > 0
+        ? `Searching for ${terms
+            .slice(0, 6)
+            .map(({ label }) => label)
+            .join(", ")}`
+        : "Looking for what the question names",
+    );
+    const intent = intentOf(context.text);
+    const isOverview = terms.length === 0 && context.places.length > 0;
+    const { files, rarities, fileCount } = await findCandidates(codeBase, terms, {
+      ripgrep,
+      signal,
+      places: context.places,
+      intent,
+      isOverview,
+      preferred,
+    });
+    step(`Reading ${Math.min(files.length, FILES_READ)} of ${files.length} files`);
+    const texts = await readFiles(isOverview ? filesOfOverview(files) : files.slice(0, FILES_READ), signal);
+    const all = texts.flatMap(({ file, text }) =>
+      findPassages(file, text, criteriaFor(file, context, { terms, rarities, intent })),
+    );
+    const chosen = isOverview ? texts.map(({ file, text }) => overviewOf(file, text)) : choose(all);
+    step(`Citing ${chosen.length} of ${all.length} passages`);
+    const cite = async (file: CandidateFile) => {
+      const tree = await commits.treeOf(file.repository);
+      return tree?.isAsCommitted(file.path) === true ? tree.commit : undefined;
+    };
+    const passages = await Promise.all(
+      chosen.map(async (passage): Promise<CitedPassage> => ({ ...passage, commit: await cite(passage.file) })),
+    );
+    const related = await Promise.all(
+      findRelated(texts, chosen, terms).map(async (symbol) => ({ ...symbol, commit: await cite(symbol.file) })),
+    );
+    signal.throwIfAborted();
+    const material: AnswerMaterial = {
+      passages,
+      related,
+      terms,
+      missing: terms.filter((term, index) => term.exact !== undefined && rarities[index] === 0),
+      fileCount,
+      repositoryCount: codeBase.repositories.length,
+    };
+    return {
+      title: titleOf(context),
+      text: writeAnswer(material),
+      sources: sourcesOf(material),
+      followUps: followUpsFor(chosen, related),
+      searches: 2,
+    };
+  };
+}
+
+/** A repository that the question names says where to look, not what for. */
+function preferRepositories(
+  terms: readonly QuestionTerm[],
+  { places }: QuestionContext,
+  repositories: readonly Repository[],
+): { readonly terms: readonly QuestionTerm[]; readonly preferred: readonly Repository[] } {
+  if (repositories.filter(({ git }) => git).length < 2) return { terms, preferred: [] };
+  const nameOf = ({ name }: Repository) => wordsOf(name.slice(name.lastIndexOf("/") + 1)).map(stemOf);
+  const named = repositories.filter((repository) =>
+    terms.some(({ sequences }) => sequences[0]?.join(" ") === nameOf(repository).join(" ")),
+  );
+  const mentioned = repositories.filter(({ name }) =>
+    places.some(
+      ({ repository }) => repository !== undefined && (name === repository || name.endsWith(`/${repository}`)),
+    ),
+  );
+  return { terms: withoutWords(terms, named.flatMap(nameOf)), preferred: [...named, ...mentioned] };
+}
+
+async function readFiles(
+  files: readonly CandidateFile[],
+  signal: AbortSignal,
+): Promise<readonly { readonly file: CandidateFile; readonly text: string }[]> {
+  const texts = await Promise.all(
+    files.map(({ file }) => readFile(file, { encoding: "utf8", signal }).catch(() => undefined)),
+  );
+  signal.throwIfAborted();
+  return files.flatMap((file, index) => {
+    const text = texts[index];
+    return text === undefined || text.includes("\0") ? [] : [{ file, text }];
+  });
+}
+
+function criteriaFor(file: CandidateFile, { places }: QuestionContext, criteria: PassageCriteria): PassageCriteria {
+  const place = places.find((candidate) => candidate.startLine !== undefined && isNamed(file, [candidate]));
+  if (place?.startLine === undefined) return criteria;
+  return { ...criteria, selected: { startLine: place.startLine, endLine: place.endLine ?? place.startLine } };
+}
+
+/** The best passages, from several files; what falls far behind the best is left out, unless there would be too few. */
+function choose(passages: readonly Passage[]): readonly Passage[] {
+  const chosen: Passage[] = [];
+  const ofFile = new Map<string, number>();
+  const sorted = passages.toSorted((a, b) => b.score - a.score);
+  const best = sorted.find((passage) => passage.score < SELECTED)?.score ?? 0;
+  for (const passage of sorted) {
+    const count = ofFile.get(passage.file.file) ?? 0;
+    const isFarBehind = passage.score < best * (chosen.length < 3 ? 0.02 : 0.35);
+    if (count >= PASSAGES_OF_A_FILE || isFarBehind) continue;
+    ofFile.set(passage.file.file, count + 1);
+    chosen.push(passage);
+    if (chosen.length === PASSAGES_SHOWN) break;
+  }
+  return chosen;
+}
+
+/** What the cited passages mention and the files that were read define. */
+function findRelated(
+  read: readonly { readonly file: CandidateFile; readonly text: string }[],
+  chosen: readonly Passage[],
+  terms: readonly QuestionTerm[],
+): readonly Omit<RelatedSymbol, "commit">[] {
+  const mentions = new Map<string, number>();
+  for (const { lines } of chosen) {
+    // What is called, and what begins with a capital or has several words: a plain word is hardly ever this very symbol.
+    const names = lines
+      .join("\n")
+      .match(/\b[A-Za-z_$][\w$]{3,}(?=\()|\b(?:[A-Z][a-z]+[A-Z]\w+|[a-z]+[A-Z]\w+|[a-z]+_\w+)\b/g);
+    for (const name of new Set(names)) mentions.set(name, (mentions.get(name) ?? 0) + 1);
+  }
+  const repositories = new Set(chosen.map(({ file }) => file.repository));
+  const shown = new Set(["constructor", ...chosen.map(({ name }) => name), ...terms.map(({ label }) => label)]);
+  const symbols = new Map<string, Omit<RelatedSymbol, "commit"> & { readonly worth: number }>();
+  read.forEach(({ file, text }, rank) => {
+    const language = languageOf(file.path);
+    if (
+      !repositories.has(file.repository) ||
+      language === undefined ||
+      ["Markdown", "JSON", "YAML", "Text", "reStructuredText"].includes(language)
+    )
+      return;
+    for (const { name, line, startLine, endLine } of outlineOf(text.split(/\r?\n/), language)) {
+      const count = mentions.get(name);
+      const isShort = endLine - startLine < 2;
+      const isCited = chosen.some(
+        (passage) => passage.file === file && passage.startLine <= line && passage.endLine >= line,
+      );
+      if (count === undefined || isShort || isCited || shown.has(name)) continue;
+      const worth = count * file.prior + 1 / (rank + 1);
+      if ((symbols.get(name)?.worth ?? 0) < worth) symbols.set(name, { file, name, line, worth });
+    }
+  });
+  return [...symbols.values()].sort((a, b) => b.worth - a.worth).slice(0, RELATED_SHOWN);
+}
+
+const TITLE_AT_MOST = 70;
+
+/** The first sentence of the question, shortened at a blank. */
+function titleOf({ text, places }: QuestionContext): string {
+  const sentence = (/^[^]*?(?:[?!]|\.(?=\s|$)|\n|$)/.exec(text.trim())?.[0] ?? "")
+    .replaceAll(/[`*_#]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const [place] = places;
+  const about =
+    sentence.split(" ").length <= 5 && place?.path !== undefined && !sentence.includes(place.path)
+      ? `${sentence} (${place.path.split("/").at(-1) ?? ""})`
+      : sentence;
+  if (about.length <= TITLE_AT_MOST) return about || "Question";
+  const cut = about.slice(0, TITLE_AT_MOST - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TITLE_AT_MOST / 2))}…`;
+}

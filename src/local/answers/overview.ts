@@ -1,0 +1,70 @@
+import path from "node:path";
+import type { CandidateFile } from "./candidateFiles.ts";
+import type { FileInRepository } from "../files/codeBase.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { outlineOf } from "../symbols/outline.ts";
+import { isInNamedFolder } from "./namedCode.ts";
+import type { Passage } from "./passages.ts";
+import type { NamedPlace } from "./questionContext.ts";
+
+const FILES_AT_MOST = 6;
+const LINES_AT_MOST = 24;
+
+/** Whether a file is in one of the folders, or in one of the repositories, that a question is about. */
+export function isWithin(file: FileInRepository | undefined, places: readonly NamedPlace[]): boolean {
+  return (
+    file !== undefined &&
+    (isInNamedFolder(file, places) ||
+      places.some(({ repository, path: folder }) => folder === undefined && repository === file.repository.name))
+  );
+}
+
+/** The files of a folder that tell most about it: what is written about it, where it begins, then what lies nearest to its top. */
+export function filesOfOverview<T extends { readonly path: string }>(files: readonly T[]): readonly T[] {
+  const rankOf = ({ path: file }: T) => {
+    const name = path.posix.basename(file);
+    const kind = /^readme\b/i.test(name)
+      ? 0
+      : /^(?:index|main|mod|lib|__init__|app|extension)\.\w+$/.test(name)
+        ? 1
+        : isCode(file)
+          ? 2
+          : 9;
+    return kind + file.split("/").length * 3 + (/\.d\.\w+$/.test(name) ? 2 : 0);
+  };
+  return files
+    .filter(({ path: file }) => isCode(file) || /(?:^|\/)readme\b/i.test(file))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1))
+    .slice(0, FILES_AT_MOST);
+}
+
+/** What a file is about: the beginning of a text, or of the longest thing that the file defines. */
+export function overviewOf(file: CandidateFile, text: string): Passage {
+  const lines = text.split(/\r?\n/);
+  const longest = isCode(file.path)
+    ? outlineOf(lines, languageOf(file.path)).toSorted((a, b) => b.endLine - b.line - (a.endLine - a.line))[0]
+    : undefined;
+  const startLine = longest?.startLine ?? 0;
+  const end = Math.min(longest?.endLine ?? lines.length - 1, startLine + LINES_AT_MOST - 1);
+  const shown = lines.slice(startLine, end + 1);
+  const endLine =
+    startLine +
+    Math.max(
+      0,
+      shown.findLastIndex((line) => line.trim() !== ""),
+    );
+  return {
+    file,
+    name: longest?.name,
+    startLine,
+    endLine,
+    lines: lines.slice(startLine, endLine + 1),
+    score: file.score,
+    terms: [],
+  };
+}
+
+function isCode(file: string): boolean {
+  const language = languageOf(file);
+  return language !== undefined && !/^(?:Markdown|reStructuredText|Text|JSON|YAML|TOML|XML|INI)$/.test(language);
+}

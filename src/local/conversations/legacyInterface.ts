@@ -1,0 +1,198 @@
+import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
+import { field } from "../http/jsonFields.ts";
+import { QUESTION_AT_MOST, type ConversationServices } from "./newInterface.ts";
+import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
+
+export const LEGACY_PREFIX = "/.api/deepsearch/v1";
+
+/** The legacy conversation interface. Errors are JSON with a `message`. */
+export async function answerLegacyInterface(exchange: Exchange, services: ConversationServices): Promise<void> {
+  try {
+    const [status, body] = await route(exchange, services);
+    sendJson(exchange, status, body);
+  } catch (error) {
+    if (error instanceof BadBody) {
+      sendJson(exchange, 400, { message: error.message });
+    } else if (error instanceof LegacyError) {
+      if (error.status === 405) sendText(exchange, 405, error.message);
+      else sendJson(exchange, error.status, { message: error.message });
+    } else {
+      sendJson(exchange, 500, { message: "The local service failed. Its log says more." });
+      throw error;
+    }
+  }
+}
+
+class LegacyError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function route(
+  exchange: Exchange,
+  services: ConversationServices,
+): Promise<readonly [status: number, body: unknown]> {
+  if (!/^\S.*\s\d+\.\d+/.test(exchange.headers["x-requested-with"]?.toString() ?? "")) {
+    throw new LegacyError(
+      400,
+      "The X-Requested-With header must name the client and its version, such as: client 1.0.0",
+    );
+  }
+  const { answers } = services;
+  const [, conversationId, questionId, cancel] =
+    /^(?:\/([1-9]\d{0,14})(?:\/questions(?:\/([1-9]\d{0,8})(\/cancel)?)?)?)?\/?$/.exec(
+      exchange.path.slice(LEGACY_PREFIX.length),
+    ) ?? [];
+  const isQuestions = conversationId !== undefined && exchange.path.includes("/questions");
+  const id = Number(conversationId);
+  const method = exchange.method;
+  if (conversationId === undefined) {
+    if (!/^\/?$/.test(exchange.path.slice(LEGACY_PREFIX.length))) throw notFound();
+    if (method === "GET") return [200, await list(exchange.parameters, services)];
+    if (method === "POST")
+      return [202, encodeConversation(await answers.create(await readQuestion(exchange), services.folders()))];
+    // On the service this would delete everything. Here it deletes nothing.
+    throw new LegacyError(405, "Method Not Allowed");
+  }
+  if (!isQuestions) {
+    if (method === "GET")
+      return [
+        200,
+        { ...encodeConversation(found(await answers.get(id))), viewer: { is_owner: true }, quota_usage: QUOTA },
+      ];
+    if (method === "DELETE") {
+      if (!(await answers.delete(id))) throw notFound();
+      return [200, {}];
+    }
+    throw new LegacyError(405, "Method Not Allowed");
+  }
+  if (questionId === undefined) {
+    if (method !== "POST") throw new LegacyError(405, "Method Not Allowed");
+    const text = await readQuestion(exchange, id);
+    return [202, encodeQuestion(found(found(await answers.add(id, text, services.folders())).questions.at(-1)), id)];
+  }
+  const isMeant = (question: StoredQuestion) => question.id === Number(questionId);
+  if (cancel === undefined && method === "GET")
+    return [200, encodeQuestion(found(found(await answers.get(id)).questions.find(isMeant)), id)];
+  if (cancel !== undefined && method === "POST") {
+    found(found(await answers.get(id)).questions.find(isMeant));
+    return [
+      200,
+      encodeQuestion(found(found(await answers.cancel(id, Number(questionId))).questions.find(isMeant)), id),
+    ];
+  }
+  throw new LegacyError(405, "Method Not Allowed");
+}
+
+/** Unlimited: everything happens on this machine. */
+const QUOTA = { total_quota: 0, quota_limit: -1, reset_time: "1970-01-01T00:00:00Z" };
+
+async function readQuestion(exchange: Exchange, id?: number): Promise<string> {
+  const body = await exchange.readBody();
+  if (id !== undefined && field(body, "conversation_id") !== id)
+    throw new LegacyError(400, "conversation_id must be the conversation's in the path.");
+  const question = field(body, "question");
+  if (typeof question !== "string" || question.trim() === "") throw new LegacyError(400, "question is missing.");
+  if (question.length > QUESTION_AT_MOST)
+    throw new LegacyError(400, `The question is longer than ${QUESTION_AT_MOST} characters.`);
+  return question.trim();
+}
+
+async function list(parameters: URLSearchParams, { store }: ConversationServices): Promise<object> {
+  const sort = /^(-?)(id|created_at|updated_at)$/.exec(parameters.get("sort") ?? "-updated_at");
+  if (!sort) throw new LegacyError(400, "sort must be one of id, created_at, updated_at, with or without a minus.");
+  const first = parameters.get("page_first") ?? "50";
+  if (!/^\d{1,6}$/.test(first) || Number(first) === 0) throw new LegacyError(400, "page_first must be a number.");
+  const key = { id: "id", created_at: "createdAt", updated_at: "updatedAt" }[sort[2] ?? ""] as
+    "id" | "createdAt" | "updatedAt";
+  const direction = sort[1] === "-" ? -1 : 1;
+  const filters: readonly (readonly [
+    parameter: string,
+    isMatch: (summary: StoredSummary, value: string) => boolean,
+  ])[] = [
+    ["filter_id", ({ id }, value) => String(id) === value],
+    ["filter_user_id", (_, value) => value === "1"],
+    ["filter_read_token", ({ readToken }, value) => readToken === value],
+    ["filter_is_starred", (_, value) => value !== "true"],
+  ];
+  const summaries = (await store.summaries())
+    .filter((summary) =>
+      filters.every(([name, isMatch]) => !parameters.get(name) || isMatch(summary, parameters.get(name) ?? "")),
+    )
+    .sort((a, b) => direction * (a[key] - b[key] || a.id - b.id));
+  const after = parameters.get("page_after");
+  const start = after ? summaries.findIndex(({ id }) => String(id) === after) + 1 || summaries.length : 0;
+  const page = await Promise.all(summaries.slice(start, start + Number(first)).map(({ id }) => store.get(id)));
+  return { conversations: page.filter((conversation) => conversation !== undefined).map(encodeConversation) };
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw notFound();
+  return value;
+}
+
+function notFound(): LegacyError {
+  return new LegacyError(404, "There is no such conversation.");
+}
+
+function encodeConversation({ id, title, questions, createdAt, updatedAt, readToken }: StoredConversation): object {
+  return {
+    id,
+    ...(title ? { title } : {}),
+    questions: questions.map((question) => encodeQuestion(question, id)),
+    created_at: encodeTime(createdAt),
+    updated_at: encodeTime(updatedAt),
+    user_id: 1,
+    read_token: readToken,
+  };
+}
+
+function encodeQuestion(
+  { id, text, createdAt, updatedAt, state, steps }: StoredQuestion,
+  conversationId: number,
+): object {
+  return {
+    id,
+    conversation_id: conversationId,
+    question: text,
+    created_at: encodeTime(createdAt),
+    updated_at: encodeTime(updatedAt),
+    status: state.status === "processing" ? "processing" : "completed",
+    turns: [
+      { reasoning: text, timestamp: Math.floor(createdAt / 1000), role: "user" },
+      ...steps.map((step) => ({ reasoning: step.text, timestamp: Math.floor(step.at / 1000), role: "assistant" })),
+    ],
+    stats: encodeStats(state),
+    suggested_followups: state.status === "completed" ? state.followUps : null,
+    ...(state.status === "completed" ? { answer: state.text, sources: state.sources } : {}),
+    ...(state.status === "failed"
+      ? { error: { title: "The answer failed", kind: "InternalError", message: state.message, details: "" } }
+      : {}),
+    ...(state.status === "canceled"
+      ? { error: { title: "Canceled", kind: "Cancelled", message: "The question was canceled.", details: "" } }
+      : {}),
+  };
+}
+
+/** No tokens: there is no model. */
+function encodeStats(state: StoredQuestion["state"]): object {
+  return {
+    time_millis: state.status === "completed" ? state.tookMs : 0,
+    tool_calls: state.status === "completed" ? state.searches : 0,
+    total_input_tokens: 0,
+    cached_tokens: 0,
+    cache_creation_input_tokens: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    total_tokens: 0,
+    credits: 0,
+  };
+}
+
+function encodeTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

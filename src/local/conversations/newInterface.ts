@@ -1,0 +1,238 @@
+import { hasWords } from "../../core/model/conversation.ts";
+import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import type { QuestionAnswers } from "./questionAnswers.ts";
+import { field, isRecord } from "../http/jsonFields.ts";
+import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
+
+export const NEW_PREFIX = "/api/deepsearch.v1.Service/";
+
+/** Longer questions are refused, as the service does. */
+export const QUESTION_AT_MOST = 100_000;
+
+export interface ConversationServices {
+  readonly store: ConversationStore;
+  readonly answers: QuestionAnswers;
+  /** Where a new question is answered from. */
+  readonly folders: () => readonly string[];
+}
+
+/** The new conversation interface: Connect calls, JSON both ways. */
+export async function answerNewInterface(exchange: Exchange, services: ConversationServices): Promise<void> {
+  const call = CALLS.get(exchange.path.slice(NEW_PREFIX.length));
+  if (!call) {
+    sendText(exchange, 404, "404 page not found");
+    return;
+  }
+  if (exchange.method !== "POST") {
+    sendText(exchange, 405, "Method Not Allowed", { allow: "POST" });
+    return;
+  }
+  if (!/^application\/json(?:\s*;|$)/i.test(exchange.headers["content-type"] ?? "")) {
+    sendText(exchange, 415, "Unsupported Media Type", { "accept-post": "application/json" });
+    return;
+  }
+  try {
+    const body = await exchange.readBody();
+    if (!isRecord(body)) throw new ConnectError("invalid_argument", "The request must be an object.");
+    sendJson(exchange, 200, await call(body, services));
+  } catch (error) {
+    const problem = error instanceof BadBody ? new ConnectError("invalid_argument", error.message) : error;
+    if (!(problem instanceof ConnectError)) {
+      sendJson(exchange, 500, { code: "internal", message: "The local service failed. Its log says more." });
+      throw error;
+    }
+    sendJson(exchange, HTTP_STATUS[problem.code], { code: problem.code, message: problem.message });
+  }
+}
+
+type ConnectCode = "invalid_argument" | "not_found";
+
+const HTTP_STATUS: Readonly<Record<ConnectCode, number>> = { invalid_argument: 400, not_found: 404 };
+
+class ConnectError extends Error {
+  readonly code: ConnectCode;
+
+  constructor(code: ConnectCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Call = (body: Readonly<Record<string, unknown>>, services: ConversationServices) => Promise<object>;
+
+const CALLS = new Map<string, Call>([
+  [
+    "CreateConversation",
+    async (body, { answers, folders }) => {
+      const questions = field(body, "conversation", "questions");
+      const text = readQuestion(Array.isArray(questions) ? questions[0] : undefined, "conversation.questions[0]");
+      return encodeConversation(await answers.create(text, folders()));
+    },
+  ],
+  ["GetConversation", async (body, { answers }) => encodeConversation(found(await answers.get(readId(body, "name"))))],
+  [
+    "AddConversationQuestion",
+    async (body, { answers, folders }) => {
+      const id = readId(body, "parent");
+      const text = readQuestion(body["question"], "question");
+      return encodeQuestion(found(found(await answers.add(id, text, folders())).questions.at(-1)));
+    },
+  ],
+  [
+    "CancelConversation",
+    async (body, { answers }) => encodeConversation(found(await answers.cancel(readId(body, "name")))),
+  ],
+  [
+    "DeleteConversation",
+    async (body, { answers }) => {
+      if (!(await answers.delete(readId(body, "name")))) throw notFound();
+      return {};
+    },
+  ],
+  ["ListConversationSummaries", listSummaries],
+]);
+
+const PAGE_SIZE = 50;
+const PAGE_AT_MOST = 500;
+
+/** Newest first, by the time of the last change. A page begins behind the last conversation of the one before, wherever that is now. */
+async function listSummaries(
+  body: Readonly<Record<string, unknown>>,
+  { store }: ConversationServices,
+): Promise<object> {
+  const size = body["pageSize"] ?? 0;
+  if (typeof size !== "number" || !Number.isInteger(size) || size < 0)
+    throw new ConnectError("invalid_argument", "pageSize must be a whole number.");
+  const pageSize = Math.min(size || PAGE_SIZE, PAGE_AT_MOST);
+  const after = readPageToken(body["pageToken"]);
+  const isMatch = readFilters(body["filters"]);
+  const summaries = [...(await store.summaries())].sort(newestFirst);
+  const page: StoredSummary[] = [];
+  for (const summary of summaries) {
+    if (after && newestFirst(after, summary) >= 0) continue;
+    if (!(await isMatch(summary, store))) continue;
+    page.push(summary);
+    if (page.length > pageSize) break;
+  }
+  const shown = page.slice(0, pageSize);
+  const last = page.length > pageSize ? shown.at(-1) : undefined;
+  return {
+    ...(shown.length > 0 ? { conversationSummaries: shown.map(encodeSummary) } : {}),
+    ...(last ? { nextPageToken: Buffer.from(`${last.updatedAt} ${last.id}`).toString("base64url") } : {}),
+  };
+}
+
+type SummaryOrder = Pick<StoredSummary, "updatedAt" | "id">;
+
+function newestFirst(a: SummaryOrder, b: SummaryOrder): number {
+  return b.updatedAt - a.updatedAt || b.id - a.id;
+}
+
+function readPageToken(token: unknown): SummaryOrder | undefined {
+  if (token === undefined || token === "") return undefined;
+  const [, updatedAt, id] =
+    /^(\d+) (\d+)$/.exec(typeof token === "string" ? Buffer.from(token, "base64url").toString() : "") ?? [];
+  if (updatedAt === undefined || id === undefined)
+    throw new ConnectError("invalid_argument", "pageToken is none that was given out.");
+  return { updatedAt: Number(updatedAt), id: Number(id) };
+}
+
+function readFilters(filters: unknown): (summary: StoredSummary, store: ConversationStore) => Promise<boolean> {
+  if (filters === undefined) return () => Promise.resolve(true);
+  const list: readonly unknown[] = Array.isArray(filters) ? filters : [filters];
+  const matches: ((text: string) => boolean)[] = [];
+  let onlyStarred = false;
+  for (const filter of list) {
+    if (!isRecord(filter)) throw new ConnectError("invalid_argument", "A filter must be an object.");
+    if (typeof filter["contentQuery"] === "string") matches.push(hasWords(filter["contentQuery"]));
+    else if (typeof filter["starred"] === "boolean") onlyStarred ||= filter["starred"];
+    else throw new ConnectError("invalid_argument", "Unknown filter: contentQuery and starred are known.");
+  }
+  return async ({ id }, store) => {
+    if (onlyStarred) return false; // nothing can be starred here
+    if (matches.length === 0) return true;
+    const conversation = await store.get(id);
+    const all = conversation?.questions
+      .map(({ text, state }) => `${text}\n${state.status === "completed" ? state.text : ""}`)
+      .join("\n");
+    const searched = `${conversation?.title ?? ""}\n${all ?? ""}`;
+    return matches.every((isMatch) => isMatch(searched));
+  };
+}
+
+/** The person has one name on this machine; others are not found. */
+function readId(body: Readonly<Record<string, unknown>>, key: string): number {
+  const name = body[key];
+  if (typeof name !== "string" || name === "") throw new ConnectError("invalid_argument", `${key} is missing.`);
+  const id = /^users\/(?:~self|-|1)\/conversations\/([1-9]\d{0,14})$/.exec(name)?.[1];
+  if (id === undefined) throw notFound();
+  return Number(id);
+}
+
+/** The texts of all inputs, as the service takes them: `input[].question.text`. */
+function readQuestion(question: unknown, where: string): string {
+  const input = field(question, "input");
+  const texts = (Array.isArray(input) ? input : [])
+    .map((part: unknown) => field(part, "question", "text"))
+    .filter((text) => typeof text === "string");
+  const text = texts.join("\n\n").trim();
+  if (text === "") throw new ConnectError("invalid_argument", `${where}.input[].question.text is missing.`);
+  if (text.length > QUESTION_AT_MOST)
+    throw new ConnectError("invalid_argument", `The question is longer than ${QUESTION_AT_MOST} characters.`);
+  return text;
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw notFound();
+  return value;
+}
+
+function notFound(): ConnectError {
+  return new ConnectError("not_found", "There is no such conversation.");
+}
+
+function encodeConversation(conversation: StoredConversation): object {
+  return {
+    ...encodeSummary(conversation),
+    state: encodeState(conversation),
+    questions: conversation.questions.map(encodeQuestion),
+  };
+}
+
+function encodeSummary({ id, title, createdAt, updatedAt }: StoredSummary): object {
+  return {
+    name: `users/1/conversations/${id}`,
+    ...(title ? { title } : {}),
+    createTime: encodeTime(createdAt),
+    updateTime: encodeTime(updatedAt),
+  };
+}
+
+/** The state belongs to the conversation: that of its last question, unless another is still being answered. */
+function encodeState({ questions }: StoredConversation): object {
+  const states = questions.map(({ state }) => state);
+  const state = states.find(({ status }) => status === "processing") ?? states.at(-1);
+  switch (state?.status) {
+    case "completed":
+      return { completed: {} };
+    case "canceled":
+      return { canceled: {} };
+    case "failed":
+      return { error: { code: "ERROR_INTERNAL", message: state.message } };
+    default:
+      return { processing: {} };
+  }
+}
+
+function encodeQuestion({ text, createdAt, state }: StoredQuestion): object {
+  return {
+    input: [{ question: { text } }],
+    ...(state.status === "completed" ? { answer: [{ markdown: { text: state.text } }] } : {}),
+    createTime: encodeTime(createdAt),
+  };
+}
+
+function encodeTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { isAbort } from "../../core/model/errors.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import { isRunning } from "./fileLock.ts";
+import type { Log } from "../http/log.ts";
+import type { Answer, QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
+
+/** Finds the answer to a question. Rejects with an `AbortError` when stopped. */
+export type FindAnswer = (request: AnswerRequest) => Promise<FoundAnswer>;
+
+export interface AnswerRequest {
+  readonly question: string;
+  /** The questions before it in the conversation, oldest first. */
+  readonly earlier: readonly string[];
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+  /** Tells what is done next. */
+  readonly step: (text: string) => void;
+}
+
+export interface FoundAnswer extends Omit<Answer, "tookMs"> {
+  /** A short title for the question. */
+  readonly title: string;
+}
+
+/** An answer takes seconds. One that takes longer than this has lost its process, whatever has its number now. */
+const ABANDONED_MS = 120_000;
+const ANSWER_AT_MOST_MS = 60_000;
+
+/** Answers questions in the background, and writes down each state they reach. */
+export class QuestionAnswers {
+  readonly #store: ConversationStore;
+  readonly #find: FindAnswer;
+  readonly #log: Log;
+  readonly #instance = randomUUID();
+  readonly #running = new Map<string, AbortController>();
+  readonly #closing = new AbortController();
+
+  constructor(store: ConversationStore, find: FindAnswer, log: Log) {
+    this.#store = store;
+    this.#find = find;
+    this.#log = log;
+  }
+
+  /** Adds a conversation with one question, and begins to answer it. */
+  async create(text: string, folders: readonly string[]): Promise<StoredConversation> {
+    const now = Date.now();
+    const conversation = await this.#store.create((id) => ({
+      version: 1,
+      id,
+      readToken: randomUUID(),
+      createdAt: now,
+      updatedAt: now,
+      title: "",
+      questions: [this.#newQuestion(1, text, folders)],
+    }));
+    this.#begin(conversation, 1);
+    return conversation;
+  }
+
+  /** Adds a question to a conversation, and begins to answer it. `undefined` where there is no such conversation. */
+  async add(id: number, text: string, folders: readonly string[]): Promise<StoredConversation | undefined> {
+    let questionId = 0;
+    const conversation = await this.#store.update(id, (before) => {
+      questionId = Math.max(...before.questions.map((question) => question.id)) + 1;
+      return {
+        ...before,
+        updatedAt: Date.now(),
+        questions: [...before.questions, this.#newQuestion(questionId, text, folders)],
+      };
+    });
+    if (conversation) this.#begin(conversation, questionId);
+    return conversation;
+  }
+
+  /** Reads a conversation. Questions whose process has ended are answered again by this one. */
+  async get(id: number): Promise<StoredConversation | undefined> {
+    const conversation = await this.#store.get(id);
+    if (!conversation?.questions.some((question) => this.#isAbandoned(question))) return conversation;
+    const taken: number[] = [];
+    const after = await this.#store.update(id, (before) => {
+      taken.length = 0;
+      const questions = before.questions.map((question): StoredQuestion => {
+        if (!this.#isAbandoned(question)) return question;
+        taken.push(question.id);
+        return { ...question, steps: [], state: { status: "processing", worker: this.#worker() } };
+      });
+      return taken.length > 0 ? { ...before, questions } : undefined;
+    });
+    if (after) for (const questionId of taken) this.#begin(after, questionId);
+    return after;
+  }
+
+  /** Stops answering: one question, or all that are being answered. Resolves with the conversation after it. */
+  async cancel(id: number, questionId?: number): Promise<StoredConversation | undefined> {
+    const isMeant = (question: StoredQuestion) =>
+      question.state.status === "processing" && (questionId === undefined || question.id === questionId);
+    const after = await this.#store.update(id, (before) => {
+      if (!before.questions.some(isMeant)) return undefined;
+      const now = Date.now();
+      const questions = before.questions.map((question): StoredQuestion =>
+        isMeant(question) ? { ...question, updatedAt: now, state: { status: "canceled" } } : question,
+      );
+      return { ...before, updatedAt: now, questions };
+    });
+    for (const question of after?.questions ?? [])
+      if (question.state.status === "canceled") this.#running.get(keyOf(id, question.id))?.abort();
+    return after;
+  }
+
+  /** Deletes a conversation and stops what is done for it. Resolves with whether there was one. */
+  async delete(id: number): Promise<boolean> {
+    for (const [key, controller] of this.#running) if (key.startsWith(`${id}/`)) controller.abort();
+    return this.#store.delete(id);
+  }
+
+  /** Stops everything. Unanswered questions stay as they are, for the next process to answer. */
+  close(): void {
+    this.#closing.abort();
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  #begin(conversation: StoredConversation, questionId: number): void {
+    const controller = new AbortController();
+    const key = keyOf(conversation.id, questionId);
+    this.#running.set(key, controller);
+    this.#answer(conversation, questionId, controller)
+      .catch((error: unknown) => {
+        this.#log(
+          "error",
+          `conversation ${conversation.id}: the answer could not be written: ${error instanceof Error ? error.name : "unknown"}`,
+        );
+      })
+      .finally(() => this.#running.delete(key));
+  }
+
+  async #answer(conversation: StoredConversation, questionId: number, controller: AbortController): Promise<void> {
+    const { id, questions } = conversation;
+    const at = questions.findIndex((question) => question.id === questionId);
+    const question = questions[at];
+    if (!question) return;
+    const startedAt = Date.now();
+    let writing: Promise<unknown> = Promise.resolve();
+    const step = (text: string) => {
+      writing = writing
+        .then(() =>
+          this.#change(id, questionId, (before) => ({ ...before, steps: [...before.steps, { text, at: Date.now() }] })),
+        )
+        .then((isOurs) => {
+          if (!isOurs) controller.abort(); // canceled or deleted by another process
+        })
+        .catch(() => undefined);
+    };
+    let state: QuestionState;
+    let title = "";
+    try {
+      const found = await this.#find({
+        question: question.text,
+        earlier: questions.slice(0, at).map((earlier) => earlier.text),
+        folders: question.folders,
+        signal: AbortSignal.any([controller.signal, AbortSignal.timeout(ANSWER_AT_MOST_MS)]),
+        step,
+      });
+      ({ title } = found);
+      const { text, sources, followUps, searches } = found;
+      state = { status: "completed", text, sources, followUps, searches, tookMs: Date.now() - startedAt };
+    } catch (error) {
+      if (isAbort(error) && controller.signal.aborted) return; // whoever stopped it wrote the state, or leaves it to the next process
+      this.#log(
+        "error",
+        `conversation ${id}: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`,
+      );
+      state = { status: "failed", message: failureMessage(error) };
+    }
+    await writing;
+    if (this.#closing.signal.aborted) return;
+    await this.#change(id, questionId, (before) => ({ ...before, state }), at === 0 ? title : "");
+  }
+
+  /** Changes a question that this process still answers. Resolves with whether it does. */
+  async #change(
+    id: number,
+    questionId: number,
+    change: (question: StoredQuestion) => StoredQuestion,
+    title = "",
+  ): Promise<boolean> {
+    let isOurs = false;
+    await this.#store.update(id, (before) => {
+      const question = before.questions.find((candidate) => candidate.id === questionId);
+      isOurs = question?.state.status === "processing" && question.state.worker.instance === this.#instance;
+      if (!isOurs) return undefined;
+      const now = Date.now();
+      return {
+        ...before,
+        title: title || before.title,
+        updatedAt: now,
+        questions: before.questions.map((other) =>
+          other.id === questionId ? { ...change(other), updatedAt: now } : other,
+        ),
+      };
+    });
+    return isOurs;
+  }
+
+  #newQuestion(id: number, text: string, folders: readonly string[]): StoredQuestion {
+    const now = Date.now();
+    return {
+      id,
+      text,
+      createdAt: now,
+      updatedAt: now,
+      folders,
+      steps: [],
+      state: { status: "processing", worker: this.#worker() },
+    };
+  }
+
+  #worker(): Worker {
+    return { pid: process.pid, instance: this.#instance, startedAt: Date.now() };
+  }
+
+  #isAbandoned({ state }: StoredQuestion): boolean {
+    if (state.status !== "processing") return false;
+    const { pid, instance, startedAt } = state.worker;
+    const isGone = instance !== this.#instance && (pid === process.pid || !isRunning(pid));
+    return isGone || Date.now() - startedAt > ABANDONED_MS;
+  }
+}
+
+function keyOf(id: number, questionId: number): string {
+  return `${id}/${questionId}`;
+}
+
+function failureMessage(error: unknown): string {
+  return error instanceof Error && error.name === "TimeoutError"
+    ? "The code took too long to search. Ask about fewer folders, or more exactly."
+    : "The local service failed while it looked for the answer. Its log says more.";
+}

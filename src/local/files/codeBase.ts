@@ -1,0 +1,55 @@
+import path from "node:path";
+import { contains, findRepositories, pathBelow, repositoryOf, type Repository } from "../../git/repositories.ts";
+
+/** The folders that are served, and the repositories their files belong to. Never changes: other folders make another one. */
+export interface CodeBase {
+  /** Absolute. */
+  readonly folders: readonly string[];
+  readonly repositories: readonly Repository[];
+  /** The repository and the path in it (with `/`) of a file below one of the folders; `undefined` for any other. */
+  locate(file: string): FileInRepository | undefined;
+  /** The folders that hold all served files of some repositories, none within another. */
+  foldersOf(repositories: readonly Repository[]): readonly string[];
+  /** Where a file of a repository is on disk; `undefined` where that would be outside of the folders. */
+  fileOf(repository: Repository, relative: string): string | undefined;
+}
+
+export interface FileInRepository {
+  readonly repository: Repository;
+  readonly path: string;
+}
+
+/** Looks which repositories there are. Folders that don't exist are kept: they may come. */
+export async function openCodeBase(given: readonly string[], signal?: AbortSignal): Promise<CodeBase> {
+  const folders = given.map((folder) => path.resolve(folder));
+  const repositories = await findRepositories(folders, signal ? { signal } : {});
+  const byFolder = new Map<string, Repository | undefined>();
+
+  const locate = (file: string): FileInRepository | undefined => {
+    const folder = path.dirname(file);
+    if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
+    const repository = byFolder.get(folder);
+    if (repository === undefined || !folders.some((served) => contains(served, file))) return undefined;
+    return { repository, path: pathBelow(repository.root, file) };
+  };
+
+  return {
+    folders,
+    repositories,
+    locate,
+    foldersOf(chosen) {
+      const wanted = chosen.flatMap(({ root }) =>
+        folders.flatMap((folder) => (contains(root, folder) ? [folder] : contains(folder, root) ? [root] : [])),
+      );
+      return [...new Set(wanted)].filter(
+        (folder) => !wanted.some((other) => other !== folder && contains(other, folder)),
+      );
+    },
+    fileOf(repository, relative) {
+      if (relative.includes("\0") || relative.split(/[\\/]/).includes("..") || path.isAbsolute(relative))
+        return undefined;
+      const file = path.resolve(repository.root, relative);
+      return contains(repository.root, file) && folders.some((folder) => contains(folder, file)) ? file : undefined;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { resolveCommit } from "../../git/committedFiles.ts";
+import { listReferences } from "../../git/references.ts";
+import type { Repository } from "../../git/repositories.ts";
+
+/** A commit that a query names, in one repository. */
+export interface NamedCommit {
+  /** As the query has it. */
+  readonly revision: string;
+  readonly commit: string;
+}
+
+/** What the revisions of a query are in some repositories. */
+export interface Revisions {
+  /** In the order of the query. Repositories that have none of them are left out. */
+  readonly byRepository: ReadonlyMap<Repository, readonly NamedCommit[]>;
+  readonly missing: readonly { readonly repository: Repository; readonly revision: string }[];
+}
+
+/**
+ * Looks up revisions in each of some repositories: `*GLOB` is every branch, tag and other reference that the glob chooses,
+ * without those of each `*!GLOB`. Folders that are no git repository have none, and miss none.
+ */
+export async function resolveRevisions(
+  repositories: readonly Repository[],
+  revisions: readonly string[],
+  signal: AbortSignal,
+): Promise<Revisions> {
+  const excluded = revisions.filter(isExclusion).map((revision) => revision.slice(2));
+  const byRepository = new Map<Repository, readonly NamedCommit[]>();
+  const missing: { repository: Repository; revision: string }[] = [];
+  for (const repository of repositories.filter(({ git }) => git)) {
+    const known = new Map<string, string>();
+    for (const revision of revisions.filter((each) => !isExclusion(each))) {
+      const named = await resolve(repository.root, revision, excluded, signal);
+      if (named.length === 0) missing.push({ repository, revision });
+      for (const { revision: name, commit } of named) known.set(name, commit);
+    }
+    const commits = [...known].map(([revision, commit]) => ({ revision, commit }));
+    if (commits.length > 0) byRepository.set(repository, commits);
+  }
+  return { byRepository, missing };
+}
+
+/** Whether a revision says which references a glob does not choose. */
+export function isExclusion(revision: string): boolean {
+  return revision.startsWith("*!");
+}
+
+async function resolve(
+  root: string,
+  revision: string,
+  excluded: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedCommit[]> {
+  if (revision.startsWith("*")) {
+    const references = await listReferences(root, revision.slice(1), excluded, signal);
+    return references.map(({ name, commit }) => ({ revision: name.replace(/^refs\/heads\//, ""), commit }));
+  }
+  const commit = await resolveCommit(root, revision, signal);
+  return commit === undefined ? [] : [{ revision, commit }];
+}

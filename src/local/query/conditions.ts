@@ -1,0 +1,116 @@
+import type { Expression } from "./expression.ts";
+import { languagesNamed } from "../symbols/languages.ts";
+import { toRegExp, type Term } from "./pattern.ts";
+import { Refusal, SUPPORTED, unsupported } from "./queryProblem.ts";
+import type { FilterToken, TextToken } from "./querySyntax.ts";
+
+/** What a query can ask of a file, and partly of a repository or a commit. */
+export type Condition =
+  | {
+      readonly on: "text";
+      readonly term: Term;
+      /** What `content:` asks for is never looked for in names. */
+      readonly onlyContent: boolean;
+    }
+  | { readonly on: "repository"; readonly pattern: RegExp; readonly source: string }
+  | {
+      readonly on: "path";
+      readonly pattern: RegExp;
+      /** The pattern as it was written. */
+      readonly text: string;
+      readonly source: string;
+    }
+  | { readonly on: "language"; readonly languages: readonly string[]; readonly source: string };
+
+export type PatternType = "keyword" | "standard" | "literal" | "regexp";
+
+/** Reads the name of a pattern type. Throws a `Refusal`. */
+export function readPatternType(text: string): PatternType {
+  const type = PATTERN_TYPES.find((known) => known === text.toLowerCase());
+  if (type === undefined) throw new Refusal(`Unsupported pattern type \`${text}\``, SUPPORTED);
+  return type;
+}
+
+const PATTERN_TYPES: readonly PatternType[] = ["keyword", "standard", "literal", "regexp"];
+
+/** The condition that a filter is, with the revision cut off from a `repo:`. Throws a `Refusal`. */
+export function readCondition(
+  { name, negated, text, quoted, source }: FilterToken,
+  patternType: PatternType,
+  caseSensitive: boolean,
+): Expression<Condition> {
+  const leaf = (condition: Condition): Expression<Condition> =>
+    negated ? { type: "not", operand: { type: "leaf", leaf: condition } } : { type: "leaf", leaf: condition };
+  switch (name) {
+    case "repo":
+      return leaf({ on: "repository", pattern: readPattern(text.split("@", 1)[0] ?? "", source, false), source });
+    case "file":
+      return leaf({ on: "path", pattern: readPattern(text, source, caseSensitive), text, source });
+    case "lang": {
+      const languages = languagesNamed(text);
+      if (languages === undefined)
+        throw new Refusal(
+          `Unknown language in \`${source}\``,
+          "The local service knows languages by their names, such as `lang:go` or `lang:typescript`; `file:` finds files by their endings.",
+        );
+      return leaf({ on: "language", languages, source });
+    }
+    case "content": {
+      const [, slashed] = (quoted || patternType === "literal" ? undefined : /^\/([^]+)\/$/.exec(text)) ?? [];
+      const isRegexp = slashed !== undefined || (patternType === "regexp" && !quoted);
+      const term: Term = { kind: isRegexp ? "regexp" : "literal", text: slashed?.replaceAll("\\/", "/") ?? text };
+      return leaf({ on: "text", term, onlyContent: true });
+    }
+    default:
+      throw unsupported(source);
+  }
+}
+
+/** What pieces of text that stand side by side look for. */
+export function readTerms(texts: readonly TextToken[], patternType: PatternType): readonly Term[] {
+  switch (patternType) {
+    case "keyword":
+      return texts.map((token) => ({ kind: token.type === "regexp" ? "regexp" : "literal", text: token.text }));
+    case "regexp": {
+      const parts = texts.map((token) => (token.type === "quoted" ? escapeForRe2(token.text) : token.text));
+      const [only = ""] = parts;
+      return [{ kind: "regexp", text: parts.length === 1 ? only : parts.map((part) => `(?:${part})`).join(".*?") }];
+    }
+    case "standard": {
+      if (!texts.some(({ type }) => type === "regexp")) return [{ kind: "literal", text: joinPhrase(texts) }];
+      const parts = texts.map((token, index) => {
+        const blank = index === 0 ? "" : escapeForRe2(token.blankBefore);
+        return (
+          blank +
+          (token.type === "regexp"
+            ? texts.length === 1
+              ? token.text
+              : `(?:${token.text})`
+            : escapeForRe2(token.source))
+        );
+      });
+      return [{ kind: "regexp", text: parts.join("") }];
+    }
+    case "literal":
+      return [{ kind: "literal", text: joinPhrase(texts) }];
+  }
+}
+
+function joinPhrase(texts: readonly TextToken[]): string {
+  return texts.map((token, index) => (index === 0 ? "" : token.blankBefore) + token.source).join("");
+}
+
+function escapeForRe2(text: string): string {
+  return text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&").replaceAll("\n", "\\n");
+}
+
+function readPattern(text: string, source: string, caseSensitive: boolean): RegExp {
+  if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);
+  const pattern = toRegExp({ kind: "regexp", text }, caseSensitive);
+  if (pattern === undefined)
+    throw new Refusal(
+      `\`${source}\` is no regular expression that the local service understands`,
+      "Special characters, such as `(` or `[`, need a `\\` in front to stand for themselves.",
+    );
+  return pattern;
+}

@@ -1,0 +1,205 @@
+import { toRegExp } from "./pattern.ts";
+import { Refusal, unsupported } from "./queryProblem.ts";
+import type { FilterToken } from "./querySyntax.ts";
+import { isExclusion } from "../files/revisions.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../symbols/symbols.ts";
+
+export type ResultType = "file" | "path" | "repo" | "symbol" | "commit" | "diff";
+
+/** What `select:` makes of results. */
+export type Selection =
+  | "repo"
+  | "file"
+  | "file.directory"
+  | "content"
+  | "symbol"
+  | `symbol.${SymbolKind}`
+  | "commit.diff.added"
+  | "commit.diff.removed";
+
+/** A filter of commits as it was written; `before` and `after` are left to git. */
+export interface CommitFilter {
+  readonly name: "author" | "committer" | "message" | "before" | "after";
+  readonly negated: boolean;
+  readonly text: string;
+  readonly source: string;
+}
+
+/** What is true of a whole search, not of a part of its expression. */
+export interface QuerySettings {
+  readonly caseSensitive: boolean;
+  /** How many ranges to find at most; `Infinity` for `count:all`. */
+  readonly count: number | undefined;
+  /** Empty where the query names none. */
+  readonly types: ReadonlySet<ResultType>;
+  readonly select: Selection | undefined;
+  readonly timeoutMs: number | undefined;
+  /** As git understands them, or globs of references; none for the files as they are on disk. */
+  readonly revisions: readonly string[];
+  readonly commitFilters: readonly CommitFilter[];
+}
+
+/** Reads the filters that concern a whole search; others are passed over. Throws a `Refusal`. */
+export function readSettings(filters: readonly FilterToken[]): QuerySettings {
+  const types = new Set<ResultType>();
+  const commitFilters: CommitFilter[] = [];
+  const settings = {
+    caseSensitive: false,
+    count: undefined as number | undefined,
+    types,
+    select: undefined as Selection | undefined,
+    timeoutMs: undefined as number | undefined,
+    revisions: [] as readonly string[],
+    commitFilters,
+  };
+  for (const { name, negated, text, source } of filters) {
+    switch (name) {
+      case "case":
+        settings.caseSensitive = readBoolean(text, source);
+        break;
+      case "count":
+        settings.count = readCount(text, source);
+        break;
+      case "type":
+        types.add(readType(text, source));
+        break;
+      case "select":
+        settings.select = readSelection(text, source);
+        break;
+      case "timeout":
+        settings.timeoutMs = readDuration(text, source);
+        break;
+      case "rev":
+      case "repo": {
+        const revisions = readRevisions(name === "rev" ? text : (/@([^]*)/.exec(text)?.[1] ?? ""), source);
+        if (revisions.length === 0) break;
+        if (negated || settings.revisions.length > 0) throw onlyOnce(source);
+        settings.revisions = revisions;
+        break;
+      }
+      case "author":
+      case "committer":
+      case "message":
+        if (!toRegExp({ kind: "regexp", text }, false))
+          throw new Refusal(
+            `\`${source}\` is no regular expression that the local service understands`,
+            "Special characters, such as `(` or `[`, need a `\\` in front to stand for themselves.",
+          );
+        commitFilters.push({ name, negated, text, source });
+        break;
+      case "before":
+      case "after":
+        // git takes a word that it does not know for now.
+        if (!/\d|yesterday|today|noon|midnight|last|day/i.test(text))
+          throw new Refusal(
+            `\`${source}\` is no date`,
+            'Write one such as `after:2025-06-30` or `before:"2 weeks ago"`.',
+          );
+        // Whatever is not before a time is after it.
+        commitFilters.push({ name: negated ? OPPOSITE[name] : name, negated: false, text, source });
+        break;
+      // There are no forks, archives or private repositories among folders: whatever is asked of them leaves all as it is.
+      case "fork":
+      case "archived":
+        if (!/^(?:yes|no|only)$/i.test(text)) throw unsupported(source);
+        break;
+      case "visibility":
+        if (!/^(?:any|public|private)$/i.test(text)) throw unsupported(source);
+        break;
+      case "context":
+        if (text.toLowerCase() !== "global") throw unsupported(source);
+        break;
+    }
+  }
+  const [aboutCommits] = commitFilters;
+  if (aboutCommits && !types.has("commit") && !types.has("diff")) {
+    throw new Refusal(
+      `\`${aboutCommits.source}\` needs \`type:commit\` or \`type:diff\``,
+      "It is about commits; other searches are about files.",
+    );
+  }
+  return settings;
+}
+
+const OPPOSITE = { before: "after", after: "before" } as const;
+
+/** What `rev:` or `repo:name@revision` says, which may be several: `main:v1.0`. */
+function readRevisions(text: string, source: string): readonly string[] {
+  if (text === "") return [];
+  if (text.startsWith("at.time(")) throw unsupported(source);
+  const revisions = [...new Set(text.split(":").map((revision) => revision || "HEAD"))];
+  const isReadable = (revision: string) =>
+    /^\*!?[^!\s\\]+$/.test(revision) || !/[*!\s\\[\]?]|^[-^]|\.\./.test(revision);
+  if (!revisions.every(isReadable) || revisions.every(isExclusion)) {
+    throw new Refusal(
+      `The revision in \`${source}\` is not supported by the local service`,
+      "It searches branches, tags, hashes, and expressions such as `HEAD~2`; several with a `:` between them, or those that a glob chooses: `*refs/heads/*:*!refs/heads/old-*`.",
+    );
+  }
+  return revisions;
+}
+
+function onlyOnce(source: string): Refusal {
+  return new Refusal(
+    `The revision in \`${source}\` can't be searched`,
+    "A query says once which revisions it is about: `rev:main`, or `rev:main:v1.0` for several.",
+  );
+}
+
+function readBoolean(text: string, source: string): boolean {
+  if (/^(?:yes|y|true|t|1)$/i.test(text)) return true;
+  if (/^(?:no|n|false|f|0)$/i.test(text)) return false;
+  throw new Refusal(`\`${source}\` is neither yes nor no`, "Write `case:yes` to tell capital and small letters apart.");
+}
+
+function readCount(text: string, source: string): number {
+  if (text.toLowerCase() === "all") return Infinity;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Refusal(`\`${source}\` is no number`, "Write a number, such as `count:1000`, or `count:all`.");
+}
+
+function readType(text: string, source: string): ResultType {
+  const type = TYPES.find((known) => known === text.toLowerCase());
+  if (type === undefined) throw unsupported(source);
+  return type;
+}
+
+const TYPES: readonly ResultType[] = ["file", "path", "repo", "symbol", "commit", "diff"];
+
+function readSelection(text: string, source: string): Selection {
+  const selection = SELECTIONS.get(text.toLowerCase());
+  if (selection === undefined) throw unsupported(source);
+  return selection;
+}
+
+const SELECTIONS = new Map<string, Selection>([
+  ["repo", "repo"],
+  ["file", "file"],
+  ["file.path", "file"],
+  ["file.directory", "file.directory"],
+  ["content", "content"],
+  ["symbol", "symbol"],
+  ...SYMBOL_KINDS.map((kind) => [`symbol.${kind}`, `symbol.${kind}`] as const),
+  ["commit.diff.added", "commit.diff.added"],
+  ["commit.diff.removed", "commit.diff.removed"],
+]);
+
+/** A duration as Go writes it: `1m30s`. */
+function readDuration(text: string, source: string): number {
+  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g)];
+  const durationMs = parts.reduce((sum, [, number, unit = ""]) => sum + Number(number) * (UNITS_MS.get(unit) ?? 0), 0);
+  if (parts.map(([part]) => part).join("") !== text || durationMs <= 0) {
+    throw new Refusal(`\`${source}\` is no duration`, "Write one such as `timeout:20s` or `timeout:1m30s`.");
+  }
+  return durationMs;
+}
+
+const UNITS_MS = new Map([
+  ["ns", 1e-6],
+  ["us", 1e-3],
+  ["µs", 1e-3],
+  ["ms", 1],
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+]);

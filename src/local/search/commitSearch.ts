@@ -1,0 +1,177 @@
+import { readLog, type LoggedCommit } from "../../git/log.ts";
+import type { Repository } from "../../git/repositories.ts";
+import { parsePatch, type FileDiff } from "./diffText.ts";
+import type { Matching } from "./matching.ts";
+import { toRegExp } from "../query/pattern.ts";
+import { codePointLength } from "../ripgrep/positions.ts";
+import type { Query } from "../query/query.ts";
+import type { CommitFilter } from "../query/querySettings.ts";
+import type { Revisions } from "../files/revisions.ts";
+import type { SearchOptions } from "./search.ts";
+
+/** A line, counted with the fence that opens the content as line 0; a column and a length in code points. */
+export type CommitRange = readonly [line: number, column: number, length: number];
+
+/** A commit with its message, or with those of its hunks that were found, without the fence. */
+export interface FoundCommit {
+  readonly type: "commit" | "diff";
+  readonly repository: Repository;
+  readonly commit: LoggedCommit;
+  readonly content: string;
+  readonly ranges: readonly CommitRange[];
+}
+
+/** How far back is looked in each repository. */
+const COMMITS_AT_MOST = 20_000;
+const DIFFS_AT_MOST = 2_000;
+
+/** Finds commits by their messages, newest first, repository by repository: those that lead to the revisions, or to what is checked out. */
+export async function* searchCommits(
+  repositories: readonly Repository[],
+  query: Query,
+  matching: Matching,
+  revisions: Revisions | undefined,
+  options: SearchOptions,
+): AsyncGenerator<FoundCommit, void> {
+  for await (const { repository, commit } of readCommits(repositories, query, revisions, COMMITS_AT_MOST, options)) {
+    const holds = matching.holdsForText(commit.message, (condition) =>
+      condition.on === "repository" ? repository.name.search(condition.pattern) >= 0 : undefined,
+    );
+    if (!holds) continue;
+    const ranges = commit.message.split("\n").flatMap((line, index) => rangesInLine(line, index + 1, 0, matching));
+    yield { type: "commit", repository, commit, content: commit.message, ranges };
+  }
+}
+
+/** Finds commits by the lines that they add or remove, file by file: a commit has those files for which the query holds. */
+export async function* searchDiffs(
+  repositories: readonly Repository[],
+  query: Query,
+  matching: Matching,
+  revisions: Revisions | undefined,
+  options: SearchOptions,
+): AsyncGenerator<FoundCommit, void> {
+  const signs = query.select === "commit.diff.added" ? "+" : query.select === "commit.diff.removed" ? "-" : "+-";
+  for await (const { repository, commit } of readCommits(repositories, query, revisions, DIFFS_AT_MOST, options)) {
+    const lines: string[] = [];
+    const ranges: CommitRange[] = [];
+    for (const file of parsePatch(commit.patch)) {
+      if (holdsForDiff(file, repository, signs, matching)) appendFile(file, signs, matching, lines, ranges);
+    }
+    if (lines.length > 0) yield { type: "diff", repository, commit, content: lines.join("\n"), ranges };
+  }
+}
+
+function holdsForDiff(file: FileDiff, repository: Repository, signs: string, matching: Matching): boolean {
+  const path = file.newPath === "/dev/null" ? file.oldPath : file.newPath;
+  const changed = file.hunks.flatMap(({ lines }) => lines.filter((line) => isChange(line, signs)));
+  if (changed.length === 0) return false;
+  const found = matching.texts.filter(({ pattern }) => changed.some((line) => line.slice(1).search(pattern) >= 0));
+  return matching.holdsFor({ repository, path }, new Set(found));
+}
+
+/** Hunks with something in them; all, where the query looks for nothing in them. */
+function appendFile(
+  { oldPath, newPath, hunks }: FileDiff,
+  signs: string,
+  matching: Matching,
+  lines: string[],
+  ranges: CommitRange[],
+): void {
+  const found = hunks.map(({ lines: inHunk }) =>
+    inHunk.map((line) => (isChange(line, signs) ? rangesInLine(line.slice(1), 0, 1, matching) : [])),
+  );
+  const isAnyFound = found.some((inHunk) => inHunk.some(({ length }) => length > 0));
+  lines.push(`${escapeBlanks(oldPath)} ${escapeBlanks(newPath)}`);
+  hunks.forEach((hunk, index) => {
+    const inHunk = found[index] ?? [];
+    if (isAnyFound && !inHunk.some(({ length }) => length > 0)) return;
+    lines.push(hunk.header);
+    hunk.lines.forEach((line, at) => {
+      lines.push(line);
+      ranges.push(...(inHunk[at] ?? []).map(([, column, length]) => [lines.length, column, length] as const));
+    });
+  });
+}
+
+function isChange(line: string, signs: string): boolean {
+  return line !== "" && signs.includes(line.charAt(0));
+}
+
+function escapeBlanks(path: string): string {
+  return path.replaceAll(" ", "\\ ");
+}
+
+function rangesInLine(line: string, index: number, shift: number, { texts }: Matching): readonly CommitRange[] {
+  return texts.flatMap(({ pattern, isReported }) =>
+    (isReported ? [...line.matchAll(pattern)] : []).flatMap((match) =>
+      match[0] === ""
+        ? []
+        : [[index, shift + codePointLength(line.slice(0, match.index)), codePointLength(match[0])] as const],
+    ),
+  );
+}
+
+async function* readCommits(
+  repositories: readonly Repository[],
+  query: Query,
+  revisions: Revisions | undefined,
+  maxCount: number,
+  { signal, skip }: SearchOptions,
+): AsyncGenerator<{ readonly repository: Repository; readonly commit: LoggedCommit }, void> {
+  const filters = query.commitFilters.map((filter) => toPredicate(filter, query.caseSensitive));
+  const dates = (wanted: string) => query.commitFilters.flatMap(({ name, text }) => (name === wanted ? [text] : []));
+  const cut: string[] = [];
+  const unread: string[] = [];
+  for (const repository of repositories) {
+    if (!repository.git) continue;
+    let count = 0;
+    const log = readLog(repository.root, {
+      signal,
+      maxCount,
+      withPatch: maxCount === DIFFS_AT_MOST,
+      revisions: revisions?.byRepository.get(repository)?.map(({ commit }) => commit) ?? [],
+      after: dates("after"),
+      before: dates("before"),
+    });
+    try {
+      for await (const commit of log) {
+        count++;
+        if (filters.every((passes) => passes(commit))) yield { repository, commit };
+      }
+    } catch (error) {
+      if (signal.aborted) throw error;
+      unread.push(`* \`${repository.name}\``);
+      skip({
+        reason: "repository-missing",
+        title: "Some commits could not be read",
+        message: `git has no commits, or can't read them, in:\n\n${unread.slice(0, 10).join("\n")}`,
+        severity: "warn",
+      });
+    }
+    if (count < maxCount) continue;
+    cut.push(`* \`${repository.name}\``);
+    skip({
+      reason: "repository-limit",
+      title: `Only the newest ${maxCount} commits were searched`,
+      message: `There are older ones, which \`before:\` reaches, in:\n\n${[...cut.slice(0, 10), ...(cut.length > 10 ? ["* …"] : [])].join("\n")}`,
+    });
+  }
+}
+
+function toPredicate({ name, negated, text }: CommitFilter, caseSensitive: boolean) {
+  const pattern = toRegExp({ kind: "regexp", text }, caseSensitive) ?? /^/u; // the query was refused otherwise
+  return (commit: LoggedCommit): boolean => {
+    switch (name) {
+      case "author":
+        return `${commit.authorName} <${commit.authorEmail}>`.search(pattern) >= 0 !== negated;
+      case "committer":
+        return `${commit.committerName} <${commit.committerEmail}>`.search(pattern) >= 0 !== negated;
+      case "message":
+        return commit.message.search(pattern) >= 0 !== negated;
+      case "before":
+      case "after":
+        return true;
+    }
+  };
+}

@@ -1,0 +1,167 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListing.ts";
+import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
+import type { Matching, SoughtText } from "./matching.ts";
+import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
+import type { Query } from "../query/query.ts";
+import { findMarkedLines, type Parts } from "../ripgrep/markedLines.ts";
+import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import type { FileResult, SearchOptions } from "./search.ts";
+import { binaryFiles } from "./skippedFiles.ts";
+
+/**
+ * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends
+ * them, last those that are results by their path, or by what is not in them. One pass of ripgrep looks for all there
+ * is to look for; which of it a file has is then decided line by line. Throws a `RipgrepError` for a regular expression
+ * that ripgrep refuses.
+ */
+export async function* searchFiles(
+  codeBase: CodeBase,
+  query: Query,
+  matching: Matching,
+  folders: readonly string[],
+  options: SearchOptions,
+): AsyncGenerator<FileResult, void> {
+  const scope = { codeBase, query, matching, folders };
+  const sought = matching.texts.filter(({ inContent }) => inContent);
+  /** Those that are decided, although by their path alone they would be results. */
+  const decided = new Set<string>();
+  const accept = (file: string) => {
+    const place = codeBase.locate(file);
+    return place && matching.mayHoldFor(place) ? place : undefined;
+  };
+  const byPath = (place: FileInRepository): FileResult => ({
+    type: "path",
+    ...place,
+    pathRanges: matching.rangesInPath(place.path),
+  });
+
+  let large: ReadonlySet<string> = new Set();
+  if (sought.length > 0) {
+    let binaryCount = 0;
+    for (const part of await narrow(scope, options)) {
+      for await (const foundFile of findContents(sought, query, part, options)) {
+        const { file } = foundFile;
+        const place = accept(file);
+        if (!place) continue;
+        if (foundFile.isBinary) {
+          options.skip(binaryFiles(++binaryCount));
+          continue;
+        }
+        const { found, lines } = await examine(foundFile, sought, options.contextLines);
+        if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
+        if (!matching.holdsFor(place, found)) continue;
+        yield lines.length > 0
+          ? {
+              type: "content",
+              ...place,
+              pathRanges: matching.rangesInPath(place.path),
+              lines: withByteOrderMark(file, lines),
+            }
+          : byPath(place);
+      }
+    }
+    large = await skipLargeFiles(scope, options);
+  }
+  if (!matching.mayHoldWithoutContent) return;
+  const all: ReadonlySet<SoughtText> = new Set(sought);
+  for await (const file of listAllFiles(scope, options)) {
+    const place = decided.has(file) ? undefined : accept(file);
+    if (!place || !matching.holdsFor(place, NOTHING)) continue;
+    // Of what was not read, only the path is known.
+    if (large.has(file) && !matching.holdsFor(place, all)) continue;
+    yield byPath(place);
+  }
+}
+
+const NOTHING: ReadonlySet<SoughtText> = new Set();
+
+async function examine(
+  { file, lines }: FoundFile,
+  sought: readonly SoughtText[],
+  contextLines: number,
+): Promise<Examined<SoughtText>> {
+  const [only] = sought;
+  if (sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
+  if (!sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
+  const content = await readFile(file).catch(() => undefined);
+  if (!content) return { found: NOTHING, lines: [] };
+  const examined = examineFile(content, sought, contextLines);
+  const hasMark = content.subarray(0, 3).equals(BYTE_ORDER_MARK);
+  // As ripgrep counts: the mark is added again for every file that has one.
+  return hasMark
+    ? { ...examined, lines: examined.lines.map((line) => ({ ...line, offset: line.offset - 3 })) }
+    : examined;
+}
+
+/** Files with any of the texts in them: those that contain `part` of the tree. */
+function findContents(
+  sought: readonly SoughtText[],
+  query: Query,
+  part: readonly string[],
+  options: SearchOptions,
+): AsyncIterable<FoundFile> {
+  const { ripgrep, signal } = options;
+  const args = [...contentArguments(sought, query, options), ...fileArguments(query, options), "--"];
+  const asJson = (places: readonly string[]) => findInFiles(ripgrep, [...args, ...places], signal);
+  if (!sought.every(isPlain)) return asJson(part);
+  const [only] = sought;
+  const partsOf = sought.length === 1 && only ? startsIn(only) : () => undefined;
+  return findMarkedLines(ripgrep, [...args, ...part], partsOf, (file) => asJson([file]), signal);
+}
+
+function isPlain({ term }: SoughtText): boolean {
+  return term.kind === "literal" && /^[^\r\n]+$/.test(term.text);
+}
+
+/** Where a text begins in others that are nothing but this text, once or several times. */
+function startsIn({ term: { text }, pattern }: SoughtText): Parts {
+  return (bytes, start, end, isAscii) => {
+    if (isAscii && end - start === text.length) return undefined;
+    if (isAscii) return Array.from({ length: (end - start) / text.length }, (_, index) => start + index * text.length);
+    const marked = bytes.toString("utf8", start, end);
+    return [...marked.matchAll(pattern)].map(({ index }) => start + Buffer.byteLength(marked.slice(0, index)));
+  };
+}
+
+function contentArguments(
+  sought: readonly SoughtText[],
+  { caseSensitive }: Query,
+  { contextLines, limit }: SearchOptions,
+): readonly string[] {
+  const patterns = [...new Set(sought.map(({ term }) => toRipgrepPattern(term)))];
+  const [only = escapeForRipgrep("")] = patterns;
+  const pattern = patterns.length > 1 ? patterns.map((alternative) => `(?:${alternative})`).join("|") : only;
+  return [
+    caseSensitive ? "--case-sensitive" : "--ignore-case",
+    // How lines end is nothing to texts that stand for themselves; and what is printed of them would change.
+    ...(sought.every(isPlain) ? [] : ["--crlf"]),
+    ...(sought.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
+    ...(contextLines > 0 ? ["--context", String(contextLines)] : []),
+    // More lines of one file than can be results are never looked at; with several texts any line can decide.
+    ...(sought.length === 1 && limit < Infinity ? ["--max-count", String(limit + 1)] : []),
+    "--regexp",
+    pattern,
+  ];
+}
+
+/** ripgrep drops a byte order mark before it counts; on the wire, offsets count every byte of the file. */
+function withByteOrderMark(file: string, lines: FoundFile["lines"]): readonly FoundLines[] {
+  const start = Buffer.alloc(3);
+  try {
+    // ripgrep has just read it: waiting in turn would take several times as long as reading does.
+    const descriptor = openSync(file, "r");
+    try {
+      readSync(descriptor, start, 0, 3, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return lines; // it went away
+  }
+  return start.equals(BYTE_ORDER_MARK) ? lines.map((line) => ({ ...line, offset: line.offset + 3 })) : lines;
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

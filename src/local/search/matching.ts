@@ -1,0 +1,127 @@
+import type { Repository } from "../../git/repositories.ts";
+import type { FileInRepository } from "../files/codeBase.ts";
+import type { Condition } from "../query/conditions.ts";
+import { evaluate, leavesOf } from "../query/expression.ts";
+import { languageOf } from "../symbols/languages.ts";
+import type { LineTerm } from "./lineMatching.ts";
+import { maySpanLines, toRegExp, type Term } from "../query/pattern.ts";
+import { rangesIn, type Range } from "../ripgrep/positions.ts";
+import type { Query } from "../query/query.ts";
+
+/** One of the things that a query looks for. */
+export interface SoughtText extends LineTerm {
+  readonly condition: Condition;
+  readonly term: Term;
+  readonly inContent: boolean;
+  readonly inPath: boolean;
+}
+
+/** Decides which files, names and messages a query's condition holds of. */
+export class Matching {
+  readonly #query: Query;
+  readonly texts: readonly SoughtText[];
+  /** Whether a file in which nothing was found can be a result, by its path or by what it lacks. */
+  readonly mayHoldWithoutContent: boolean;
+  /** Whether nothing can be a result in which, or in whose name, none of the texts is. */
+  readonly needsText: boolean;
+  /** The same for what the query says of paths. */
+  readonly needsPath: boolean;
+  /** Texts whose syntax only ripgrep understands: they can be found in content, alone. */
+  readonly onlyForRipgrep: readonly string[];
+
+  constructor(query: Query) {
+    this.#query = query;
+    const texts: SoughtText[] = [];
+    const onlyForRipgrep: string[] = [];
+    for (const { leaf, isPositive } of leavesOf(query.condition)) {
+      if (leaf.on !== "text") continue;
+      const pattern = toRegExp(leaf.term, query.caseSensitive);
+      if (!pattern) onlyForRipgrep.push(leaf.term.text);
+      texts.push({
+        condition: leaf,
+        term: leaf.term,
+        pattern: pattern ?? NEVER,
+        maySpanLines: maySpanLines(leaf.term),
+        isReported: isPositive,
+        inContent: leaf.onlyContent || query.types.has("file"),
+        inPath: !leaf.onlyContent && query.types.has("path"),
+      });
+    }
+    this.texts = texts;
+    this.onlyForRipgrep = onlyForRipgrep;
+    this.needsPath = evaluate(query.condition, ({ on }) => (on === "path" ? false : undefined)) === false;
+    this.needsText = evaluate(query.condition, ({ on }) => (on === "text" ? false : undefined)) === false;
+    const inPath = new Set(texts.flatMap((text) => (text.inPath ? [text.condition] : [])));
+    this.mayHoldWithoutContent =
+      evaluate(query.condition, (condition) =>
+        condition.on === "text" && !inPath.has(condition) ? false : undefined,
+      ) !== false;
+  }
+
+  /** Whether the files of a repository, or its name, can be results. */
+  mayHoldIn({ name }: Repository): boolean {
+    return (
+      evaluate(this.#query.condition, (condition) =>
+        condition.on === "repository" ? isFound(condition.pattern, name) : undefined,
+      ) !== false
+    );
+  }
+
+  /** Whether a file can be a result, whatever is in it. */
+  mayHoldFor(place: FileInRepository): boolean {
+    return evaluate(this.#query.condition, (condition) => isTrueOfPlace(condition, place)) !== false;
+  }
+
+  /** Whether a file is a result, when `inContent` was found in it. */
+  holdsFor(place: FileInRepository, inContent: ReadonlySet<SoughtText>): boolean {
+    const found = new Set<Condition>();
+    for (const text of this.texts) {
+      if (inContent.has(text) || (text.inPath && isFound(text.pattern, place.path))) found.add(text.condition);
+    }
+    return (
+      evaluate(this.#query.condition, (condition) => isTrueOfPlace(condition, place) ?? found.has(condition)) === true
+    );
+  }
+
+  /** Whether a text is a result, such as a repository's name or the message of a commit; `about` tells of other conditions. */
+  holdsForText(text: string, about: (condition: Condition) => boolean | undefined): boolean {
+    const found = new Set(this.texts.flatMap(({ condition, pattern }) => (isFound(pattern, text) ? [condition] : [])));
+    return evaluate(this.#query.condition, (condition) => about(condition) ?? found.has(condition)) === true;
+  }
+
+  /** Whether something that is declared in a file is a result, by its name. */
+  holdsForNameIn(place: FileInRepository, name: string): boolean {
+    return this.holdsForText(name, (condition) => isTrueOfPlace(condition, place));
+  }
+
+  /** Where the texts that are looked for in paths are in this one. */
+  rangesInPath(path: string): readonly Range[] {
+    return this.texts.flatMap((text) => (text.inPath && text.isReported ? rangesIn(path, text.pattern) : []));
+  }
+
+  /** Where all that may be found is in a name. */
+  rangesInName(name: string): readonly Range[] {
+    return this.texts.flatMap(({ condition, pattern, isReported }) =>
+      isReported && condition.on === "text" && !condition.onlyContent ? rangesIn(name, pattern) : [],
+    );
+  }
+}
+
+const NEVER = /(?!)/gu;
+
+function isFound(pattern: RegExp, text: string): boolean {
+  return text.search(pattern) >= 0;
+}
+
+function isTrueOfPlace(condition: Condition, { repository, path }: FileInRepository): boolean | undefined {
+  switch (condition.on) {
+    case "repository":
+      return isFound(condition.pattern, repository.name);
+    case "path":
+      return isFound(condition.pattern, path);
+    case "language":
+      return condition.languages.includes(languageOf(path) ?? "");
+    case "text":
+      return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { listCommittedFiles, readContents, type CommittedFile } from "../../git/committedFiles.ts";
+import type { Repository } from "../../git/repositories.ts";
+import type { CodeBase } from "../files/codeBase.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { examineFile } from "./lineMatching.ts";
+import type { Matching, SoughtText } from "./matching.ts";
+import type { Query } from "../query/query.ts";
+import type { NamedCommit, Revisions } from "../files/revisions.ts";
+import type { FileResult, Revised, SearchOptions } from "./search.ts";
+import { binaryFiles, fileBytesAtMost, largeFiles, missingContents, unknownSymbols } from "./skippedFiles.ts";
+import { hasSymbols } from "../symbols/symbols.ts";
+import { symbolsIn } from "./symbolSearch.ts";
+
+/**
+ * Finds files as they were at the revisions of a query, in the order of their paths. A file with the same content at
+ * several of them is one result. Files that `.gitignore` names are found where they were committed.
+ */
+export async function* searchRevisions(
+  codeBase: CodeBase,
+  revisions: Revisions,
+  query: Query,
+  matching: Matching,
+  options: SearchOptions,
+): AsyncGenerator<FileResult, void> {
+  const sought = matching.texts.filter(({ inContent }) => inContent);
+  const forSymbols = query.types.has("symbol");
+  const forFiles = query.types.has("file") || query.types.has("path");
+  if (!forSymbols && !forFiles) return;
+  const skipped = { binary: 0, missing: 0, large: [] as string[], unknown: new Set<string>() };
+  for (const [repository, commits] of revisions.byRepository) {
+    const files = (await listFiles(repository, commits, options.signal)).filter(
+      ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
+    );
+    const isNeeded = ({ path }: CommittedFile) => sought.length > 0 || (forSymbols && hasSymbols(languageOf(path)));
+    const isSmall = ({ size }: CommittedFile) => size <= fileBytesAtMost(options.limit);
+    const contents = readContents(
+      repository.root,
+      files.filter((file) => isNeeded(file) && isSmall(file)).map(({ hash }) => hash),
+      options.signal,
+    );
+    try {
+      for (const file of files) {
+        const place = { repository, path: file.path };
+        const base = { ...place, pathRanges: matching.rangesInPath(file.path), at: file.at };
+        let content: Buffer | undefined;
+        if (isNeeded(file) && isSmall(file)) {
+          content = (await contents.next()).value ?? undefined;
+          if (content) content = toUtf8(content);
+          else options.skip(missingContents(++skipped.missing));
+        } else if (isNeeded(file)) {
+          skipped.large.push(file.path);
+          options.skip(largeFiles(skipped.large, options.limit));
+        }
+        if (forSymbols) {
+          const unknown = hasSymbols(languageOf(file.path))
+            ? undefined
+            : unknownSymbols(languageOf(file.path), skipped.unknown);
+          if (unknown) options.skip(unknown);
+          const symbols = content ? symbolsIn(content, place, matching) : [];
+          if (symbols.length > 0) yield { type: "symbol", ...base, pathRanges: [], symbols };
+        }
+        if (!forFiles) continue;
+        const isBinary = content?.includes(0) === true;
+        const { found, lines } = examineFile(content ?? EMPTY, sought, options.contextLines);
+        if (isBinary && found.size > 0) options.skip(binaryFiles(++skipped.binary));
+        if (!matching.holdsFor(place, isBinary ? NOTHING : found)) continue;
+        // Of what was not read, only the path is known.
+        if (!content && sought.length > 0 && !matching.holdsFor(place, new Set(sought))) continue;
+        yield lines.length > 0 && !isBinary ? { type: "content", ...base, lines } : { type: "path", ...base };
+      }
+    } finally {
+      await contents.return();
+    }
+  }
+}
+
+const NOTHING: ReadonlySet<SoughtText> = new Set();
+const EMPTY = Buffer.alloc(0);
+
+/** A text in UTF-16 that says so, as UTF-8, like ripgrep reads it; all else as it is. */
+function toUtf8(content: Buffer): Buffer {
+  const mark = content.toString("latin1", 0, 2);
+  const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : undefined;
+  return encoding === undefined ? content : Buffer.from(new TextDecoder(encoding).decode(content));
+}
+
+/** Each file once for all revisions at which it is the same. */
+async function listFiles(
+  repository: Repository,
+  commits: readonly NamedCommit[],
+  signal: AbortSignal,
+): Promise<readonly (CommittedFile & { readonly at: Revised })[]> {
+  const files = new Map<
+    string,
+    CommittedFile & { readonly at: { readonly revisions: string[]; readonly commit: string } }
+  >();
+  for (const { revision, commit } of commits) {
+    for (const file of await listCommittedFiles(repository.root, commit, signal)) {
+      const key = `${file.hash} ${file.path}`;
+      const same = files.get(key);
+      if (same) same.at.revisions.push(revision);
+      else files.set(key, { ...file, at: { revisions: [revision], commit } });
+    }
+  }
+  const listed = [...files.values()];
+  return commits.length > 1 ? listed.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) : listed;
+}

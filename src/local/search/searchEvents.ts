@@ -1,0 +1,122 @@
+import { printSourceLink } from "../../core/sources/sourceLink.ts";
+import type { FoundCommit } from "./commitSearch.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { encodeLines, type LineWriters, type MatchForm } from "./encodeLines.ts";
+import { EVENT_AT_MOST } from "../http/eventStream.ts";
+import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import type { FileResult, Found } from "./search.ts";
+import type { CodeSymbol } from "../symbols/symbols.ts";
+
+/** What only the stream knows about a result. */
+export interface MatchOrigin {
+  readonly repositoryId: number;
+  /** The commit whose file this is; left out where the file on disk may differ. */
+  readonly commit: string | undefined;
+}
+
+/**
+ * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
+ * which each is a match by itself.
+ */
+export function encodeMatches(
+  found: Found,
+  origin: MatchOrigin,
+  form: MatchForm,
+  writers: LineWriters,
+): readonly Buffer[] {
+  const json = JSON.stringify(describe(found, origin));
+  return found.type === "content"
+    ? encodeLines(json.slice(0, -1), found.lines, form, EVENT_AT_MOST, writers)
+    : [Buffer.from(json)];
+}
+
+function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
+  if (found.type === "repo") {
+    return {
+      type: "repo",
+      ...encodeRepository(found, repositoryId),
+      ...(found.nameRanges.length > 0 ? { repositoryMatches: found.nameRanges } : {}),
+    };
+  }
+  if ("commit" in found) return encodeCommit(found, repositoryId);
+  const language = languageOf(found.path);
+  return {
+    type: found.type,
+    path: found.path,
+    ...(found.pathRanges.length > 0 ? { pathMatches: found.pathRanges } : {}),
+    ...encodeRepository(found, repositoryId),
+    ...(commit === undefined ? {} : { commit }),
+    ...(found.type === "content" ? { hunks: null } : {}),
+    ...(language === undefined ? {} : { language }),
+    ...(found.type === "symbol" ? { symbols: found.symbols.map((symbol) => encodeSymbol(found, symbol)) } : {}),
+  };
+}
+
+/** Unlike all others, the line of a symbol is one-based. */
+function encodeSymbol(
+  { repository, path, at }: FileResult,
+  { name, kind, containerName, line, column }: CodeSymbol,
+): object {
+  const range = { startLine: line, endLine: line, startColumn: column, endColumn: column + name.length };
+  const [revision] = at?.revisions ?? [];
+  const url = printSourceLink({
+    repository: repository.name,
+    path,
+    range,
+    ...(revision === undefined ? {} : { revision }),
+  });
+  return { url, name, containerName, kind: kind.toUpperCase(), line: line + 1 };
+}
+
+/** How many ranges a result counts for: each match in a file, or one. */
+export function countRanges(found: Found): number {
+  if ("commit" in found) return Math.max(1, found.ranges.length);
+  if (found.type === "symbol") return found.symbols.length;
+  return found.type === "content" ? found.lines.reduce((sum, { ranges }) => sum + ranges.length, 0) : 1;
+}
+
+/** The same file with its first `count` ranges only. */
+export function limitRanges(found: Found, count: number): Found {
+  if (countRanges(found) <= count) return found;
+  if ("commit" in found) return { ...found, ranges: found.ranges.slice(0, count) };
+  if (found.type === "symbol") return { ...found, symbols: found.symbols.slice(0, count) };
+  if (found.type !== "content") return found;
+  const lines: FoundLines[] = [];
+  let left = count;
+  for (const line of found.lines) {
+    if (left === 0) break;
+    lines.push(line.ranges.length > left ? { ...line, ranges: line.ranges.slice(0, left) } : line);
+    left -= Math.min(left, line.ranges.length);
+  }
+  return { ...found, lines };
+}
+
+/** Both are commits on the wire; the language of the fence tells them apart. */
+function encodeCommit({ type, repository, commit, content, ranges }: FoundCommit, repositoryID: number): object {
+  const url = `/${repository.name}/-/commit/${commit.hash}`;
+  const [subject = ""] = commit.message.split("\n", 1);
+  const plain = (text: string) => text.replace(/[\\[\]`*_<>]/g, "\\$&");
+  return {
+    type: "commit",
+    label: `[${plain(repository.name)}](/${repository.name}) › [${plain(commit.authorName)}](${url}): [${plain(subject)}](${url})`,
+    url,
+    detail: `[\`${commit.hash.slice(0, 7)}\` ${commit.authorDate.slice(0, 10)}](${url})`,
+    repositoryID,
+    repository: repository.name,
+    oid: commit.hash,
+    message: commit.message,
+    authorName: commit.authorName,
+    authorDate: commit.authorDate,
+    committerName: commit.committerName,
+    committerDate: commit.committerDate,
+    content: `\`\`\`${type === "diff" ? "diff" : "COMMIT_EDITMSG"}\n${content}\n\`\`\``,
+    ranges,
+  };
+}
+
+function encodeRepository(
+  { repository: { name, git }, at }: Exclude<Found, FoundCommit>,
+  repositoryID: number,
+): object {
+  return { repositoryID, repository: name, ...(git ? { branches: at?.revisions ?? [""] } : {}) };
+}

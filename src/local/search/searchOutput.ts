@@ -1,0 +1,128 @@
+import { EVENT_AT_MOST, type EventStream } from "../http/eventStream.ts";
+import { Facets } from "./facets.ts";
+import type { Found } from "./search.ts";
+import type { MatchForm } from "./encodeLines.ts";
+import { JsonWriter } from "./jsonWriter.ts";
+import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
+
+/** Why something is not among the results, as `progress` lists it. */
+export interface Skipped {
+  readonly reason: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly message: string;
+  readonly severity?: "info" | "warn";
+  readonly suggested?: { readonly title: string; readonly queryExpression: string };
+  /** Whether there is more than what was counted. */
+  readonly isCut?: boolean;
+}
+
+/** As on the service. */
+const FLUSH_BYTES = 32 * 1024;
+
+/** What one search says: counts all results, sends those that are to be displayed, in the service's order of events. */
+export class SearchOutput {
+  readonly #events: EventStream;
+  readonly #form: MatchForm & { readonly display: number };
+  readonly #startedAt = Date.now();
+  readonly #facets = new Facets();
+  readonly #writers = { out: new JsonWriter(), ranges: new JsonWriter() };
+  readonly #skipped = new Map<string, object>();
+  #isCut = false;
+  #found = 0;
+  #displayed = 0;
+  #pending: Buffer[] = [];
+  #pendingLength = 0;
+  #wasFlushed = false;
+  #flushedCount = 0;
+
+  constructor(events: EventStream, form: MatchForm & { readonly display: number }) {
+    this.#events = events;
+    this.#form = form;
+  }
+
+  /** How many ranges were counted. */
+  get count(): number {
+    return this.#found;
+  }
+
+  /** Counts a result, and sends of it what is still to be displayed. `origin` is asked only for what is sent. Waits while the client is slow. */
+  async add(found: Found, origin: () => Promise<MatchOrigin>): Promise<void> {
+    const count = countRanges(found);
+    this.#found += count;
+    this.#facets.add(found, count);
+    const { display } = this.#form;
+    const room = display - this.#displayed;
+    if (count > room)
+      this.skip({
+        reason: "display",
+        title: "Display limit reached",
+        message: `Only the first ${display} matches are shown.`,
+      });
+    if (room <= 0) return;
+    this.#displayed += Math.min(count, room);
+    const matchOrigin = await origin();
+    const displayed = count > room ? limitRanges(found, room) : found;
+    for (const match of encodeMatches(displayed, matchOrigin, this.#form, this.#writers)) {
+      this.#append(match);
+      if (!this.#wasFlushed) this.flush();
+      else if (this.#pendingLength >= FLUSH_BYTES) this.#flushMatches();
+      await this.#events.drained();
+    }
+  }
+
+  /** Sends what came since the last time: filters, matches, progress. The last time, progress is left to {@link sendProgress}. */
+  flush(isLast = false): void {
+    if (this.#flushedCount === this.#found && this.#pending.length === 0 && !isLast) return;
+    this.#flushedCount = this.#found;
+    const filters = this.#facets.encode(isLast && !this.#isCut);
+    if (filters.length > 0) this.#events.send("filters", JSON.stringify(filters));
+    this.#flushMatches();
+    this.#wasFlushed = true;
+    if (!isLast) this.sendProgress(false);
+  }
+
+  sendProgress(done: boolean): void {
+    const progress = {
+      done,
+      repositoriesCount: this.#facets.repositoryCount,
+      matchCount: this.#found,
+      durationMs: Date.now() - this.#startedAt,
+      skipped: [...this.#skipped.values()],
+    };
+    this.#events.send("progress", JSON.stringify(progress));
+  }
+
+  /** From the next progress on; a later one with the same reason replaces it. */
+  skip({ isCut = true, severity = "info", ...item }: Skipped): void {
+    this.#isCut ||= isCut;
+    this.#skipped.set(item.reason, { ...item, severity });
+  }
+
+  sendAlert(title: string, description: string): void {
+    this.#events.send("alert", JSON.stringify({ title, description, proposedQueries: null }));
+  }
+
+  sendError(message: string): void {
+    this.#events.send("error", JSON.stringify({ message }));
+  }
+
+  #flushMatches(): void {
+    if (this.#pending.length > 0) this.#events.sendArray("matches", this.#pending);
+    this.#pending = [];
+    this.#pendingLength = 0;
+  }
+
+  #append(match: Buffer): void {
+    if (match.length > EVENT_AT_MOST) {
+      this.skip({
+        reason: "document-match-limit",
+        title: "Too much in one file",
+        message: "A file with too much to show was left out.",
+      });
+      return;
+    }
+    this.#pending.push(match);
+    this.#pendingLength += match.length;
+  }
+}

@@ -1,0 +1,209 @@
+import type { CodeBase } from "../files/codeBase.ts";
+import { neededLanguages } from "./fileListing.ts";
+import { hasSymbols } from "../symbols/symbols.ts";
+import type { Commits } from "../files/commits.ts";
+import { Matching } from "./matching.ts";
+import type { Query } from "../query/query.ts";
+import { resolveRevisions, type Revisions } from "../files/revisions.ts";
+import { RipgrepError, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { search, type Found } from "./search.ts";
+import { limitRanges, type MatchOrigin } from "./searchEvents.ts";
+import type { SearchOutput } from "./searchOutput.ts";
+import type { SearchParameters } from "./searchParameters.ts";
+import { select } from "./selection.ts";
+
+export interface SearchServices {
+  readonly codeBase: () => Promise<CodeBase>;
+  readonly ripgrep: Ripgrep;
+  readonly commits: Commits;
+  /** For tests; five seconds as on the service. */
+  readonly heartbeatMs?: number;
+}
+
+/** As on the service. */
+const FLUSH_MS = 200;
+const HEARTBEAT_MS = 5_000;
+/** How many ranges are found where the query has no `count:`. */
+const DEFAULT_COUNT = 10_000;
+
+/** Carries out a query and says what is found, up to the final progress and what comes behind it. Silent once `signal` is aborted. */
+export async function runSearch(
+  query: Query,
+  { contextLines }: Pick<SearchParameters, "contextLines">,
+  output: SearchOutput,
+  services: SearchServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const codeBase = await services.codeBase();
+  const matching = new Matching(query);
+  if (!hasRepositories(codeBase, matching, output) || !isUnderstood(query, matching, output)) return;
+  const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
+  if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
+  if (query.types.has("symbol") && !areSymbolsKnown(query, output)) return;
+  const { timeoutMs } = query;
+  const timeout =
+    timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1));
+  const timers = [
+    setInterval(() => {
+      output.flush();
+    }, FLUSH_MS),
+    setInterval(() => {
+      output.sendProgress(false);
+    }, services.heartbeatMs ?? HEARTBEAT_MS),
+  ];
+  let problem: unknown;
+  let revisions: Revisions | undefined;
+  try {
+    const ending = AbortSignal.any([signal, ...(timeout ? [timeout] : [])]);
+    if (query.revisions.length > 0) {
+      const chosen = codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
+      revisions = await resolveRevisions(chosen, query.revisions, ending);
+    }
+    await collect(codeBase, query, matching, revisions, contextLines, output, services, ending);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (timeout?.aborted !== true) problem = error;
+  } finally {
+    timers.forEach(clearInterval);
+  }
+  if (timeout?.aborted === true) output.skip(tooSlow(timeoutMs ?? 0));
+  output.flush(true);
+  output.sendProgress(true);
+  const [onlyForRipgrep] = matching.onlyForRipgrep;
+  if (problem instanceof RipgrepError) {
+    output.sendAlert(
+      "The regular expression can't be read",
+      `${problem.message}. Special characters, such as \`(\` or \`[\`, need a \`\\\` in front to stand for themselves.`,
+    );
+  } else if (problem instanceof Error) {
+    output.sendError("The search failed in the local service. Its log says more.");
+    throw problem;
+  } else if (revisions && revisions.missing.length > 0) {
+    output.sendAlert("Some revisions don't exist", describeMissing(revisions));
+  } else if (onlyForRipgrep !== undefined) {
+    output.sendAlert(
+      "Names were not searched",
+      `\`${onlyForRipgrep}\` uses syntax that the local service understands in the content of files, but not in the names of files and repositories.`,
+    );
+  }
+}
+
+async function collect(
+  codeBase: CodeBase,
+  query: Query,
+  matching: Matching,
+  revisions: Revisions | undefined,
+  contextLines: number,
+  output: SearchOutput,
+  { commits, ripgrep }: SearchServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const onDisk = revisions ? [] : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
+  const treeOf = commits.forOneSearch(onDisk);
+  const originOf = async (found: Found): Promise<MatchOrigin> => {
+    const repositoryId = codeBase.repositories.indexOf(found.repository) + 1;
+    if ("at" in found) return { repositoryId, commit: found.at.commit };
+    const tree = "path" in found ? await treeOf(found.repository) : undefined;
+    const commit = tree && "path" in found && tree.isAsCommitted(found.path) ? tree.commit : undefined;
+    return { repositoryId, commit };
+  };
+  const limit = query.count ?? DEFAULT_COUNT;
+  const options = { signal, ripgrep, contextLines, limit, skip: output.skip.bind(output) };
+  for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
+    const left = limit - output.count;
+    const counted = left > 0 ? limitRanges(found, left) : undefined;
+    if (counted) await output.add(counted, () => originOf(counted));
+    if (counted === found) continue;
+    output.skip({
+      reason: "shard-match-limit",
+      title: "Result limit reached",
+      message: `Only the first ${limit} matches were looked for.`,
+      suggested: { title: "increase limit", queryExpression: `count:${limit * 10}` },
+    });
+    return;
+  }
+  signal.throwIfAborted();
+  if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path"))) {
+    output.skip({
+      reason: "ignored",
+      title: "Ignored files were left out",
+      message: "Files that `.gitignore`, `.ignore` or `.rgignore` names were not searched.",
+      isCut: false,
+    });
+  }
+}
+
+function tooSlow(timeoutMs: number) {
+  const seconds = Math.max(1, Math.ceil((timeoutMs * 2) / 1000));
+  return {
+    reason: "shard-timeout",
+    title: "The search took too long",
+    message: "Not everything was searched in the time that `timeout:` gives.",
+    severity: "warn",
+    suggested: { title: "search longer", queryExpression: `timeout:${seconds}s` },
+  } as const;
+}
+
+function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {
+  if (repositories.some((repository) => matching.mayHoldIn(repository))) return true;
+  output.sendProgress(true);
+  const names = repositories.map(({ name }) => `* \`${name}\``);
+  if (names.length === 0) {
+    output.sendAlert(
+      "No folder is open",
+      "The local service searches the folders that are open in the editor. Open one.",
+    );
+  } else {
+    output.sendAlert(
+      "No repositories found",
+      `No repository matches the query's filters. There are:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`,
+    );
+  }
+  return false;
+}
+
+function isGitReady(
+  { repositories }: CodeBase,
+  matching: Matching,
+  { mayRunGit }: Commits,
+  output: SearchOutput,
+): boolean {
+  if (!mayRunGit) {
+    output.sendAlert(
+      "git is not run in folders that are not trusted",
+      "Commits, diffs and revisions are read with git. Trust this workspace to search them.",
+    );
+  } else if (repositories.some((repository) => repository.git && matching.mayHoldIn(repository))) {
+    return true;
+  } else {
+    output.sendAlert("There is nothing committed", "None of the folders that the query is about is a git repository.");
+  }
+  return false;
+}
+
+function areSymbolsKnown(query: Query, output: SearchOutput): boolean {
+  const languages = neededLanguages(query);
+  if (languages?.some(hasSymbols) !== false) return true;
+  output.sendAlert(
+    `Symbols of ${languages.join(" and ") || "no language"} are not known`,
+    "The local service finds declarations by their looks, in the usual programming languages. Leave `type:symbol` out to search the text.",
+  );
+  return false;
+}
+
+function describeMissing({ missing }: Revisions): string {
+  const names = missing.map(({ repository, revision }) => `* \`${revision}\` in \`${repository.name}\``);
+  return `git knows no such branch, tag or commit:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`;
+}
+
+function isUnderstood({ types, revisions }: Query, { onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
+  const [text] = onlyForRipgrep;
+  const isForFiles =
+    revisions.length === 0 && [...types].every((type) => type === "file" || type === "path" || type === "repo");
+  if (text === undefined || (isForFiles && texts.length === 1 && texts[0]?.isReported)) return true;
+  output.sendAlert(
+    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in symbols and in what git has"}`,
+    "It uses syntax that only ripgrep understands. Search for it alone with `patternType:regexp`.",
+  );
+  return false;
+}

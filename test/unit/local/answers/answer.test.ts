@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
+import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
+import { Commits } from "../../../../src/local/files/commits.ts";
+import type { FoundAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { ripgrep } from "../runningService.ts";
+
+const PACKAGE = new URL("../../../../node_modules/eventsource-parser/", import.meta.url);
+const FILES = [
+  "README.md",
+  "package.json",
+  "src/errors.ts",
+  "src/index.ts",
+  "src/parse.ts",
+  "src/stream.ts",
+  "src/types.ts",
+];
+
+/** A small program, in which each question has one place. */
+const PROGRAM = {
+  "README.md": "# Cache\n\nThe default of idleTimeout is documented. A SessionStore evicts sessions from the cache.\n",
+  "lib/errors.js":
+    "class IdleTimeoutError extends Error {\n  constructor (message) {\n    super(message)\n    this.name = 'IdleTimeoutError'\n  }\n}\nmodule.exports = { IdleTimeoutError }\n",
+  "lib/client.js":
+    "const { SessionStore } = require('./store')\nconst { IdleTimeoutError } = require('./errors')\n\nclass Client {\n  constructor ({ idleTimeout, sessions }) {\n    if (idleTimeout != null && idleTimeout < 0) {\n      throw new IdleTimeoutError('idleTimeout is negative')\n    }\n    this.idleTimeout = idleTimeout != null ? idleTimeout : 3e3\n    this.store = new SessionStore(sessions)\n  }\n}\n",
+  "lib/store.js":
+    "class SessionStore {\n  constructor (max) {\n    this.max = max\n    this.cache = new Map()\n  }\n\n  get (key) {\n    const ref = this.cache.get(key)\n    return ref ? ref.deref() : null\n  }\n\n  set (key, session) {\n    if (this.cache.size >= this.max) {\n      // evict the oldest session\n      const [oldest] = this.cache.keys()\n      this.cache.delete(oldest)\n    }\n    this.cache.set(key, session)\n  }\n}\nmodule.exports = { SessionStore }\n",
+};
+
+describe("an answer", () => {
+  let temporary: TemporaryFolder;
+  let root: string;
+  let head: string;
+  before(() => {
+    temporary = makeTemporaryFolder();
+    root = temporary.commit(
+      "parser",
+      Object.fromEntries(FILES.map((file) => [file, readFileSync(new URL(file, PACKAGE))])),
+      {
+        remote: "https://github.com/rexxars/eventsource-parser.git",
+      },
+    );
+    head = runGit(root, "rev-parse", "HEAD");
+    appendFileSync(path.join(root, "src/index.ts"), "// changed since\n");
+    temporary.write("program", PROGRAM);
+    temporary.write("odd", {
+      "fences.ts": "/** Unusualword:\n * ````md\n * ```\n */\nexport function unusualword() {\n  return `x`;\n}\n",
+      "par(en)s.ts":
+        "\n\n\nexport const parenthetical = 1;\nexport function parenthetical2() {\n  return parenthetical;\n}\n",
+    });
+  });
+  after(() => {
+    temporary.remove();
+  });
+  const steps: string[] = [];
+  const ask = (
+    question: string,
+    earlier: readonly string[] = [],
+    folders: readonly string[] = [root],
+  ): Promise<FoundAnswer> =>
+    createAnswerFinder({ ripgrep, commits: new Commits() })({
+      question,
+      earlier,
+      folders,
+      signal: new AbortController().signal,
+      step: (text) => steps.push(text),
+    });
+  const filesOf = ({ sources }: FoundAnswer) =>
+    sources.filter(({ type }) => type === "File").map(({ link }) => parseSourceLink(link, "http://127.0.0.1/"));
+  /** Whether one of the first passages shows a text. */
+  const shows = ({ text }: FoundAnswer, wanted: string) => text.split("### ").slice(1, 4).join("").includes(wanted);
+
+  it("says first that no model wrote it", async () => {
+    const { text } = await ask("How does the parser handle a byte order mark?");
+    assert.match(text, /^\*This answer is extracted from the code on this machine, not written by a model\.\*/);
+  });
+
+  const places: readonly (readonly [question: string, wanted: string])[] = [
+    ["How does the parser handle a byte order mark?", "one leading UTF-8 BOM is stripped"],
+    ["Where is the retry interval parsed?", "case 'retry':"],
+    ["What happens to an unknown field?", "unknown-field"],
+    ["What limits the size of the buffer?", "maxBufferSize"],
+    ["What does `ParseError` look like?", "class ParseError"],
+    ["where is createParser defined", "export function createParser"],
+  ];
+  for (const [question, wanted] of places) {
+    it(`finds the place: ${question}`, async () => {
+      const answer = await ask(question);
+      assert.ok(shows(answer, wanted), answer.text);
+      assert.ok(filesOf(answer).length >= 3, "at least three sources");
+      assert.ok(new Set(filesOf(answer).map((file) => file?.path)).size >= 2, "from several files");
+    });
+  }
+
+  const first: readonly (readonly [question: string, wanted: string, earlier?: string])[] = [
+    ["What is the default of idleTimeout?", ": 3e3"],
+    ["When is a session thrown out of the cache?", "this.cache.delete(oldest)"],
+    ["And who uses SessionStore?", "new SessionStore(", "What is SessionStore?"],
+    ["What is SessionStore?", "class SessionStore"],
+    ["What does the README say about the default?", "is documented"],
+  ];
+  for (const [question, wanted, earlier] of first) {
+    it(`comes to the point first: ${question}`, async () => {
+      const { text } = await ask(question, earlier === undefined ? [] : [earlier], [
+        path.join(temporary.root, "program"),
+      ]);
+      assert.ok(text.split("### ")[1]?.includes(wanted), text);
+    });
+  }
+
+  it("shows whole statements", async () => {
+    const { text } = await ask("Which fields are potential and buffered as trailing?");
+    for (const [, excerpt = ""] of text.matchAll(/^```\w*\n([^]*?)\n```$/gm)) {
+      const [head = ""] = excerpt.split("\n");
+      assert.doesNotMatch(head, /^\s*[)&|?.]/);
+    }
+  });
+
+  it("lists the words of the question, not those of the selection", async () => {
+    const at = "(about @github.com/rexxars/eventsource-parser @src/parse.ts:459-471)";
+    const [, listed = ""] =
+      /they speak of (.*)\.$/m.exec((await ask(`How is the retry value checked? ${at}`)).text) ?? [];
+    assert.match(listed, /`retry`/);
+    assert.doesNotMatch(listed, /parseInt|onRetry|ParseError/);
+  });
+
+  it("links to the very lines that it shows, at the commit of files that are as committed", async () => {
+    const answer = await ask("Where is the retry interval parsed, and what does index export?");
+    for (const [, link = "", excerpt = ""] of answer.text.matchAll(
+      /^### .*?\]\((\S+)\).*\n\n```\w*\n([^]*?)\n```$/gm,
+    )) {
+      const place = parseSourceLink(link, "http://127.0.0.1/");
+      assert.equal(place?.repository, "github.com/rexxars/eventsource-parser");
+      assert.equal(place.revision, place.path === "src/index.ts" ? undefined : head);
+      const lines = readFileSync(path.join(root, place.path), "utf8")
+        .split("\n")
+        .slice(place.range?.startLine, (place.range?.endLine ?? 0) + 1);
+      assert.deepEqual(
+        excerpt.split("\n").map((line) => line.trim()),
+        lines.map((line) => line.trim()),
+      );
+    }
+  });
+
+  it("has a short title, suggestions, and steps while it is made", async () => {
+    steps.length = 0;
+    const { title, followUps } = await ask(
+      "Where is the retry interval parsed? I looked everywhere and could not find it at all.",
+    );
+    assert.equal(title, "Where is the retry interval parsed?");
+    assert.ok(followUps.length >= 2 && followUps.every((text) => text.endsWith("?")));
+    assert.ok(steps.length >= 3 && steps[0]?.startsWith("Searching for"));
+    assert.ok((await ask(`How ${"very ".repeat(40)}long`)).title.length <= 70);
+  });
+
+  it("starts from the selection that stands in front of the question", async () => {
+    const excerpt = "function processField(field: string, value: string, line: string) {\n  switch (field) {";
+    const answer = await ask(
+      `In \`src/parse.ts\` (repository \`github.com/rexxars/eventsource-parser\`), lines 440–460:\n\n\`\`\`ts\n${excerpt}\n\`\`\`\n\nWhat does this do?`,
+    );
+    const [first] = filesOf(answer);
+    assert.equal(first?.path, "src/parse.ts");
+    assert.ok((first.range?.startLine ?? 0) <= 459 && (first.range?.endLine ?? 0) >= 439);
+    assert.equal(answer.title, "What does this do? (parse.ts)");
+  });
+
+  it("starts from the place that stands behind the question", async () => {
+    const at = `@github.com/rexxars/eventsource-parser@${head.slice(0, 12)} @src/parse.ts:459-471`;
+    const answer = await ask(`What does this do? (about ${at})`);
+    const [first] = filesOf(answer);
+    assert.equal(first?.path, "src/parse.ts");
+    assert.ok((first.range?.startLine ?? 0) <= 470 && (first.range?.endLine ?? 0) >= 458);
+    assert.equal(answer.title, "What does this do? (parse.ts)");
+    assert.ok(filesOf(answer).length >= 3, answer.text);
+  });
+
+  it("keeps the subject of earlier questions", async () => {
+    const answer = await ask("And who calls it?", ["What does `processField` do?"]);
+    assert.ok(answer.text.includes("processField"));
+    assert.ok(filesOf(answer).some((file) => file?.path === "src/parse.ts"));
+  });
+
+  it("says when an identifier is nowhere", async () => {
+    assert.match(
+      (await ask("Is `parseFrobnication` like ParseError?")).text,
+      /Not found anywhere: `parseFrobnication`/,
+    );
+  });
+
+  it("gives an overview of a folder or a repository where nothing else is asked", async () => {
+    const folder = await ask("What is done here? (about @github.com/rexxars/eventsource-parser @src)");
+    assert.equal(filesOf(folder)[0]?.path, "src/index.ts");
+    assert.ok(
+      filesOf(folder).every((file) => file?.path.startsWith("src/")),
+      folder.text,
+    );
+    const repository = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)");
+    assert.equal(filesOf(repository)[0]?.path, "README.md");
+    assert.ok(filesOf(repository).length >= 3, repository.text);
+  });
+
+  it("says what it searched for when it finds nothing, and what to do", async () => {
+    const answer = await ask("Where is the zyzzogeton quuxified?");
+    assert.match(answer.text, /Nothing was found.*`zyzzogeton`/s);
+    assert.match(answer.text, /Search Code/);
+    assert.deepEqual(answer.sources, []);
+    assert.match((await ask("???")).text, /Nothing was found/);
+  });
+
+  it("says that no folder is open, and looks nowhere else", async () => {
+    const { text, sources } = await ask("How does the parser handle a byte order mark?", [], []);
+    assert.match(text, /Nothing was found\.\*\* No folder is open/);
+    assert.doesNotMatch(text, /Searched/);
+    assert.deepEqual(sources, []);
+    const looked: string[] = [];
+    const refuse = (args: readonly string[]) => {
+      looked.push(args.join(" "));
+      return ripgrep(args, "\0", { signal: AbortSignal.abort() });
+    };
+    const find = createAnswerFinder({ ripgrep: refuse, commits: new Commits() });
+    await find({
+      question: "byte",
+      earlier: [],
+      folders: [],
+      signal: new AbortController().signal,
+      step: () => undefined,
+    });
+    assert.deepEqual(looked, []);
+  });
+
+  it("survives backticks in code and brackets in paths", async () => {
+    const { text } = await ask("What is unusualword?", [], [path.join(temporary.root, "odd")]);
+    assert.match(text, /^`{5}typescript\n[^]*?^`{5}$/m);
+    const { text: other } = await ask("What is parenthetical?", [], [path.join(temporary.root, "odd")]);
+    assert.match(other, /\]\(\/odd\/-\/blob\/par%28en%29s\.ts\?L\d/);
+  });
+
+  it("stops when it is told to", async () => {
+    const controller = new AbortController();
+    const answer = createAnswerFinder({ ripgrep, commits: new Commits() })({
+      question: "retry",
+      earlier: [],
+      folders: [root],
+      signal: controller.signal,
+      step: () => {
+        controller.abort();
+      },
+    });
+    await assert.rejects(answer, { name: "AbortError" });
+  });
+});

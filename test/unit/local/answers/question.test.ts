@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { outlineOf } from "../../../../src/local/symbols/outline.ts";
+import { readQuestionContext } from "../../../../src/local/answers/questionContext.ts";
+import { hasTerm, termsOf } from "../../../../src/local/answers/questionTerms.ts";
+import { stemOf, wordsOf } from "../../../../src/local/answers/words.ts";
+
+describe("the words of a question", () => {
+  it("are cut out of identifiers", () => {
+    assert.deepEqual(wordsOf("parseHTTPBody_v2 kRetry-after $x"), [
+      "parse",
+      "http",
+      "body",
+      "v2",
+      "k",
+      "retry",
+      "after",
+      "x",
+    ]);
+  });
+
+  for (const [one, ...others] of [
+    ["retry", "retries", "retried", "retrying"],
+    ["parse", "parser", "parsed", "parsing", "parses"],
+    ["connection", "connect", "connected", "connections"],
+    ["cookie", "cookies"],
+    ["decompress", "decompressed", "decompression"],
+    ["validate", "validated", "validation"],
+    ["split", "splitting"],
+  ] as const) {
+    it(`have one stem: ${[one, ...others].join(", ")}`, () => {
+      for (const other of others) assert.equal(stemOf(other), stemOf(one), other);
+    });
+  }
+
+  const speaksOf = (question: string, code: string) => {
+    const stems = wordsOf(code).map(stemOf);
+    return termsOf(readQuestionContext(question))
+      .filter((term) => hasTerm(stems, term))
+      .map(({ label }) => label);
+  };
+
+  it("are found in identifiers, alone and together", () => {
+    assert.ok(speaksOf("keep a connection alive", "keepAliveTimeout").includes("keep alive"));
+    assert.ok(speaksOf("byte order mark", "stripBOM").includes("byte order mark"));
+    assert.ok(speaksOf("the configuration", "loadCfg").includes("configuration"));
+    assert.ok(speaksOf("request time out", "requestTimeout").includes("time out"));
+    assert.ok(speaksOf("What is `Foo.parseField`?", "parse_field").includes("Foo.parseField"));
+    assert.deepEqual(speaksOf("How does the parser work?", "sparse"), []);
+  });
+
+  it("leave out how something is asked", () => {
+    assert.deepEqual(
+      termsOf(readQuestionContext("How does this function work, and where is it used?")).map(({ label }) => label),
+      ["function"],
+    );
+  });
+});
+
+describe("what a question names", () => {
+  it("is read from the line in front of an excerpt", () => {
+    const context = readQuestionContext(
+      "In `src/a.ts` (repository `h/o/n`, revision `abc`), lines 12–40:\n\n````ts\nconst x = `a`;\n```\n````\n\nWhy?",
+    );
+    assert.deepEqual(context, {
+      text: "Why?",
+      places: [{ path: "src/a.ts", repository: "h/o/n", startLine: 11, endLine: 39 }],
+      excerpts: ["const x = `a`;\n```\n"],
+    });
+  });
+
+  it("is read from what stands behind the question", () => {
+    const about = (text: string) => {
+      const { text: question, places } = readQuestionContext(`Why? (about ${text})`);
+      return [question, ...places];
+    };
+    assert.deepEqual(about("@h/o/n@0123456789ab @src/a (b).ts:12-40"), [
+      "Why?",
+      { repository: "h/o/n", path: "src/a (b).ts", startLine: 11, endLine: 39 },
+    ]);
+    assert.deepEqual(about("@my folder @a.ts:3"), [
+      "Why?",
+      { repository: "my folder", path: "a.ts", startLine: 2, endLine: 2 },
+    ]);
+    assert.deepEqual(about("@h/o/n"), ["Why?", { repository: "h/o/n" }]);
+  });
+
+  it("is read from mentions and paths", () => {
+    assert.deepEqual(readQuestionContext("@github.com/o/n how does @src/a.ts:3-5 use lib/b.js?").places, [
+      { repository: "github.com/o/n" },
+      { path: "src/a.ts", startLine: 2, endLine: 4 },
+      { path: "lib/b.js" },
+    ]);
+  });
+});
+
+describe("the outline of a file", () => {
+  const namesIn = (code: string, language = "TypeScript") =>
+    outlineOf(code.split("\n"), language).map(({ name, startLine, endLine }) => [name, startLine, endLine]);
+
+  it("has functions with their comments, and methods in classes", () => {
+    assert.deepEqual(
+      namesIn(
+        "/** Doc. */\nexport async function one(\n  a: string,\n): void {\n  go();\n}\n\nclass Two {\n  #three(x) {\n    if (x) {\n    }\n  }\n}",
+      ),
+      [
+        ["one", 0, 5],
+        ["Two", 7, 12],
+        ["three", 8, 11],
+      ],
+    );
+  });
+
+  it("has no local variables, but functions in functions", () => {
+    assert.deepEqual(
+      namesIn(
+        "class Cache {\n  get (key) {\n    const ref = this.map.get(key)\n    const one = (a) => {\n      return a\n    }\n    return ref\n  }\n}",
+      ),
+      [
+        ["Cache", 0, 8],
+        ["get", 1, 7],
+        ["one", 3, 5],
+      ],
+    );
+  });
+
+  it("knows other languages by their looks", () => {
+    assert.deepEqual(namesIn("@cached\ndef one(x):\n    return x\n\nclass Two:\n    pass", "Python"), [
+      ["one", 0, 2],
+      ["Two", 4, 5],
+    ]);
+    assert.deepEqual(namesIn("// One does.\nfunc (s *S) One() error {\n\treturn nil\n}", "Go"), [["One", 0, 3]]);
+    assert.deepEqual(namesIn("pub fn one() {\n}\nimpl Two {\n}", "Rust"), [
+      ["one", 0, 1],
+      ["Two", 2, 3],
+    ]);
+    assert.deepEqual(namesIn("static int one(int a)\n{\n  return a;\n}", "C"), [["one", 0, 3]]);
+    assert.deepEqual(namesIn("# One\ntext\n```\n# no\n```\n## Two\nmore", "Markdown"), [
+      ["One", 0, 4],
+      ["Two", 5, 6],
+    ]);
+  });
+});

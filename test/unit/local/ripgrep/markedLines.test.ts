@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { after, before, describe, it } from "mocha";
+import { findMarkedLines } from "../../../../src/local/ripgrep/markedLines.ts";
+import type { Ripgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { findInFiles, type FoundFile } from "../../../../src/local/ripgrep/ripgrepFiles.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { ripgrep } from "../runningService.ts";
+
+describe("lines that ripgrep prints in colour", () => {
+  const { signal } = new AbortController();
+  let temporary: TemporaryFolder;
+  let root: string;
+
+  before(() => {
+    temporary = makeTemporaryFolder();
+    root = temporary.write("code", {
+      "plain.txt": "a foo b\nnothing\nfoofoo foo\n\n\nfoo",
+      "windows.txt": "one foo\r\nfoo\r\n\r\nx\r\nlast foo",
+      "mixed.txt": "foo\r\nfoo\n",
+      "unicode.txt": "café 😀 foo 漢字foo\nfoo\u2028foo\n",
+      "latin.txt": Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x66, 0x6f, 0x6f, 0x0a]),
+      "coloured.txt": "\x1b[0mfoo\x1b[31mfoo\x1b[0m\nfoo\n",
+      "reset.txt": "foo\x1b[0mfoo\n",
+      "marked.txt": "\ufefffoo\n",
+      "wide.txt": Buffer.from("\ufefffoo in UTF-16\n", "utf16le"),
+      "dashes.txt": "1-2-foo\n--\n3:4:foo\n\n\nfoo\n",
+      "late.bin": Buffer.concat([Buffer.from("foo\n".repeat(20_000)), Buffer.alloc(10), Buffer.from("foo\n")]),
+      "name with\nbreak.txt": "foo\n",
+      "ünïcode name.txt": "foo\n",
+      "long.txt": `${"foo x ".repeat(30_000)}\n`.repeat(3),
+      "Foo.txt": "FOO fOo\n",
+    });
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  const collect = async (files: AsyncIterable<FoundFile>) => {
+    const found: (readonly [string, object])[] = [];
+    for await (const { file, lines, isBinary } of files) {
+      const plain = lines.map(({ bytes, line, offset, ranges }) => ({
+        text: bytes.toString("latin1").replace(/\n$/, ""),
+        line,
+        offset,
+        ranges,
+      }));
+      found.push([path.relative(root, file), isBinary ? { isBinary } : { lines: plain }]);
+    }
+    return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  const partsOf = (_: Buffer, start: number, end: number) =>
+    Array.from({ length: (end - start) / 3 }, (_, index) => start + index * 3);
+  const marked = (args: readonly string[], run: Ripgrep = ripgrep) => {
+    const json = (file: string) => findInFiles(ripgrep, [...args, "--", file], signal);
+    return findMarkedLines(run, [...args, "--", root], partsOf, json, signal);
+  };
+
+  for (const context of [0, 1, 3]) {
+    it(`are the same as in its JSON, with ${context} lines around them`, async () => {
+      // In one order: with the buffer that a thread needed for long lines before, it finds a late zero byte at once.
+      const args = [
+        "--sort=path",
+        "--ignore-case",
+        ...(context > 0 ? ["--context", String(context)] : []),
+        "--regexp",
+        "foo",
+      ];
+      const expected = await collect(findInFiles(ripgrep, [...args, "--", root], signal));
+      assert.ok(Object.keys(expected).length >= 14);
+      assert.deepEqual(await collect(marked(args)), expected);
+    });
+  }
+
+  it("are the same wherever the output is cut, and however slowly it comes", async () => {
+    const args = ["--sort=path", "--regexp", "foo", "--glob=!long.txt", "--glob=!late.bin"];
+    const expected = await collect(findInFiles(ripgrep, [...args, "--", root], signal));
+    let round = 0;
+    const inPieces: Ripgrep = async function* (...given) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of ripgrep(...given)) chunks.push(chunk);
+      const whole = Buffer.concat(chunks);
+      for (let at = 0; at < whole.length; at += 7) yield whole.subarray(at, at + 7);
+      round++;
+    };
+    assert.deepEqual(await collect(marked(args, inPieces)), expected);
+    assert.equal(round, 1);
+    /** Silent behind every file, and behind the blank line after it. */
+    for (const cut of ["\n\n", "\n"]) {
+      const slowly: Ripgrep = async function* (...given) {
+        const chunks: Buffer[] = [];
+        for await (const chunk of ripgrep(...given)) chunks.push(chunk);
+        const whole = Buffer.concat(chunks);
+        let from = 0;
+        for (let at = whole.indexOf("\n\n"); at >= 0; at = whole.indexOf("\n\n", from)) {
+          yield whole.subarray(from, at + cut.length);
+          from = at + cut.length;
+          await sleep(60);
+        }
+        yield whole.subarray(from);
+      };
+      assert.deepEqual(await collect(marked(args, slowly)), expected, JSON.stringify(cut));
+    }
+  });
+
+  it("are those of one file where ripgrep waits in its middle until there is room in the pipe", async () => {
+    const lines = temporary.write("many", { "many.txt": "foo\n".repeat(20_000) });
+    const args = ["--regexp", "foo", "--", lines];
+    const waiting: Ripgrep = async function* (...given) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of ripgrep(...given)) chunks.push(chunk);
+      const whole = Buffer.concat(chunks);
+      const full = whole.lastIndexOf("\n", 65_535) + 1;
+      yield whole.subarray(0, full);
+      await sleep(60);
+      yield whole.subarray(full);
+    };
+    const json = () => assert.fail("nothing in it looks like a mark");
+    const found: number[] = [];
+    for await (const { lines } of findMarkedLines(waiting, args, partsOf, json, signal)) found.push(lines.length);
+    assert.deepEqual(found, [20_000]);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { matchesOf, runService, textOf, type RunningService } from "../runningService.ts";
+
+describe("a search for commits", () => {
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+  let root: string;
+
+  before(async () => {
+    temporary = makeTemporaryFolder();
+    root = temporary.commit(
+      "code",
+      { "a.ts": "one\ntwo\nthree\n", "b c.md": "text\n" },
+      { remote: "https://h/o/code" },
+    );
+    const commit = (message: string, author: string, date: string, files: Readonly<Record<string, string>>) => {
+      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
+      runGit(root, "add", "--all");
+      runGit(root, "commit", "--quiet", `--author=${author}`, `--date=${date}`, `--message=${message}`);
+    };
+    commit("Fix the 😀 parser\n\nThe parser was slow.", "Ada <ada@example.com>", "2025-03-01T10:00:00+01:00", {
+      "a.ts": "one\n2 é needle\nthree\n",
+    });
+    commit("Write about it", "Bob <bob@example.com>", "2025-04-01T10:00:00Z", {
+      "b c.md": "text\nneedle here\n",
+      "new.ts": "a needle\n",
+    });
+    service = await runService(temporary.root, [root]);
+  });
+  after(async () => {
+    await service.close();
+    temporary.remove();
+  });
+
+  const find = async (query: string) => matchesOf(await service.search(query));
+  const subjects = async (query: string) =>
+    (await find(query)).map(({ message }) => textOf(message ?? "undefined").split("\n")[0]);
+
+  it("finds messages, with ranges that count the fence as a line, in code points", async () => {
+    const [match] = await find("parser type:commit");
+    assert.equal(match?.["content"], "```COMMIT_EDITMSG\nFix the 😀 parser\n\nThe parser was slow.\n```");
+    assert.deepEqual(match["ranges"], [
+      [1, 10, 6],
+      [3, 4, 6],
+    ]);
+    assert.deepEqual(
+      [match["type"], match["oid"], match["url"], match["authorName"], match["authorDate"], match["repository"]],
+      [
+        "commit",
+        runGit(root, "rev-parse", "HEAD~1"),
+        `/h/o/code/-/commit/${runGit(root, "rev-parse", "HEAD~1")}`,
+        "Ada",
+        "2025-03-01T10:00:00+01:00",
+        "h/o/code",
+      ],
+    );
+  });
+
+  it("finds lines that were added or removed, in the service's short form", async () => {
+    const [second, first] = await find("needle type:diff");
+    assert.equal(
+      second?.["content"],
+      "```diff\nb\\ c.md b\\ c.md\n@@ -1 +1,2 @@\n text\n+needle here\n/dev/null new.ts\n@@ -0,0 +1 @@\n+a needle\n```",
+    );
+    assert.deepEqual(second["ranges"], [
+      [4, 1, 6],
+      [7, 3, 6],
+    ]);
+    assert.equal(first?.["content"], "```diff\na.ts a.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+2 é needle\n three\n```");
+    assert.deepEqual(first["ranges"], [[5, 5, 6]]);
+  });
+
+  for (const [query, expected] of [
+    ["type:commit author:ada", ["Fix the 😀 parser"]],
+    ["type:commit -author:ada -message:^all", ["Write about it"]],
+    ["type:commit committer:somebody message:slow", ["Fix the 😀 parser"]],
+    ["type:commit (parser or about) and not slow", ["Write about it"]],
+    ['type:commit about after:"20 years ago"', ["Write about it"]],
+    ["type:commit about before:1980-01-01", []],
+    ["type:diff needle file:\\.md$", ["Write about it"]],
+    ["type:diff needle lang:ts -file:new", ["Fix the 😀 parser"]],
+    ["type:diff two", ["Fix the 😀 parser", "all"]],
+    ["type:diff two select:commit.diff.removed", ["Fix the 😀 parser"]],
+    ["type:diff two select:commit.diff.added", ["all"]],
+    ["type:diff needle select:repo", ["undefined"]],
+  ] as const) {
+    it(query, async () => {
+      assert.deepEqual((await subjects(query)).map(String), expected);
+    });
+  }
+
+  it("runs git only where it may, and says so", async () => {
+    const other = await runService(temporary.root, [root], { mayRunGit: false });
+    try {
+      const events = await other.search("parser type:commit");
+      assert.deepEqual(matchesOf(events), []);
+      assert.match(textOf(events.find(({ event }) => event === "alert")?.data["title"]), /not trusted/);
+    } finally {
+      await other.close();
+    }
+  });
+});

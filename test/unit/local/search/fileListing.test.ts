@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { globsOfEnding } from "../../../../src/local/query/pathGlobs.ts";
+import { toRegExp } from "../../../../src/local/query/pattern.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { matchesOf, ripgrep, runService, textOf, type Json, type RunningService } from "../runningService.ts";
+
+describe("the files of a search", () => {
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+  const runs: (readonly string[])[] = [];
+
+  before(async () => {
+    temporary = makeTemporaryFolder();
+    const names = [
+      ...["a.go", "a_test.go", "b.GO", "deep/er/c.go", "c.go/inside.txt", "d.min.js/e.js", "f.min.js", "g.js", "good"],
+      ...["dir.go/x", "ä.go", "ignored/h.go", "h\u212a", "i.k", "j.ts", "k.tsx", "l.mts", "one two.txt", "x+y.c++"],
+    ];
+    const root = temporary.commit("code", {
+      ...Object.fromEntries(names.map((name) => [name, "needle\n"])),
+      ".gitignore": "ignored/\n",
+      "zero.bin": "needle\0",
+    });
+    service = await runService(temporary.root, [root], {
+      ripgrep: (args, ...rest) => {
+        runs.push(args);
+        return ripgrep(args, ...rest);
+      },
+    });
+  });
+  after(async () => {
+    await service.close();
+    temporary.remove();
+  });
+
+  const find = async (query: string) => {
+    runs.length = 0;
+    return matchesOf(await service.search(query))
+      .map((match) => textOf(match["path"]))
+      .sort();
+  };
+  /** What ripgrep was given behind `--` when it searched contents. */
+  const searched = () =>
+    runs.filter((args) => args.includes("--regexp")).flatMap((args) => args.slice(args.indexOf("--") + 1));
+
+  const PATTERNS = [
+    ...[
+      "\\.go$",
+      "_test\\.go$",
+      "\\.(ts|tsx)$",
+      "\\.(?:m?ts|tsx)$",
+      "go$",
+      "\\.k$",
+      "k$",
+      "\\.min\\.js$",
+      "o two\\.txt$",
+    ],
+    ...[
+      "^a",
+      "er/c\\.go$",
+      "go",
+      "g.$",
+      "[gk]$",
+      "(o|d)$",
+      "x\\+y\\.c\\+\\+$",
+      "\\$$",
+      "ä\\.go$",
+      "(a|)$",
+      "go/",
+      "o+d$",
+    ],
+  ];
+
+  it("are the same as those that a regular expression finds in all paths", async function () {
+    this.timeout(60_000);
+    const all = await find("needle");
+    assert.ok(all.length > 15 && !all.some((file) => file.startsWith("ignored/")));
+    for (const [index, pattern] of PATTERNS.entries()) {
+      for (const caseSensitive of index % 3 === 0 ? [true, false] : [false]) {
+        const expression = toRegExp({ kind: "regexp", text: pattern }, caseSensitive);
+        assert.ok(expression);
+        const expected = all.filter((file) => file.search(expression) >= 0);
+        const flags = `case:${caseSensitive ? "yes" : "no"}`;
+        assert.deepEqual(await find(`needle file:"${pattern.replaceAll("\\", "\\\\")}" ${flags}`), expected, pattern);
+        assert.deepEqual(
+          await find(`needle -file:"${pattern.replaceAll("\\", "\\\\")}" ${flags}`),
+          all.filter((file) => !expected.includes(file)),
+          `-${pattern}`,
+        );
+      }
+    }
+  });
+
+  it("are the same when several conditions meet", async () => {
+    assert.deepEqual(await find("needle lang:go file:test"), ["a_test.go"]);
+    assert.deepEqual(await find("needle lang:go -file:_test\\.go$ file:^a"), ["a.go"]);
+    assert.deepEqual(await find("needle file:\\.go$ file:(a|c)\\.go$"), ["a.go", "deep/er/c.go"]);
+    assert.deepEqual(await find("needle lang:go lang:ts"), []);
+    assert.deepEqual(await find("(needle file:^a) or (needle file:^g)"), ["a.go", "a_test.go", "g.js", "good"]);
+  });
+
+  it("are all that ripgrep looks into, where they are few", async () => {
+    await find("needle file:er/");
+    assert.deepEqual(searched(), [path.join(temporary.root, "code/deep/er/c.go")]);
+    await find("needle file:nothing");
+    assert.deepEqual(searched(), []);
+    await find("needle or file:er/");
+    assert.deepEqual(searched(), [path.join(temporary.root, "code")]);
+  });
+
+  it("make globs of endings only", () => {
+    assert.deepEqual(globsOfEnding("\\.(go|c\\+\\+)$", true), ["*.go", "*.c++"]);
+    assert.deepEqual(globsOfEnding("\\.Go$", false), ["*.[gG][oO]"]);
+    for (const pattern of [
+      "go",
+      "^go$",
+      "a/go$",
+      "go\\$",
+      "go|ts$",
+      "\\w$",
+      "[a]$",
+      "go?$",
+      "(a(b))$",
+      "$",
+      "(a|)$",
+      "*$",
+    ])
+      assert.equal(globsOfEnding(pattern, true), undefined, pattern);
+  });
+
+  it("are left out where they are very large, unless everything is to be found", async () => {
+    const root = temporary.write("large", {
+      "large.txt": Buffer.concat([Buffer.from("needle\n"), Buffer.alloc(16 * 1024 * 1024, "x\n")]),
+      "large.go": Buffer.concat([Buffer.from("func needle() {\n}\n"), Buffer.alloc(16 * 1024 * 1024, "x\n")]),
+      "small.txt": "needle\n",
+    });
+    const other = await runService(temporary.root, [root]);
+    const look = async (query: string) => {
+      const events = await other.search(query);
+      const skipped = [...(events.findLast(({ event }) => event === "progress")?.data["skipped"] as unknown as Json[])];
+      return [
+        matchesOf(events)
+          .map((match) => textOf(match["path"]))
+          .sort(),
+        skipped
+          .filter(({ reason }) => textOf(reason) === "document-size-limit")
+          .map(({ title, suggested }) => [title, suggested?.["queryExpression"]]),
+      ];
+    };
+    try {
+      const isLarge = (title: string) => [[title, "count:all"]];
+      assert.deepEqual(await look("needle"), [["small.txt"], isLarge("2 files are too large")]);
+      assert.deepEqual(await look("needle file:large.txt"), [[], isLarge("1 file is too large")]);
+      assert.deepEqual(await look("needle type:symbol lang:go"), [[], isLarge("1 file is too large")]);
+      assert.deepEqual(await look("not needle"), [[], isLarge("2 files are too large")]);
+      assert.deepEqual(await look("not needle or file:go"), [["large.go"], isLarge("2 files are too large")]);
+      assert.deepEqual(await look("large type:path"), [["large.go", "large.txt"], []]);
+      assert.deepEqual(await look("needle count:all"), [["large.go", "large.txt", "small.txt"], []]);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,338 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { isRunning } from "../../../../src/local/conversations/fileLock.ts";
+import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { findInFiles } from "../../../../src/local/ripgrep/ripgrepFiles.ts";
+import {
+  matchesOf,
+  ripgrep,
+  runService,
+  textOf,
+  until,
+  type Json,
+  type RunningService,
+  type StreamEvent,
+} from "../runningService.ts";
+import { writeSampleCode } from "../answers/sampleCode.ts";
+
+describe("the search stream", () => {
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+  let alpha: string;
+
+  before(async () => {
+    temporary = makeTemporaryFolder();
+    alpha = writeSampleCode(temporary);
+    service = await runService(temporary.root, [path.join(temporary.root, "code")]);
+  });
+  after(async () => {
+    await service.close();
+    temporary.remove();
+  });
+
+  const alertOf = (events: readonly StreamEvent[]) => events.find(({ event }) => event === "alert")?.data;
+
+  describe("tells positions", () => {
+    const contentOf = async (query: string, file: string, parameters: Readonly<Record<string, string>> = {}) =>
+      matchesOf(await service.search(query, parameters)).find((match) => textOf(match["path"]) === file);
+
+    it("of lines in code points, with the carriage return left where it was", async () => {
+      const match = await contentOf("needle", "positions.txt");
+      assert.deepEqual(match?.["lineMatches"], [
+        { line: "\tplain needle\r", lineNumber: 0, offsetAndLengths: [[7, 6]] },
+        {
+          line: "café 😀 needle 漢字needle",
+          lineNumber: 1,
+          offsetAndLengths: [
+            [7, 6],
+            [16, 6],
+          ],
+        },
+        {
+          line: '\ufeffneedle "needle"',
+          lineNumber: 2,
+          offsetAndLengths: [
+            [1, 6],
+            [9, 6],
+          ],
+        },
+        { line: "last needle", lineNumber: 3, offsetAndLengths: [[5, 6]] },
+      ]);
+      assert.equal(match["hunks"], null);
+    });
+
+    it("of chunks in bytes, lines and code points, with context", async () => {
+      const match = await contentOf("漢字needle", "positions.txt", { cm: "true", cl: "1" });
+      assert.deepEqual(match?.["chunkMatches"], [
+        {
+          content: '\tplain needle\r\ncafé 😀 needle 漢字needle\n\ufeffneedle "needle"',
+          contentStart: { offset: 0, line: 0, column: 0 },
+          ranges: [{ start: { offset: 15 + 18, line: 1, column: 14 }, end: { offset: 15 + 30, line: 1, column: 22 } }],
+        },
+      ]);
+    });
+
+    it("as they are in the bytes of the file, whatever its encoding", async () => {
+      const start = async (file: string) =>
+        (await contentOf("needle", file, { cm: "t", cl: "0" }))?.["chunkMatches"]?.[0]?.["ranges"]?.[0]?.["start"];
+      assert.deepEqual(await start("bom.txt"), { offset: 3, line: 0, column: 0 });
+      assert.deepEqual(await start("latin.txt"), { offset: 5, line: 0, column: 5 });
+      assert.equal(await contentOf("needle", "binary.dat"), undefined);
+    });
+
+    it("of matches over several lines", async () => {
+      const chunk = (await contentOf("value\\);\\n\\}", "src/parser.ts", { t: "regexp", cm: "1", cl: "0" }))?.[
+        "chunkMatches"
+      ]?.[0];
+      assert.deepEqual(chunk?.["ranges"], [
+        { start: { offset: 84, line: 2, column: 16 }, end: { offset: 93, line: 3, column: 1 } },
+      ]);
+      const lines = (await contentOf("value\\);\\n\\}", "src/parser.ts", { t: "regexp" }))?.["lineMatches"];
+      assert.deepEqual(lines, [
+        { line: "  return Number(value);", lineNumber: 2, offsetAndLengths: [[16, 7]] },
+        { line: "}", lineNumber: 3, offsetAndLengths: [[0, 1]] },
+      ]);
+    });
+
+    it("of separate chunks where lines are apart, and cuts long lines when asked", async () => {
+      const match = await contentOf("/Interval|retry\\(/ file:other", "src/other.go", {
+        cm: "true",
+        cl: "0",
+        "max-line-len": "4",
+      });
+      assert.deepEqual(
+        [...(match?.["chunkMatches"] as unknown as Json[])].map(({ content, contentTruncated }) => [
+          content,
+          contentTruncated,
+        ]),
+        [["// R\nfunc", true]],
+      );
+    });
+
+    it("in paths and names", async () => {
+      const [match] = matchesOf(await service.search("retry type:path repo:beta"));
+      assert.deepEqual(match?.["pathMatches"], [
+        { start: { offset: 0, line: 0, column: 0 }, end: { offset: 5, line: 0, column: 5 } },
+      ]);
+      const [repository] = matchesOf(await service.search("alpha type:repo"));
+      assert.equal(repository?.["repository"], "github.com/owner/alpha");
+      assert.equal((repository["repositoryMatches"]?.[0]?.["start"] as unknown as { column: number }).column, 17);
+    });
+  });
+
+  it("limits what is displayed and goes on counting", async () => {
+    const events = await service.search("xyzzy", { display: "3" });
+    const progress = events.findLast(({ event }) => event === "progress")?.data;
+    assert.equal(progress?.["matchCount"], 600);
+    assert.deepEqual(
+      [...(progress["skipped"] as unknown as Json[])].map(({ reason }) => reason),
+      ["display"],
+    );
+    const pairs = [...(matchesOf(events)[0]?.["lineMatches"] as unknown as { offsetAndLengths: unknown[] }[])].flatMap(
+      ({ offsetAndLengths }) => offsetAndLengths,
+    );
+    assert.equal(pairs.length, 3);
+  });
+
+  it("shows a file with many matches as one match", async () => {
+    const root = temporary.write("many", { "many.txt": "a plugh 😀\n".repeat(20_000) });
+    const other = await runService(temporary.root, [root]);
+    try {
+      for (const cm of ["true", "false"]) {
+        const matches = matchesOf(await other.search("plugh count:all", { cm, cl: "0" }));
+        const [chunks, lines] = ["chunkMatches", "lineMatches"].map(
+          (name) => (matches[0]?.[name] ?? []) as unknown as readonly Json[],
+        );
+        assert.deepEqual([matches.length, chunks?.length, lines?.length], cm === "true" ? [1, 1, 0] : [1, 0, 20_000]);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("shows a file with more than an event may hold in several pieces, and loses none", async () => {
+    const root = temporary.write("large", { "large.txt": `${"y".repeat(1000)} plugh 😀 plugh\n`.repeat(12_000) });
+    const other = await runService(temporary.root, [root]);
+    try {
+      const events = await other.search("plugh count:all", { cm: "t", cl: "0" });
+      const matches = matchesOf(events);
+      const starts = matches.flatMap((match) =>
+        [...(match["chunkMatches"] as unknown as { ranges: { start: { offset: number } }[] }[])].flatMap(({ ranges }) =>
+          ranges.map(({ start }) => start.offset),
+        ),
+      );
+      assert.equal(new Set(starts).size, 24_000);
+      assert.ok(matches.length > 1 && matches.length < 6);
+      assert.deepEqual(events.findLast(({ event }) => event === "progress")?.data["skipped"], []);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("ends in the order of the service: filters, matches, progress, done", async () => {
+    const events = await service.search("needle");
+    // Where nothing is found for a while, filters and progress come without matches before.
+    const first = events.findIndex(({ event }) => event === "matches");
+    assert.deepEqual(
+      events.slice(first - 1, first + 2).map(({ event }) => event),
+      ["filters", "matches", "progress"],
+    );
+    assert.deepEqual(
+      events.slice(-2).map(({ event, data }) => [event, data["done"] as unknown]),
+      [
+        ["progress", true],
+        ["done", undefined],
+      ],
+    );
+    const filters = events.findLast(({ event }) => event === "filters")?.data as unknown as readonly Json[];
+    const repository = filters.find(({ kind, label }) => textOf(kind) === "repo" && textOf(label).endsWith("alpha"));
+    assert.deepEqual(
+      [repository?.["value"], repository?.["count"], repository?.["exhaustive"]],
+      ["repo:^github\\.com/owner/alpha$", 8, true],
+    );
+  });
+
+  it("gives the commit only of files that are as they were committed", async () => {
+    const root = temporary.commit(
+      "states",
+      { "clean.txt": "pin\n", "dirty.txt": "pin\n" },
+      { remote: "https://h/o/states" },
+    );
+    writeFileSync(path.join(root, "dirty.txt"), "pin 2\n");
+    writeFileSync(path.join(root, "untracked.txt"), "pin\n");
+    temporary.write("states-plain", { "plain.txt": "pin\n" });
+    const other = await runService(temporary.root, [root, path.join(temporary.root, "states-plain")]);
+    try {
+      const commits = Object.fromEntries(
+        matchesOf(await other.search("pin")).map((match) => [textOf(match["path"]), match["commit"] as unknown]),
+      );
+      const head = runGit(root, "rev-parse", "HEAD");
+      assert.deepEqual(commits, {
+        "clean.txt": head,
+        "dirty.txt": undefined,
+        "untracked.txt": undefined,
+        "plain.txt": undefined,
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("runs no git where it may not: nothing has a commit, and no revision can be read, until it may", async () => {
+    const root = temporary.commit("untrusted", { "clean.txt": "pin\n" }, { remote: "https://h/o/untrusted" });
+    const other = await runService(temporary.root, [root], { mayRunGit: false });
+    const look = async () => [
+      matchesOf(await other.search("pin")).map((match) => "commit" in match),
+      (await other.get("/h/o/untrusted@HEAD/-/raw/clean.txt")).status,
+    ];
+    try {
+      assert.deepEqual(await look(), [[false], 404]);
+      other.setFolders([root], true);
+      assert.deepEqual(await look(), [[true], 200]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("serves other folders when told so", async () => {
+    const other = await runService(temporary.root, [alpha]);
+    try {
+      assert.equal(matchesOf(await other.search("loose")).length, 0);
+      other.setFolders([path.join(temporary.root, "code")]);
+      assert.equal(matchesOf(await other.search("loose needle")).length, 1);
+      other.setFolders([]);
+      assert.match(textOf(alertOf(await other.search("loose"))?.["title"]), /No folder is open/);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("sends a first match at once, a heartbeat while nothing is found, and ends ripgrep when the client goes", async () => {
+    let ended = 0;
+    const slow = await runService(temporary.root, [alpha], {
+      heartbeatMs: 30,
+      async *ripgrep(args, separator, options) {
+        try {
+          yield* ripgrep(args, separator, options);
+          await new Promise((_, reject) => {
+            options.signal.addEventListener("abort", () => {
+              reject(new DOMException("stopped", "AbortError"));
+            });
+          });
+        } finally {
+          ended = Date.now();
+        }
+      },
+    });
+    try {
+      let text = "";
+      const request = http.get(
+        `${slow.baseUrl}/.api/search/stream?q=xyzzy`,
+        { headers: { authorization: `Bearer ${slow.token}` } },
+        (response) => {
+          response
+            .setEncoding("utf8")
+            .on("data", (piece: string) => (text += piece))
+            .on("error", () => undefined);
+        },
+      );
+      request.on("error", () => undefined);
+      const first = await until(() => (text.includes("event: matches") ? text.length : undefined));
+      await until(() => (text.slice(first).split("event: progress").length > 3 ? true : undefined));
+      const leftAt = Date.now();
+      request.destroy();
+      await until(() => ended || undefined);
+      assert.ok(ended - leftAt < 200, `${String(ended - leftAt)} ms`);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it("kills the process when it is stopped", async function () {
+    if (process.platform === "win32") this.skip();
+    const binary = path.join(temporary.root, "endless");
+    writeFileSync(binary, "#!/bin/sh\necho $$\nexec sleep 60\n", { mode: 0o755 });
+    const controller = new AbortController();
+    let pid = 0;
+    const reading = (async () => {
+      for await (const piece of createRipgrep(binary)([], "\n", { signal: controller.signal }))
+        pid = Number(piece.toString());
+    })();
+    await until(() => pid || undefined);
+    const stoppedAt = Date.now();
+    controller.abort();
+    await assert.rejects(reading, { name: "AbortError" });
+    await until(() => (isRunning(pid) ? undefined : true));
+    assert.ok(Date.now() - stoppedAt < 500);
+  });
+
+  it("is not confused by a line that was cut when ripgrep was ended", async function () {
+    if (process.platform === "win32") this.skip();
+    const binary = path.join(temporary.root, "cut");
+    const line =
+      '{"type":"match","data":{"path":{"text":"a"},"lines":{"text":"x"},"line_number":1,"absolute_offset":0,';
+    writeFileSync(
+      binary,
+      `#!/bin/sh\nprintf '%s' '${line}"submatches":[{"match":{"text":"x"},"start":0'\nkill -9 $$\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const { signal } = new AbortController();
+    const reading = (async () => {
+      for await (const file of findInFiles(createRipgrep(binary), [], signal)) assert.fail(file.file);
+    })();
+    await assert.rejects(reading, /ended from outside/);
+  });
+
+  it("keeps secrets and queries out of the log", async () => {
+    await service.search("canaryquery");
+    const log = service.logged.join("\n");
+    assert.match(log, /info GET \/\.api\/search\/stream 200 \d+ ms/);
+    assert.ok(!log.includes("canaryquery") && !log.includes(service.token));
+  });
+});

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { matchesOf, runService, textOf, type Json, type RunningService, type StreamEvent } from "../runningService.ts";
+import { writeSampleCode } from "../answers/sampleCode.ts";
+
+describe("a query", () => {
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+
+  before(async () => {
+    temporary = makeTemporaryFolder();
+    writeSampleCode(temporary);
+    service = await runService(temporary.root, [path.join(temporary.root, "code")]);
+  });
+  after(async () => {
+    await service.close();
+    temporary.remove();
+  });
+
+  const paths = async (query: string, parameters: Readonly<Record<string, string>> = {}) =>
+    matchesOf(await service.search(query, parameters))
+      .map(({ type, path: file, repository }) => `${textOf(type)} ${textOf(file ?? repository)}`)
+      .sort();
+  const alertOf = (events: readonly StreamEvent[]) => events.find(({ event }) => event === "alert")?.data;
+
+  describe("understands the filter", () => {
+    const cases: readonly (readonly [query: string, expected: readonly string[]])[] = [
+      ["needle repo:^code$", ["content loose.txt"]],
+      ["needle r:code -repo:alpha", ["content loose.txt"]],
+      ["retry repo:beta", ["content retry.md"]],
+      ["retry file:\\.go$", ["content src/other.go"]],
+      ["retry f:^src/ -file:other", ["content src/parser.ts"]],
+      ["retry path:other", ["content src/other.go"]],
+      ["retry lang:go", ["content src/other.go"]],
+      ["interval l:TypeScript", ["content src/parser.ts", "content src/view.tsx"]],
+      ["retry language:markdown", ["content retry.md"]],
+      ["interval -lang:go -lang:ts", ["path interval/notes.md"]],
+      ["Retry case:yes", ["content retry.md", "content src/other.go", "content src/parser.ts"]],
+      ["RETRY case:yes", []],
+      ["RETRY case:no lang:md", ["content retry.md"]],
+      ["repo:beta", ["repo h.example/o/beta"]],
+      ["repo:beta@HEAD file:notes", ["path interval/notes.md"]],
+      ["lang:tsx", ["path src/view.tsx"]],
+      ['content:"not and or"', ["content special.txt"]],
+      ["hiddenthing", ["content .github/workflow.yml"]],
+      ["beta type:repo", ["repo h.example/o/beta"]],
+      ["retry type:file repo:alpha file:go", ["content src/other.go"]],
+      ["beta", ["repo h.example/o/beta"]],
+      ["context:global alone", ["content retry.md"]],
+      ["alone fork:yes archived:no visibility:any timeout:1m30s", ["content retry.md"]],
+      ['-content:"nothing" repo:beta', ["path retry.md"]],
+      ["retry select:repo", ["repo github.com/owner/alpha", "repo h.example/o/beta"]],
+      ["retry select:file repo:alpha", ["path src/other.go", "path src/parser.ts"]],
+      ["retry select:file.directory repo:alpha", ["path src/"]],
+      ["parser select:content", ["content src/parser.ts"]],
+      ["view select:content", []],
+      ["Src case:no file:SRC type:path", ["path src/other.go", "path src/parser.ts", "path src/view.tsx"]],
+      ["file:SRC case:yes", []],
+    ];
+    for (const [query, expected] of cases) {
+      it(query, async () => {
+        assert.deepEqual(await paths(query), expected);
+      });
+    }
+
+    it("count: and says when there was more", async () => {
+      const events = await service.search("xyzzy count:5");
+      const progress = events.findLast(({ event }) => event === "progress")?.data;
+      assert.equal(progress?.["matchCount"], 5);
+      assert.deepEqual(
+        [...(progress["skipped"] as unknown as Json[])].map(({ reason, suggested }) => [
+          reason,
+          suggested?.["queryExpression"],
+        ]),
+        [["shard-match-limit", "count:50"]],
+      );
+      assert.equal(matchesOf(events)[0]?.["lineMatches"]?.["length"], 3);
+    });
+
+    it("timeout: and says when it was too short", async () => {
+      const progress = (await service.search("xyzzy timeout:1us")).findLast(({ event }) => event === "progress")?.data;
+      assert.deepEqual(
+        [...(progress?.["skipped"] as unknown as Json[])].map(({ reason, severity, suggested }) => [
+          reason,
+          severity,
+          suggested?.["queryExpression"],
+        ]),
+        [["shard-timeout", "warn", "timeout:1s"]],
+      );
+    });
+
+    it("count:all, which finds everything", async () => {
+      const progress = (await service.search("xyzzy count:all")).findLast(({ event }) => event === "progress")?.data;
+      assert.equal(progress?.["matchCount"], 600);
+      assert.deepEqual(progress["skipped"], []);
+    });
+  });
+
+  describe("understands the pattern type", () => {
+    const cases: readonly (readonly [query: string, type: string, expected: readonly string[]])[] = [
+      ["retry interval", "standard", ["content src/other.go", "content src/parser.ts"]],
+      ["a.b(c)[d]", "standard", ["content special.txt"]],
+      ["/a.b.c/", "standard", ["content special.txt"]],
+      ['"needle"', "standard", ["content positions.txt"]],
+      ["interval retry", "keyword", ["content src/other.go", "content src/parser.ts"]],
+      ["parseRetry number", "keyword", ["content src/parser.ts"]],
+      ["parser interval", "keyword", ["content src/parser.ts"]],
+      ["interval notes", "keyword", ["path interval/notes.md"]],
+      ['"one two" special', "keyword", ["content special.txt"]],
+      ["/int.rval/ func", "keyword", ["content src/other.go", "content src/parser.ts"]],
+      ["retry alone missing", "keyword", []],
+      ["func\\w* parse", "regexp", ["content src/parser.ts"]],
+      ["one\\ two", "regexp", ["content special.txt"]],
+      ['"a.b(c)"', "regexp", ["content special.txt"]],
+      ["retry\\(\\d\\)", "regexp", ["content src/other.go"]],
+      ["plain needle$ patternType:regexp", "standard", ["content positions.txt"]],
+      ["plain needle patternType:keyword", "standard", ["content positions.txt"]],
+    ];
+    for (const [query, type, expected] of cases) {
+      it(`${type}: ${query}`, async () => {
+        assert.deepEqual(await paths(query, { t: type }), expected);
+      });
+    }
+  });
+
+  describe("joins conditions with", () => {
+    const cases: readonly (readonly [query: string, expected: readonly string[]])[] = [
+      ["retry AND func", ["content src/other.go", "content src/parser.ts"]],
+      ["retry and not func", ["content retry.md"]],
+      ["NOT retry lang:go", []],
+      ["not retry lang:markdown", ["path interval/notes.md"]],
+      ["alone or hiddenthing", ["content .github/workflow.yml", "content retry.md"]],
+      ["alone or retry and lang:go", ["content src/other.go"]],
+      ["(alone or retry) and lang:go", ["content src/other.go"]],
+      ["(alone or retry) -file:go", ["content retry.md", "content src/parser.ts"]],
+      ["repo:beta alone or needle", ["content retry.md"]],
+      ["alone or needle repo:beta", ["content retry.md"]],
+      ["(repo:beta alone) or (repo:^code$ needle)", ["content loose.txt", "content retry.md"]],
+      ["alone or (lang:tsx or file:workflow)", ["content retry.md", "path .github/workflow.yml", "path src/view.tsx"]],
+      ['content:"and" file:special', ["content special.txt"]],
+      ["a.b(c)[d] or alone", ["content retry.md", "content special.txt"]],
+      ["f() or alone", ["content retry.md", "content src/other.go"]],
+      ["/a.b.c/ or /^alone$/", ["content retry.md", "content special.txt"]],
+      ["/one|two/ and not /needle/", ["content retry.md", "content special.txt"]],
+      ["one /tw./", ["content special.txt"]],
+      ["content:/on. two/", ["content special.txt"]],
+      [
+        "not (retry or needle or xyzzy or interval) repo:alpha",
+        ["path .github/workflow.yml", "path .gitignore", "path special.txt"],
+      ],
+    ];
+    for (const [query, expected] of cases) {
+      it(query, async () => {
+        assert.deepEqual(
+          (await paths(query)).filter((path) => path !== "path binary.dat"),
+          expected,
+        );
+      });
+    }
+  });
+
+  describe("names what it can't do", () => {
+    const refused = {
+      "a AND": "AND",
+      "or b": "or",
+      "a not": "not",
+      "a AND OR b": "OR",
+      "(a OR b": "parentheses",
+      "(a OR b))": "parentheses",
+      "repo:a x OR repo:b y": "repo:b",
+      "(a type:path) OR b": "type:path",
+      "a OR (b count:5)": "count:5",
+      "a not repo:x@main": "repo:x@main",
+      "a type:symbol lang:haskell": "Haskell",
+      "a type:symbol select:symbol.string": "select:symbol.string",
+      "a type:commit file:x": "file:x",
+      "a type:commit author:(": "author:(",
+      "a type:diff before:soon": "before:soon",
+      "a select:file.owners": "select:file.owners",
+      "a select:symbol": "select:symbol",
+      "a author:me": "author:me",
+      "a rev:main rev:v1.0": "rev:v1.0",
+      "repo:x@main a repo:y@v1.0": "repo:y@v1.0",
+      "a -repo:x@main": "-repo:x@main",
+      "a rev:at.time(yesterday)": "rev:at.time(yesterday)",
+      "a rev:*": "rev:*",
+      "a rev:*!refs/heads/*": "rev:*!refs/heads/*",
+      "a fork:maybe": "fork:maybe",
+      "a -fork:yes": "-fork:yes",
+      "a timeout:5": "timeout:5",
+      "a repo:has.path(x)": "repo:has.path(x)",
+      "a file:has.owner(x)": "file:has.owner(x)",
+      "a lang:klingon": "lang:klingon",
+      "a case:maybe": "case:maybe",
+      "a count:0": "count:0",
+      "a patternType:structural": "structural",
+      "a context:mine": "context:mine",
+      "a file:(b": "file:(b",
+      "file:a type:repo": "type:repo",
+    };
+    for (const [query, name] of Object.entries(refused)) {
+      it(query, async () => {
+        const events = await service.search(query);
+        const alert = alertOf(events);
+        assert.ok(
+          `${textOf(alert?.["title"])} ${textOf(alert?.["description"])}`.includes(name),
+          JSON.stringify(alert),
+        );
+        assert.deepEqual(
+          events.map(({ event }) => event),
+          ["alert", "done"],
+        );
+      });
+    }
+
+    it("a regular expression that ripgrep refuses, in plain words", async () => {
+      const events = await service.search("a(b", { t: "regexp" });
+      assert.match(textOf(alertOf(events)?.["description"]), /unclosed group/);
+      assert.deepEqual(matchesOf(events), []);
+      assert.equal(events.at(-1)?.event, "done");
+    });
+
+    it("no such repository, with those there are", async () => {
+      const alert = alertOf(await service.search("needle repo:nowhere"));
+      assert.match(
+        `${textOf(alert?.["title"])} ${textOf(alert?.["description"])}`,
+        /No repositories found.*github\.com\/owner\/alpha/s,
+      );
+    });
+
+    it("syntax that only ripgrep understands, in names and among other words", async () => {
+      const alone = await service.search("\\Aone", { t: "regexp" });
+      assert.match(textOf(alertOf(alone)?.["title"]), /Names were not searched/);
+      assert.match(
+        textOf(alertOf(await service.search("/\\Aone/ two", { t: "keyword" }))?.["title"]),
+        /can't be combined/,
+      );
+    });
+
+    it("an empty query and wrong parameters, as errors", async () => {
+      const wrong = [
+        { q: "" },
+        { q: " " },
+        { q: "a", v: "V9" },
+        { q: "a", t: "odd" },
+        { q: "a", display: "x" },
+        { q: "a", cm: "maybe" },
+        { q: "a", cl: "-1" },
+        { q: "a", "max-line-len": "1.5" },
+      ];
+      for (const { q, ...parameters } of wrong) {
+        const events = await service.search(q, parameters);
+        assert.deepEqual(
+          events.map(({ event }) => event),
+          ["error", "done"],
+          JSON.stringify(parameters),
+        );
+        assert.ok(textOf(events[0]?.data["message"]).length > 5);
+      }
+    });
+  });
+});
