@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { createService } from "./api/service.ts";
 import type { PatternType } from "./core/model/search.ts";
-import { AccountChanges } from "./host/accountChanges.ts";
-import { AccountStatus } from "./host/accountStatus.ts";
-import { Accounts, LOCAL_ACCOUNT, type Account } from "./host/accounts.ts";
-import { Answers } from "./host/answers.ts";
-import { CitationSwitch } from "./host/citationSwitch.ts";
-import { AWAITED_KEY, DELETIONS_KEY } from "./host/stateKeys.ts";
+import { AccountChanges } from "./host/accounts/accountChanges.ts";
+import { AccountStatus } from "./host/accounts/accountStatus.ts";
+import { Accounts, LOCAL_ACCOUNT, type Account } from "./host/accounts/accounts.ts";
+import { Answers } from "./host/answers/answers.ts";
+import { CitationSwitch } from "./host/citations/citationSwitch.ts";
+import { AWAITED_KEY, DELETIONS_KEY } from "./host/platform/stateKeys.ts";
 import {
   CONNECTION_COMMANDS,
   CONVERSATION_COMMANDS,
@@ -17,29 +17,29 @@ import {
   RESULT_COMMANDS,
   SEARCH_COMMANDS,
   SOURCE_COMMANDS,
-} from "./host/commands.ts";
-import type { ConversationReference } from "./host/conversationReference.ts";
-import { ConversationsTree } from "./host/conversationsTree.ts";
-import { editorNetwork } from "./host/editorNetwork.ts";
-import { LocalProcess } from "./host/localProcess.ts";
-import { FiltersTree } from "./host/filtersTree.ts";
-import { Log } from "./host/log.ts";
-import type { OAuthSignIns } from "./host/oauthSignIns.ts";
-import { OrderedMemento } from "./host/orderedMemento.ts";
-import { QuestionHistory } from "./host/questionHistory.ts";
-import { RemoteFiles } from "./host/remoteFiles.ts";
-import { ResultsTree } from "./host/resultsTree.ts";
-import { SavedSearches } from "./host/savedSearches.ts";
-import { SearchHistory } from "./host/searchHistory.ts";
-import { searchQuery } from "./host/searchSettings.ts";
-import { Searches, type RunSearch } from "./host/searches.ts";
-import { serviceName } from "./host/serviceName.ts";
-import { Services, type ServiceAddress } from "./host/services.ts";
-import { SourceChecks } from "./host/sourceChecks.ts";
-import { SourceOpener } from "./host/sourceOpener.ts";
+} from "./host/platform/commands.ts";
+import type { ConversationReference } from "./host/conversations/conversationReference.ts";
+import { ConversationsTree } from "./host/conversations/conversationsTree.ts";
+import { editorNetwork } from "./host/network/editorNetwork.ts";
+import { LocalProcess } from "./host/accounts/localProcess.ts";
+import { FiltersTree } from "./host/results/filtersTree.ts";
+import { Log } from "./host/platform/log.ts";
+import type { OAuthSignIns } from "./host/accounts/oauthSignIns.ts";
+import { OrderedMemento } from "./host/platform/orderedMemento.ts";
+import { QuestionHistory } from "./host/ask/questionHistory.ts";
+import { RemoteFiles } from "./host/remote/remoteFiles.ts";
+import { ResultsTree } from "./host/results/resultsTree.ts";
+import { SavedSearches } from "./host/search/savedSearches.ts";
+import { SearchHistory } from "./host/search/searchHistory.ts";
+import { searchQuery } from "./host/search/searchSettings.ts";
+import { Searches, type RunSearch } from "./host/search/searches.ts";
+import { serviceName } from "./host/platform/serviceName.ts";
+import { Services, type ServiceAddress } from "./host/accounts/services.ts";
+import { SourceChecks } from "./host/sources/sourceChecks.ts";
+import { SourceOpener } from "./host/sources/sourceOpener.ts";
 import { testAccess, type TestAccess } from "./host/testAccess.ts";
-import { TokenStore } from "./host/tokenStore.ts";
-import { WorkspaceRepositories } from "./host/workspaceRepositories.ts";
+import { TokenStore } from "./host/network/tokenStore.ts";
+import { WorkspaceRepositories } from "./host/sources/workspaceRepositories.ts";
 
 /** Builds every part and hands it what it needs. Nothing connects and nothing is started before it is used. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -78,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     (await import("./api/accounts/connectionChecks.ts")).connectionTo(endpoint(address));
   const oauth = once(async (): Promise<OAuthSignIns> => {
     const [{ OAuthSignIns }, { oauthClient }] = await Promise.all([
-      import("./host/oauthSignIns.ts"),
+      import("./host/accounts/oauthSignIns.ts"),
       import("./api/accounts/oauth.ts"),
     ]);
     return new OAuthSignIns({
@@ -96,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const opener = new SourceOpener(
     repositories,
     once(async () => {
-      const { SourceGuide } = await import("./host/sourceGuide.ts");
+      const { SourceGuide } = await import("./host/sources/sourceGuide.ts");
       const guide = new SourceGuide(checks);
       subscriptions.push(guide);
       return guide;
@@ -104,8 +104,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   const loadRemote = once(async () => {
     const [{ RemoteReader }, { RemoteStatus }] = await Promise.all([
-      import("./host/remoteReader.ts"),
-      import("./host/remoteStatus.ts"),
+      import("./host/remote/remoteReader.ts"),
+      import("./host/remote/remoteStatus.ts"),
     ]);
     const status = new RemoteStatus(accounts);
     subscriptions.push(status);
@@ -127,13 +127,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     history: () => loadHistory(),
   });
   const loadSources = once(async () => {
-    const sources = new (await import("./host/sourcesTree.ts")).SourcesTree(answers, opener);
+    const sources = new (await import("./host/answers/sourcesTree.ts")).SourcesTree(answers, opener);
     subscriptions.push(sources);
     return sources;
   });
   const firstAnswer = answers.onDidChangeInView(loadSources);
   const loadHistory = once(async () => {
-    const { ConversationHistory } = await import("./host/conversationHistory.ts");
+    const { ConversationHistory } = await import("./host/conversations/conversationHistory.ts");
     const history = new ConversationHistory({
       accounts,
       services,
@@ -156,13 +156,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     await Promise.all([questions.forget(id), forgetFiles(id), loadHistory().then((history) => history.forget(id))]);
   });
   const loadCitations = once(async () => {
-    const [{ Citations }, history] = await Promise.all([import("./host/citations.ts"), loadHistory()]);
+    const [{ Citations }, history] = await Promise.all([import("./host/citations/citations.ts"), loadHistory()]);
     const citations = new Citations({ accounts, history, repositories });
     subscriptions.push(citations);
     return citations;
   });
   const citedIn = new CitationSwitch(async () => {
-    const { CitationLenses } = await import("./host/citationLenses.ts");
+    const { CitationLenses } = await import("./host/citations/citationLenses.ts");
     return new CitationLenses(await loadCitations());
   });
   const searches = new Searches(log);
@@ -171,8 +171,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const saved = new SavedSearches(globalState);
   const loadSigns = once(async () => {
     const [{ SearchStatus }, { SearchAnnouncements }] = await Promise.all([
-      import("./host/searchStatus.ts"),
-      import("./host/searchAnnouncements.ts"),
+      import("./host/search/searchStatus.ts"),
+      import("./host/search/searchAnnouncements.ts"),
     ]);
     subscriptions.push(new SearchStatus(searches), new SearchAnnouncements(searches));
   });
@@ -187,7 +187,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const currentName = () => serviceName(accounts.current);
 
   const promptAbout = async (account: Account, clicked: unknown) => {
-    const { promptForQuestion } = await import("./host/ask.ts");
+    const { promptForQuestion } = await import("./host/ask/ask.ts");
     return promptForQuestion({
       account,
       services,
@@ -197,7 +197,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     });
   };
   const prompt = async () =>
-    (await import("./host/searchPrompt.ts")).promptForQuery({
+    (await import("./host/search/searchPrompt.ts")).promptForQuery({
       service: currentName(),
       last: searches.current?.query.text ?? "",
       patternType: searchQuery("").patternType,
@@ -209,11 +209,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     });
 
   const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
-    (await import("./host/signIn.ts")).signIn({ accounts, tokens, connect, oauth, log }, begin);
+    (await import("./host/accounts/signIn.ts")).signIn({ accounts, tokens, connect, oauth, log }, begin);
   const signOut = async (account: Account) =>
-    (await import("./host/signIn.ts")).signOut({ accounts, tokens, oauth }, account);
+    (await import("./host/accounts/signIn.ts")).signOut({ accounts, tokens, oauth }, account);
   // Not waited for: the editor itself waits for it where an extension asks who is signed in.
-  const sessions = import("./host/accountSessions.ts").then(({ AccountSessions }) => {
+  const sessions = import("./host/accounts/accountSessions.ts").then(({ AccountSessions }) => {
     const provider = new AccountSessions({ accounts, signIn, signOut });
     subscriptions.push(provider);
     return provider;
@@ -238,7 +238,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
       signIn: (address) => signIn(typeof address === "string" ? { address } : {}),
       switchAccount: async () =>
-        (await import("./host/switchAccount.ts")).switchAccount(accounts, {
+        (await import("./host/accounts/switchAccount.ts")).switchAccount(accounts, {
           edit: (edited) => signIn({ edited }),
           remove: (account) => signOut(account),
         }),
@@ -248,7 +248,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       previousQuestion: () => answers.active?.step(-1),
       exportConversation: () => answers.active?.export(),
       showAnswersAboutFile: async (clicked, only) => {
-        const { showAnswersAboutFile } = await import("./host/answersAboutFile.ts");
+        const { showAnswersAboutFile } = await import("./host/citations/answersAboutFile.ts");
         const show = (conversation: ConversationReference) => answers.show(conversation);
         await showAnswersAboutFile({ accounts, citations: await loadCitations(), show }, clicked, only);
       },
@@ -256,7 +256,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         log.show();
       },
       ...lazily(CONNECTION_COMMANDS, async () => {
-        const { connectionCommands } = await import("./host/connectionCommands.ts");
+        const { connectionCommands } = await import("./host/connection/connectionCommands.ts");
         return connectionCommands(
           { accounts, services, tokens, connect, network, log, version: client },
           subscriptions,
@@ -264,7 +264,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       }),
       ...lazily(CONVERSATION_COMMANDS, async () => {
         const [{ conversationCommands }, history] = await Promise.all([
-          import("./host/conversationCommands.ts"),
+          import("./host/answers/conversationCommands.ts"),
           loadHistory(),
         ]);
         return conversationCommands({
@@ -279,20 +279,26 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         });
       }),
       ...lazily(SEARCH_COMMANDS, async () =>
-        (await import("./host/searchCommands.ts")).searchCommands({ searches, saved, run: search }, subscriptions),
+        (await import("./host/search/searchCommands.ts")).searchCommands(
+          { searches, saved, run: search },
+          subscriptions,
+        ),
       ),
       ...lazily(RESULT_COMMANDS, async () =>
-        (await import("./host/resultCommands.ts")).resultCommands(
+        (await import("./host/results/resultCommands.ts")).resultCommands(
           { searches, results, opener, run: search },
           subscriptions,
         ),
       ),
       ...lazily(SOURCE_COMMANDS, async () => {
-        const [{ sourceCommands }, tree] = await Promise.all([import("./host/sourceCommands.ts"), loadSources()]);
+        const [{ sourceCommands }, tree] = await Promise.all([
+          import("./host/answers/sourceCommands.ts"),
+          loadSources(),
+        ]);
         return sourceCommands({ tree, opener, lastEditor: () => answers.lastEditor });
       }),
       ...lazily(REMOTE_COMMANDS, async () =>
-        (await import("./host/remoteCommands.ts")).remoteCommands({ accounts, services, opener, repositories }),
+        (await import("./host/sources/remoteCommands.ts")).remoteCommands({ accounts, services, opener, repositories }),
       ),
     },
     log,

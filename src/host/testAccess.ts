@@ -1,22 +1,22 @@
 import * as vscode from "vscode";
 import type { LocalInterfaces } from "../core/model/localProcess.ts";
-import type { Accounts } from "./accounts.ts";
-import type { AccountSessions } from "./accountSessions.ts";
-import type { Answers } from "./answers.ts";
-import type { ConversationHistory } from "./conversationHistory.ts";
-import type { ConversationsTree } from "./conversationsTree.ts";
-import type { FiltersTree } from "./filtersTree.ts";
-import type { LocalProcess } from "./localProcess.ts";
-import type { OAuthSignIns } from "./oauthSignIns.ts";
-import type { Log } from "./log.ts";
-import type { RemoteReader } from "./remoteReader.ts";
-import type { RemoteStatus } from "./remoteStatus.ts";
-import type { ResultsTree } from "./resultsTree.ts";
-import type { SavedSearches } from "./savedSearches.ts";
-import type { Searches } from "./searches.ts";
-import type { SourceOpener } from "./sourceOpener.ts";
-import type { SourcesTree } from "./sourcesTree.ts";
-import type { TokenStore } from "./tokenStore.ts";
+import type { Accounts } from "./accounts/accounts.ts";
+import type { AccountSessions } from "./accounts/accountSessions.ts";
+import type { Answers } from "./answers/answers.ts";
+import type { ConversationHistory } from "./conversations/conversationHistory.ts";
+import type { ConversationsTree } from "./conversations/conversationsTree.ts";
+import type { FiltersTree } from "./results/filtersTree.ts";
+import type { LocalProcess } from "./accounts/localProcess.ts";
+import type { OAuthSignIns } from "./accounts/oauthSignIns.ts";
+import type { Log } from "./platform/log.ts";
+import type { RemoteReader } from "./remote/remoteReader.ts";
+import type { RemoteStatus } from "./remote/remoteStatus.ts";
+import type { ResultsTree } from "./results/resultsTree.ts";
+import type { SavedSearches } from "./search/savedSearches.ts";
+import type { Searches } from "./search/searches.ts";
+import type { SourceOpener } from "./sources/sourceOpener.ts";
+import type { SourcesTree } from "./answers/sourcesTree.ts";
+import type { TokenStore } from "./network/tokenStore.ts";
 
 /** The parts that the integration tests look into: what they see is what the editor is given. */
 export interface TestParts {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { Account } from "../../src/host/accounts.ts";
+import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";

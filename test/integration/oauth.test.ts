@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Account } from "../../src/host/accounts.ts";
+import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { CLIENT_ID, OAuthServer } from "../support/oauthServer.ts";
 import { json, plain } from "../support/scriptedServer.ts";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
-import type { Account } from "../../src/host/accounts.ts";
+import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Account } from "../../src/host/accounts.ts";
+import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { SAME_PATH, textOf } from "../support/manyFolders.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";

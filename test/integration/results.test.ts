@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { ResultNode } from "../../src/host/resultNodes.ts";
+import type { ResultNode } from "../../src/host/results/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { click, labelOf, plumbline, until } from "./extension.ts";

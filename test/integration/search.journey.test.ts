@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { ResultNode } from "../../src/host/resultNodes.ts";
+import type { ResultNode } from "../../src/host/results/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { click, labelOf, plumbline, until } from "./extension.ts";
 

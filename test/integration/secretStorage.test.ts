@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { TokenStore } from "../../src/host/tokenStore.ts";
-import { wordingOf } from "../../src/host/errorMessages.ts";
+import { TokenStore } from "../../src/host/network/tokenStore.ts";
+import { wordingOf } from "../../src/host/platform/errorMessages.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { EditorStorage } from "../support/editorStorage.ts";
 import { plumbline } from "./extension.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Account } from "../../src/host/accounts.ts";
+import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";

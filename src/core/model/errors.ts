@@ -1,5 +1,5 @@
 /**
- * What can go wrong between us and a code search service. Each code has its words in `host/errorMessages.ts`.
+ * What can go wrong between us and a code search service. Each code has its words in `host/platform/errorMessages.ts`.
  *
  * - `unreachable`: no connection, or one that broke before an answer, for none of the reasons that follow.
  * - `hostNotFound`: nobody knows the name of the host.

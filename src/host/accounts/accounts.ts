@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
+
+/** Where questions and searches go: the local service, or an instance with a token of its own. */
+export interface Account {
+  /** `local`, or random. Tokens and what is remembered are kept under it. */
+  readonly id: string;
+  /** Without a trailing slash. Absent for the local service, whose address changes with every start. */
+  readonly baseUrl?: string;
+  /** Used without any token. */
+  readonly isAnonymous?: boolean;
+}
+
+/** What the local service takes, as long as it has not shown how fast this machine is. */
+const QUICK_MS: readonly number[] = [400, 900, 2000];
+/** An instance changes: what it did long ago says little. */
+const RUNS_KEPT = 40;
+
+export const LOCAL_ACCOUNT: Account = { id: "local" };
+
+/** What a window has told of the accounts. */
+interface Picture {
+  readonly version: string;
+  readonly all: readonly Account[];
+  readonly currentId: string;
+}
+
+/**
+ * The accounts of this person in all windows, one of them current: at first the local service. What another window has
+ * changed is true at once, and told with the next `sync`.
+ */
+export class Accounts implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  #told: Picture;
+  readonly #changed = new vscode.EventEmitter<Account>();
+  /** The current account is another one now, or was signed in to anew. */
+  readonly onDidChangeCurrent = this.#changed.event;
+  readonly #listed = new vscode.EventEmitter<undefined>();
+  /** There are more accounts, or fewer, or another one is current. */
+  readonly onDidChange = this.#listed.event;
+  readonly #removed = new vscode.EventEmitter<Account>();
+  /** Somebody signed out of an account, in whatever window: what runs there stops, and all that is kept of it goes. */
+  readonly onDidRemove = this.#removed.event;
+  readonly #written = new vscode.EventEmitter<string>();
+  /** This window has changed something: the version that it is now, for the other windows. */
+  readonly onDidWrite = this.#written.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    this.#told = this.#look();
+    this.#announce();
+  }
+
+  /** Another one with every change. */
+  get version(): string {
+    return this.#state.get("accountsVersion", "");
+  }
+
+  get all(): readonly Account[] {
+    return [LOCAL_ACCOUNT, ...this.#state.get<Account[]>("accounts", [])];
+  }
+
+  get current(): Account {
+    return this.find(this.#state.get("currentAccount", LOCAL_ACCOUNT.id)) ?? LOCAL_ACCOUNT;
+  }
+
+  find(id: string): Account | undefined {
+    return this.all.find((account) => account.id === id);
+  }
+
+  /** The account for this address: the one that is there already, or a new one that is kept by `add`. */
+  for(baseUrl: string): Account {
+    return this.all.find((account) => account.baseUrl === baseUrl) ?? { id: randomUUID(), baseUrl };
+  }
+
+  /** Keeps an account and makes it the current one. */
+  async add(account: Account): Promise<void> {
+    await this.#state.update("accounts", [...this.#others(account), account]);
+    await this.use(account);
+  }
+
+  async use(account: Account): Promise<void> {
+    await this.#state.update("currentAccount", account.id);
+    await this.#publish(account);
+  }
+
+  /** Forgets an account; where it was the current one, the local service becomes that. */
+  async remove(account: Account): Promise<void> {
+    const isCurrent = this.current.id === account.id;
+    await this.#state.update("accounts", this.#others(account));
+    if (isCurrent) await this.#state.update("currentAccount", LOCAL_ACCOUNT.id);
+    await this.#state.update(memoryKey(account.id), undefined);
+    await this.#state.update(runTimesKey(account.id), undefined);
+    await this.#publish(account);
+  }
+
+  /** Tells what has changed since it was last told. Says whether anything has. */
+  sync(): boolean {
+    const before = this.#told;
+    const now = this.#look();
+    if (now.version === before.version) return false; // also while a change is being written
+    this.#told = now;
+    for (const account of before.all) {
+      if (!now.all.some(({ id, baseUrl }) => id === account.id && baseUrl === account.baseUrl))
+        this.#removed.fire(account);
+    }
+    if (now.currentId !== before.currentId || now.version.startsWith(`${now.currentId} `)) {
+      this.#announce();
+      this.#changed.fire(this.current);
+    }
+    this.#listed.fire(undefined);
+    return true;
+  }
+
+  /** Which conversation interface the account's instance was found to have. */
+  interfaceMemory(accountId: string): { get(): "new" | "legacy" | undefined; set(name: "new" | "legacy"): void } {
+    return {
+      get: () => this.#state.get(memoryKey(accountId)),
+      set: (name) => void this.#state.update(memoryKey(accountId), name),
+    };
+  }
+
+  /** How long the last answers of the account's instance took. */
+  runTimes(accountId: string): RunTimes {
+    const key = runTimesKey(accountId);
+    const past = () => this.#state.get<readonly number[]>(key) ?? (accountId === LOCAL_ACCOUNT.id ? QUICK_MS : []);
+    return {
+      get past() {
+        return past();
+      },
+      add: (timeMs) => void this.#state.update(key, [...past(), Math.round(timeMs)].slice(-RUNS_KEPT)),
+    };
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#changed, this.#listed, this.#removed, this.#written).dispose();
+  }
+
+  /** For the conditions under which commands and welcome texts are shown. */
+  #announce(): void {
+    void vscode.commands.executeCommand("setContext", "plumbline.signedIn", this.current.baseUrl !== undefined);
+  }
+
+  #others(account: Account): readonly Account[] {
+    return this.all.filter(({ id, baseUrl }) => id !== account.id && baseUrl !== undefined);
+  }
+
+  #look(): Picture {
+    return { version: this.version, all: this.all, currentId: this.current.id };
+  }
+
+  /** After all else is written: whoever sees the version sees the rest. It names the account that it is about. */
+  async #publish({ id }: Account): Promise<void> {
+    const version = `${id} ${randomUUID()}`;
+    await this.#state.update("accountsVersion", version);
+    this.sync();
+    this.#written.fire(version);
+  }
+}
+
+function memoryKey(accountId: string): string {
+  return `conversationInterface.${accountId}`;
+}
+
+function runTimesKey(accountId: string): string {
+  return `runTimes.${accountId}`;
+}

@@ -1,0 +1,220 @@
+import * as vscode from "vscode";
+import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import { awaitDevice, type DeviceCode, type OAuthClient, type TokenPair } from "../../core/accounts/oauth.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
+import type { Log } from "../platform/log.ts";
+import { OAuthTokens } from "./oauthTokens.ts";
+import { serviceName } from "../platform/serviceName.ts";
+import type { TokenStore } from "../network/tokenStore.ts";
+
+/** By the browser of this machine, which comes back to the editor; or by a code that is typed at a page, anywhere. */
+export type OAuthWay = "browser" | "code";
+
+export interface OAuthSignInParts {
+  readonly accounts: Accounts;
+  readonly tokens: TokenStore;
+  /** The OAuth server of an account's instance, as this application sees it. */
+  readonly client: (account: Account, clientId: string) => OAuthClient;
+  /** Where windows find the locks under which they refresh tokens. */
+  readonly lockFolder: string;
+  readonly openPage: (address: string) => Thenable<boolean>;
+  readonly log: Log;
+}
+
+/** So long the editor waits for the browser to come back. */
+const BROWSER_MS = 10 * 60_000;
+
+type Answer = ReadonlyMap<string, string>;
+
+/** Signing in by OAuth, and the tokens that came of it. A sign-in that the person gives up resolves to `undefined`. */
+export class OAuthSignIns {
+  readonly tokens: OAuthTokens;
+  readonly #parts: OAuthSignInParts;
+  /** By the state that each sent along. */
+  readonly #waiting = new Map<string, (answer: Answer) => void>();
+
+  constructor(parts: OAuthSignInParts) {
+    const { accounts, tokens, client, lockFolder } = parts;
+    this.#parts = parts;
+    this.tokens = new OAuthTokens({
+      store: tokens,
+      client: (accountId, clientId) => {
+        const account = accounts.find(accountId);
+        if (!account) throw new ServiceError("sessionEnded", "There is no such account any more.");
+        return Promise.resolve(client(account, clientId));
+      },
+      lockFolder,
+      onDidEnd: (accountId, why) => {
+        this.#tellEnd(accounts.find(accountId), why);
+      },
+    });
+  }
+
+  /** Rejects with a `ServiceError` where the service, the person there or time said no. */
+  async signIn(way: OAuthWay, account: Account, clientId: string): Promise<TokenPair | undefined> {
+    const client = this.#parts.client(account, clientId);
+    const stop = new AbortController();
+    try {
+      return await (way === "browser" ? this.#byBrowser(client, account, stop) : this.#byCode(client, account, stop));
+    } catch (error) {
+      if (stop.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** What the browser came back with: the query of the redirect, as the editor decoded it. Each state counts once. */
+  receive(query: string): void {
+    const answer = new Map(query.split("&").map((field): [string, string] => split(field, "=")));
+    const state = answer.get("state") ?? "";
+    const waiting = this.#waiting.get(state);
+    this.#waiting.delete(state);
+    if (waiting) {
+      waiting(answer);
+      return;
+    }
+    const message = vscode.l10n.t(
+      "The browser came back from a sign-in that this window does not wait for (any more): it was not used. Start in this window, and finish within ten minutes.",
+    );
+    tellFailure({ message, signIn: true }, { isWarning: true });
+  }
+
+  /** Ends a sign-in at the service too. It is gone from here already: that it could not be told is only logged. */
+  async revoke(account: Account, pair: TokenPair): Promise<void> {
+    const client = this.#parts.client(account, pair.clientId);
+    try {
+      await client.revoke(pair);
+    } catch (error) {
+      this.#parts.log.error(`The sign-in to ${serviceName(account)} could not be ended there`, error);
+    } finally {
+      await client.close();
+    }
+  }
+
+  async #byBrowser(client: OAuthClient, account: Account, stop: AbortController): Promise<TokenPair> {
+    const request = client.browserRequest(`${vscode.env.uriScheme}://plumbline.plumbline/auth`);
+    const title = vscode.l10n.t("Waiting for your browser: let Plumbline in at {0}.", serviceName(account));
+    const { log, openPage } = this.#parts;
+    log.hide(request.state);
+    return waiting(title, stop, async (signal) => {
+      const answered = this.#answer(request.state, signal);
+      const opened = Promise.resolve(openPage(request.page)).then((isOpen) => {
+        if (!isOpen) stop.abort(); // the person doesn't want to go there
+      });
+      const [answer] = await Promise.all([answered, opened]);
+      const error = answer.get("error");
+      if (error !== undefined)
+        throw client.refusal(error, (answer.get("error_description") ?? "").replaceAll("+", " "));
+      const code = answer.get("code") ?? "";
+      log.hide(code);
+      return request.exchange(code, signal);
+    });
+  }
+
+  /** Rejects when nobody comes back in time, or when `signal` says so. */
+  async #answer(state: string, signal: AbortSignal): Promise<Answer> {
+    const late = AbortSignal.timeout(BROWSER_MS);
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.#waiting.set(state, resolve);
+        late.addEventListener("abort", () => {
+          reject(new ServiceError("signInExpired", "The browser did not come back."));
+        });
+        signal.addEventListener("abort", () => {
+          reject(new DOMException("Stopped", "AbortError"));
+        });
+      });
+    } finally {
+      this.#waiting.delete(state);
+    }
+  }
+
+  async #byCode(client: OAuthClient, account: Account, stop: AbortController): Promise<TokenPair | undefined> {
+    const name = serviceName(account);
+    const asking = vscode.l10n.t("Asking {0} for a code…", name);
+    const device = await waiting(asking, stop, (signal) => client.startDevice(signal));
+    if (!(await this.#showCode(device, name))) return undefined;
+    const title = vscode.l10n.t("Waiting for the code {0} to be typed at {1}.", device.userCode, device.page);
+    return waiting(title, stop, (signal) => awaitDevice(client, device, { signal }));
+  }
+
+  async #showCode({ userCode, page }: DeviceCode, name: string): Promise<boolean> {
+    const open = vscode.l10n.t("Copy Code and Open Page");
+    const detail = vscode.l10n.t(
+      "Type it at {0}, in any browser where you are signed in to {1}, and let Plumbline in. Whoever types it lets this machine in.",
+      page,
+      name,
+    );
+    const message = vscode.l10n.t("Your code for {0}: {1}", name, userCode);
+    const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, open);
+    if (choice !== open) return false;
+    await vscode.env.clipboard.writeText(userCode);
+    await this.#parts.openPage(page);
+    return true;
+  }
+
+  #tellEnd(account: Account | undefined, why: ServiceError): void {
+    const name = serviceName(account);
+    this.#parts.log.error(`The sign-in to ${name} has ended`, why);
+    tellFailure(wordingOf(why, name), { isWarning: true, address: account?.baseUrl });
+  }
+}
+
+/** Runs something that may take minutes, in sight, with a way to stop it. */
+function waiting<T>(title: string, stop: AbortController, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+    token.onCancellationRequested(() => {
+      stop.abort();
+    });
+    return run(stop.signal);
+  });
+}
+
+/** The client id under which an administrator registered Plumbline there; `undefined` where the setting names none. */
+export function clientIdFor(baseUrl: string): string | undefined {
+  const setting = vscode.workspace.getConfiguration("plumbline.signIn").get<unknown>("clientIds") ?? {};
+  const found = Object.entries(setting).find(([address]) => parseBaseUrl(address) === baseUrl)?.[1] as unknown;
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
+}
+
+/** How to sign in, where there is a choice. The browser finds its way back only to an editor on its own machine. */
+export async function chooseWay(name: string): Promise<OAuthWay | "token" | undefined> {
+  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  const rows: (vscode.QuickPickItem & { readonly way: OAuthWay | "token" })[] = [
+    ...(isHere
+      ? [
+          {
+            way: "browser" as const,
+            label: vscode.l10n.t("Sign in with your browser"),
+            detail: vscode.l10n.t("It asks you to let Plumbline in, and comes back here."),
+            iconPath: new vscode.ThemeIcon("globe"),
+          },
+        ]
+      : []),
+    {
+      way: "code",
+      label: isHere ? vscode.l10n.t("Sign in with a code") : vscode.l10n.t("Sign in with your browser and a code"),
+      detail: vscode.l10n.t("Type a short code at a page of the service, in any browser."),
+      iconPath: new vscode.ThemeIcon("device-mobile"),
+    },
+    {
+      way: "token",
+      label: vscode.l10n.t("Paste an access token"),
+      detail: vscode.l10n.t("One that you make at a page of the service, or none to search without signing in."),
+      iconPath: new vscode.ThemeIcon("key"),
+    },
+  ];
+  const placeHolder = vscode.l10n.t("How to sign in to {0}", name);
+  const options = { placeHolder, title: vscode.l10n.t("Sign In (2/2)"), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(rows, options))?.way;
+}
+
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}

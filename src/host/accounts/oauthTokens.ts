@@ -1,0 +1,126 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceError } from "../../core/model/errors.ts";
+import { isDue, isExpired, type OAuthClient, type TokenPair } from "../../core/accounts/oauth.ts";
+import { withRefreshLock } from "./refreshLock.ts";
+
+export interface OAuthTokenParts {
+  readonly store: {
+    pair(accountId: string): Promise<TokenPair | undefined>;
+    setPair(accountId: string, pair: TokenPair): Promise<void>;
+  };
+  /** The OAuth server that gave the account its tokens, as the application that they were given to. */
+  readonly client: (accountId: string, clientId: string) => Promise<Pick<OAuthClient, "refresh" | "close">>;
+  /** Where all windows find the same lock. Nothing is written there but empty files. */
+  readonly lockFolder: string;
+  /** A sign-in has ended: told once for each, in each window. */
+  readonly onDidEnd: (accountId: string, why: ServiceError) => void;
+  readonly now?: () => number;
+  /** How long another window's new pair may take to be seen here. */
+  readonly graceMs?: number;
+}
+
+/** An exchange that failed for another reason than the sign-in's end is tried again no sooner than this. */
+const AGAIN_MS = 30_000;
+const GRACE_MS = 2_000;
+/** No later try can go better with the same refresh token. */
+const FINAL: readonly string[] = ["sessionEnded", "clientRejected"];
+
+/**
+ * The access tokens of accounts that signed in by OAuth. A refresh token works once: so all windows of this machine
+ * refresh one after the other, each looks first whether another one has, and a new pair is stored before it is used.
+ */
+export class OAuthTokens {
+  readonly #parts: OAuthTokenParts;
+  readonly #now: () => number;
+  readonly #refreshing = new Map<string, Promise<TokenPair>>();
+  /** Why a refresh token is not tried any more. */
+  readonly #ended = new Map<string, ServiceError>();
+  readonly #notBefore = new Map<string, number>();
+
+  constructor(parts: OAuthTokenParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+  }
+
+  /** The access token to send now. One that ends soon is exchanged first; where that fails, it is used to its end. */
+  async current(accountId: string): Promise<string> {
+    const pair = await this.#pair(accountId);
+    if (!isDue(pair, this.#now())) return pair.accessToken;
+    const isUsable = !isExpired(pair, this.#now());
+    if (isUsable && this.#now() < (this.#notBefore.get(accountId) ?? 0)) return pair.accessToken;
+    try {
+      return (await this.#refresh(accountId, pair.accessToken)).accessToken;
+    } catch (error) {
+      if (!isUsable || isFinal(error)) throw error;
+      this.#notBefore.set(accountId, this.#now() + AGAIN_MS);
+      return pair.accessToken;
+    }
+  }
+
+  /** Another access token than `refused`. Throws `sessionEnded` where there is none to be had. */
+  async renewed(accountId: string, refused: string): Promise<string> {
+    return (await this.#refresh(accountId, refused)).accessToken;
+  }
+
+  /** All who ask at the same time get the same answer. */
+  #refresh(accountId: string, stale: string): Promise<TokenPair> {
+    let refreshing = this.#refreshing.get(accountId);
+    if (!refreshing) {
+      const lockFile = path.join(this.#parts.lockFolder, `${accountId}.lock`);
+      refreshing = withRefreshLock(lockFile, () => this.#exchange(accountId, stale)).finally(() => {
+        this.#refreshing.delete(accountId);
+      });
+      this.#refreshing.set(accountId, refreshing);
+    }
+    return refreshing;
+  }
+
+  /** Under the lock. */
+  async #exchange(accountId: string, stale: string): Promise<TokenPair> {
+    const pair = await this.#pair(accountId);
+    if (pair.accessToken !== stale) return pair; // another window was quicker
+    const client = await this.#parts.client(accountId, pair.clientId);
+    try {
+      if (pair.refreshToken === undefined) throw new ServiceError("sessionEnded", "It gave no refresh token.");
+      const fresh = await client.refresh(pair);
+      const kept = await this.#pair(accountId);
+      if (kept.accessToken !== stale) return kept; // somebody signed in anew in the meantime, or (it throws) out
+      await this.#parts.store.setPair(accountId, fresh);
+      return fresh;
+    } catch (error) {
+      if (!isFinal(error) || !(await this.#parts.store.pair(accountId))) throw error;
+      const newer = await this.#newerThan(stale, accountId);
+      if (newer) return newer;
+      this.#ended.set(pair.refreshToken ?? pair.accessToken, error);
+      this.#parts.onDidEnd(accountId, error);
+      throw error;
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** A window of another machine shares the secrets and not the lock, and its pair may take a moment to come. */
+  async #newerThan(stale: string, accountId: string): Promise<TokenPair | undefined> {
+    const { store, graceMs = GRACE_MS } = this.#parts;
+    for (let waits = 10; ; waits--) {
+      const pair = await store.pair(accountId);
+      if (pair && pair.accessToken !== stale) return pair;
+      if (waits === 0) return undefined;
+      await sleep(graceMs / 10);
+    }
+  }
+
+  /** Throws where there is none, or where it is known to have ended. */
+  async #pair(accountId: string): Promise<TokenPair> {
+    const pair = await this.#parts.store.pair(accountId);
+    if (!pair) throw new ServiceError("sessionEnded", "There is no sign-in any more.");
+    const ended = this.#ended.get(pair.refreshToken ?? pair.accessToken);
+    if (ended) throw ended;
+    return pair;
+  }
+}
+
+function isFinal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && FINAL.includes(error.code);
+}

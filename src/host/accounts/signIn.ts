@@ -1,0 +1,175 @@
+import * as vscode from "vscode";
+import type { AccessToken, BearerToken } from "../../core/model/accessToken.ts";
+import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { TokenPair } from "../../core/accounts/oauth.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import { tellWhatWorks, tryOut, type Failure, type Working } from "./connectionTrial.ts";
+import { isOfTheWay, isReachedByEditor, useEditorFetch, useWords } from "../network/editorFetch.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import type { Log } from "../platform/log.ts";
+import { chooseWay, clientIdFor, type OAuthSignIns } from "./oauthSignIns.ts";
+import { serviceName } from "../platform/serviceName.ts";
+import type { ServiceAddress } from "./services.ts";
+import { promptForAddress, promptForToken } from "./signInPrompts.ts";
+import type { TokenStore } from "../network/tokenStore.ts";
+
+export interface SignInParts {
+  readonly accounts: Accounts;
+  readonly tokens: TokenStore;
+  readonly connect: (address: ServiceAddress) => Promise<Connection>;
+  readonly oauth: () => Promise<OAuthSignIns>;
+  readonly log: Log;
+}
+
+/**
+ * Asks for an address and how to sign in there, tries what comes of it, and keeps it only if it works. What failed can be
+ * done again. Resolves to the account, or to `undefined` where the person gave up. An account whose address is `edited`
+ * stays as it is until another one works, and then goes with all that belongs to it: a token is for one address.
+ */
+export async function signIn(
+  parts: SignInParts,
+  { address: proposed, edited }: { readonly address?: string; readonly edited?: Account } = {},
+): Promise<Account | undefined> {
+  const { accounts, tokens, log } = parts;
+  let address = await promptForAddress(proposed ?? (edited ?? accounts.current).baseUrl ?? "");
+  let given: Secret | undefined;
+  for (;;) {
+    const baseUrl = address === undefined ? undefined : parseBaseUrl(address);
+    if (baseUrl === undefined) return undefined;
+    const account = accounts.for(baseUrl);
+    const name = serviceName(account);
+    const tried = await obtain(parts, account, baseUrl, given).catch(failureIn);
+    given = undefined;
+    if (tried === undefined) return undefined;
+    if ("works" in tried) {
+      const { secret } = tried;
+      if (secret === "") await tokens.delete(account.id);
+      else if (typeof secret === "string") await tokens.set(account.id, secret);
+      else await tokens.setPair(account.id, secret);
+      const kept = { id: account.id, baseUrl, ...(secret === "" && { isAnonymous: true }) };
+      await accounts.add(kept);
+      if (edited && edited.id !== account.id) await forget(parts, edited);
+      tellWhatWorks(tried, name, secret === "");
+      return kept;
+    }
+    const { failure } = tried;
+    log.error(`Signing in to ${name} failed`, failure);
+    const hasWays = clientIdFor(baseUrl) !== undefined;
+    const again = hasWays ? vscode.l10n.t("Try Again") : vscode.l10n.t("Enter Token Again");
+    const newAddress = vscode.l10n.t("Change Address");
+    const showLog = vscode.l10n.t("Show Log");
+    const isRefused = REFUSALS.has(failure.code);
+    const use = (await isEditorBetter(parts, account.id, baseUrl, failure)) ? [useWords()] : [];
+    const actions = isRefused ? [again, newAddress, showLog] : [...use, newAddress, again, showLog];
+    const words = [wordingOf(failure, name).message, ...use.map(() => editorWords())].join(" ");
+    const choice = await vscode.window.showErrorMessage(words, ...actions);
+    if (choice === showLog) log.show();
+    if (choice !== undefined && use.includes(choice)) {
+      await useEditorFetch(baseUrl);
+      given = tried.secret; // typed or allowed already, and not used yet
+    } else if (choice === newAddress) address = await promptForAddress(baseUrl);
+    else if (choice !== again) return undefined;
+  }
+}
+
+async function isEditorBetter(
+  { connect }: SignInParts,
+  accountId: string,
+  baseUrl: string,
+  failure: Failure,
+): Promise<boolean> {
+  if (!isOfTheWay(failure)) return false;
+  const connection = await connect({ accountId, baseUrl, token: () => Promise.resolve(undefined) });
+  const title = vscode.l10n.t("Looking for another way…");
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    try {
+      return (await isReachedByEditor(connection)) === true;
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+function editorWords(): string {
+  return vscode.l10n.t("The editor's own fetch reaches it: Plumbline can use that for this service.");
+}
+
+/** It is about who wants in, and not about where. */
+const REFUSALS = new Set(["unauthorized", "forbidden", "signInDenied", "signInExpired", "clientRejected"]);
+
+type Secret = string | TokenPair;
+
+interface Failed {
+  readonly failure: Failure;
+  /** What was tried, where it came so far. */
+  readonly secret?: Secret;
+}
+
+/** Tries the secret that is `given`, or one that it gets in the way that the person chooses, where there is a choice. */
+async function obtain(
+  { connect, log, oauth }: SignInParts,
+  account: Account,
+  baseUrl: string,
+  given: Secret | undefined,
+): Promise<(Working & { readonly secret: Secret }) | Failed | undefined> {
+  const secret = given ?? (await getSecret(oauth, account, baseUrl));
+  if (secret === undefined) return undefined;
+  if (typeof secret === "string") log.hide(secret);
+  const title = vscode.l10n.t("Signing in to {0}…", serviceName(account));
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    const token = (): Promise<AccessToken | undefined> =>
+      Promise.resolve(typeof secret === "string" ? secret || undefined : newlyGiven(secret));
+    const tried = await tryOut(await connect({ accountId: account.id, baseUrl, token }));
+    return { ...tried, secret };
+  });
+}
+
+async function getSecret(oauth: SignInParts["oauth"], account: Account, baseUrl: string): Promise<Secret | undefined> {
+  const clientId = clientIdFor(baseUrl);
+  const way = clientId === undefined ? "token" : await chooseWay(serviceName(account));
+  if (way === undefined) return undefined;
+  if (way === "token" || clientId === undefined) return promptForToken(baseUrl);
+  return (await oauth()).signIn(way, { ...account, baseUrl }, clientId);
+}
+
+/** A token that is tried before it is kept: one that is refused at once is not exchanged. */
+function newlyGiven({ accessToken }: TokenPair): BearerToken {
+  return {
+    current: () => Promise.resolve(accessToken),
+    renewed: () => Promise.reject(new ServiceError("unauthorized", "A new token was not accepted.")),
+  };
+}
+
+function failureIn(error: unknown): Failed {
+  if (error instanceof ServiceError) return { failure: error };
+  throw error;
+}
+
+export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth">;
+
+/** Forgets an account and its token: what goes to it stops. A sign-in by OAuth ends at the service too. */
+export async function signOut({ accounts, tokens, oauth }: SignOutParts, account: Account): Promise<void> {
+  if (account.baseUrl === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("You are using the local service, which needs no sign-in."),
+    );
+    return;
+  }
+  const wasCurrent = accounts.current.id === account.id;
+  await forget({ accounts, tokens, oauth }, account);
+  const message = vscode.l10n.t(
+    "Signed out of {0}. What was kept of its conversations on this machine is removed.",
+    serviceName(account),
+  );
+  const next = wasCurrent ? ` ${vscode.l10n.t("The local service is used from now on.")}` : "";
+  void vscode.window.showInformationMessage(message + next);
+}
+
+async function forget({ accounts, tokens, oauth }: SignOutParts, account: Account): Promise<void> {
+  const pair = await tokens.pair(account.id).catch(() => undefined); // where it is lost, there is nothing to end
+  await accounts.remove(account); // first: then nothing is sent without its token
+  await tokens.delete(account.id);
+  if (pair) void oauth().then((signIns) => signIns.revoke(account, pair));
+}

@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
+
+/** The address of a service, as it was typed; one that is none can't be accepted. `undefined` where the person gave up. */
+export function promptForAddress(value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t("Sign In (1/2)"),
+    value,
+    placeHolder: "https://sourcegraph.example.com",
+    prompt: vscode.l10n.t("The address of your code search service"),
+    ignoreFocusOut: true,
+    validateInput: problemOfAddress,
+  });
+}
+
+/** What is no address stops; one that would carry the token unencrypted over a network is only warned of. */
+function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
+  const baseUrl = parseBaseUrl(text);
+  if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (protocol === "https:" || isLoopback) return undefined;
+  const message = vscode.l10n.t("Over http: the access token and the answers can be read by others in the network.");
+  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
+}
+
+/**
+ * An access token: quotes, blanks and a scheme's name around a pasted one go. An empty one stands for nobody, and
+ * `undefined` for a person who gave up.
+ */
+export function promptForToken(baseUrl: string): Promise<string | undefined> {
+  const input = vscode.window.createInputBox();
+  input.title = vscode.l10n.t("Sign In (2/2)");
+  input.password = true;
+  input.ignoreFocusOut = true;
+  input.prompt = vscode.l10n.t(
+    "An access token of {0} with the scopes externalapi:read and externalapi:write (questions) and user:all (search). The button opens the page that makes one. Leave it empty to search without signing in, where {0} allows that.",
+    new URL(baseUrl).host,
+  );
+  const openPage = {
+    iconPath: new vscode.ThemeIcon("link-external"),
+    tooltip: vscode.l10n.t("Create an Access Token at {0}", new URL(baseUrl).host),
+  };
+  input.buttons = [openPage];
+  return new Promise((resolve) => {
+    input.onDidTriggerButton(
+      () => void vscode.env.openExternal(vscode.Uri.parse(`${baseUrl}/user/settings/tokens/new`)),
+    );
+    input.onDidChangeValue((value) => {
+      const hasBlanks = /[\r\n\t ]/.test(cleanToken(value));
+      input.validationMessage = hasBlanks ? vscode.l10n.t("A token has no blanks in it.") : undefined;
+    });
+    input.onDidAccept(() => {
+      if (input.validationMessage) return;
+      resolve(cleanToken(input.value));
+      input.hide();
+    });
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
+  });
+}
+
+function cleanToken(text: string): string {
+  return text
+    .trim()
+    .replace(/^["']|["']$/g, "")
+    .replace(/^(?:token|bearer)\s+/i, "")
+    .trim();
+}

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { Account, Accounts } from "./accounts.ts";
+import { atStart, serviceName } from "../platform/serviceName.ts";
+
+/** What can be done with an account, in its row. */
+export interface AccountActions {
+  /** Asks for another address and a token for it; the old address goes when the new one works. */
+  readonly edit: (account: Account) => Promise<unknown>;
+  readonly remove: (account: Account) => Promise<void>;
+}
+
+type Row = vscode.QuickPickItem & { readonly account?: Account };
+
+/** Chooses which service is asked next, or changes and removes one. What runs elsewhere goes on there. */
+export async function switchAccount(accounts: Accounts, { edit, remove }: AccountActions): Promise<void> {
+  const signIn: Row = { label: vscode.l10n.t("Sign In to Another Service…"), iconPath: new vscode.ThemeIcon("add") };
+  const editButton = { iconPath: new vscode.ThemeIcon("edit"), tooltip: vscode.l10n.t("Change Address…") };
+  const removeButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: vscode.l10n.t("Sign Out and Remove") };
+  const pick = vscode.window.createQuickPick<Row>();
+  pick.placeholder = vscode.l10n.t("Where to ask and search from now on");
+  pick.matchOnDescription = true;
+  pick.items = [
+    ...accounts.all.map((account) => ({
+      label: atStart(serviceName(account)),
+      description: account.baseUrl ?? vscode.l10n.t("the folders that are open, without an account"),
+      iconPath: new vscode.ThemeIcon(account.id === accounts.current.id ? "check" : "blank"),
+      buttons: account.baseUrl === undefined ? [] : [editButton, removeButton],
+      account,
+    })),
+    signIn,
+  ];
+  const act = await new Promise<(() => Thenable<unknown>) | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      const [row] = pick.selectedItems;
+      const account = row?.account;
+      if (account) resolve(() => accounts.use(account));
+      else if (row) resolve(() => vscode.commands.executeCommand("plumbline.signIn"));
+      pick.hide();
+    });
+    pick.onDidTriggerItemButton(({ item: { account }, button }) => {
+      if (account) resolve(() => (button === editButton ? edit(account) : remove(account)));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+    });
+    pick.show();
+  });
+  pick.dispose();
+  await act?.();
+}

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import type { ReadAnswers } from "../../core/sources/answerSources.ts";
+import type { AnswerIntent } from "../../protocol/answer.ts";
+import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { CheckedSources } from "../sources/checkedSources.ts";
+import { citedDiff } from "../sources/citedDiff.ts";
+import { codeActions } from "./codeActions.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
+import type { Log } from "../platform/log.ts";
+import { remoteUri } from "../remote/remoteFiles.ts";
+import { serviceName } from "../platform/serviceName.ts";
+import type { SourceOpener } from "../sources/sourceOpener.ts";
+
+/** What things of an answer are opened and used with. */
+export interface AnswerActionParts {
+  readonly opener: SourceOpener;
+  readonly accounts: Pick<Accounts, "current">;
+  readonly log: Log;
+  /** Where the cursor is, or was last. */
+  readonly lastEditor: () => vscode.TextEditor | undefined;
+  /** Where the answer is. */
+  readonly column: () => vscode.ViewColumn | undefined;
+}
+
+/** What can be done with the sources, links and code of one conversation. What goes wrong is told, with the log at hand. */
+export class AnswerActions {
+  readonly #account: Account;
+  readonly #parts: AnswerActionParts;
+  readonly #read: () => ReadAnswers | undefined;
+  readonly #checked: Pick<CheckedSources, "of">;
+
+  /** `read` says what the numbers stand for, `checked` what became of them. */
+  constructor(
+    account: Account,
+    parts: AnswerActionParts,
+    read: () => ReadAnswers | undefined,
+    checked: Pick<CheckedSources, "of">,
+  ) {
+    this.#account = account;
+    this.#parts = parts;
+    this.#read = read;
+    this.#checked = checked;
+  }
+
+  /** Beside the answer, at its lines. */
+  async openSource(index: number, preserveFocus = false, isPreview = true): Promise<void> {
+    const location = this.#read()?.sources[index];
+    if (!location) return;
+    try {
+      await this.#parts.opener.open(this.#account.id, location, this.#beside, { preserveFocus, preview: isPreview });
+    } catch (error) {
+      this.#parts.log.error(`${location.path} could not be opened`, error);
+      const message = vscode.l10n.t(
+        "{0} could not be opened: {1}",
+        location.path,
+        error instanceof Error ? error.message : String(error),
+      );
+      tellFailure({ message });
+    }
+  }
+
+  /** Shows what was changed since it was cited. */
+  async compareSource(index: number): Promise<void> {
+    const location = this.#read()?.sources[index];
+    const check = this.#checked.of(index)?.check;
+    if (!location || !check || !("range" in check || "nearLine" in check)) return;
+    const { path, line } =
+      "range" in check
+        ? { path: check.path, line: check.range.startLine }
+        : { path: location.path, line: check.nearLine ?? 0 };
+    const mine = this.#parts.opener.uriOf(this.#account.id, { ...location, path });
+    const diff = citedDiff(remoteUri(this.#account.id, location), mine, line, this.#beside);
+    await vscode.commands.executeCommand(diff.command, ...diff.arguments);
+  }
+
+  openWebLink(index: number): void {
+    this.openPage(this.#read()?.webLinks[index]);
+  }
+
+  /** Here, where the search goes to the service of the answer; else on its page. */
+  runSearch(index: number): void {
+    const search = this.#read()?.searches[index];
+    if (search === undefined) return;
+    if (this.#account.id !== this.#parts.accounts.current.id) this.openPage(search.address);
+    else void vscode.commands.executeCommand("plumbline.search", search.text, search.patternType);
+  }
+
+  /** With a block of code, or the part of it that was selected. */
+  async useCode({ action, index, from, to }: Extract<AnswerIntent, { type: "code" }>): Promise<void> {
+    const code = this.#read()?.code[index];
+    if (!code) return;
+    try {
+      await codeActions(this.#parts.lastEditor)[action](
+        from === undefined ? code : { ...code, text: code.text.slice(from, to) },
+      );
+    } catch (error) {
+      this.#parts.log.error(`The code could not be used (${action})`, error);
+      tellFailure(wordingOf(error, serviceName(this.#account)));
+    }
+  }
+
+  /** Opens a page in the browser, where there is one. */
+  openPage(address: string | undefined): void {
+    if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
+  }
+
+  /** Beside the answer, not over it. */
+  get #beside(): vscode.ViewColumn {
+    return this.#parts.column() === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+  }
+}

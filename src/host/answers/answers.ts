@@ -1,0 +1,184 @@
+import * as vscode from "vscode";
+import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
+import type { AnswerState } from "../../protocol/answer.ts";
+import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";
+import type { ConversationHistory } from "../conversations/conversationHistory.ts";
+import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
+
+/** What panels work with; what only they need is loaded with the first one. */
+export type AnswerParts = Pick<
+  AnswerPanelParts,
+  "services" | "opener" | "checks" | "repositories" | "questions" | "log"
+> & {
+  readonly history: () => Promise<ConversationHistory>;
+};
+
+const VIEW_TYPE = "plumbline.answer";
+
+/** The answer panels, one per conversation. They come back after a reload. */
+export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #root: vscode.Uri;
+  readonly #accounts: Accounts;
+  readonly #parts: AnswerParts;
+  readonly #open = new Set<AnswerPanel>();
+  readonly #subscriptions: vscode.Disposable;
+  #inView: AnswerPanel | undefined;
+  readonly #inViewChanged = new vscode.EventEmitter<void>();
+  /** Another panel is {@link inView}. */
+  readonly onDidChangeInView = this.#inViewChanged.event;
+  #lastEditor = vscode.window.activeTextEditor;
+  readonly #posted = new vscode.EventEmitter<AnswerState>();
+  /** Every state that is sent to a webview. */
+  readonly onDidPost = this.#posted.event;
+
+  constructor(root: vscode.Uri, accounts: Accounts, parts: AnswerParts) {
+    this.#root = root;
+    this.#accounts = accounts;
+    this.#parts = parts;
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor) this.#lastEditor = editor;
+      }),
+    );
+  }
+
+  /** The panels that are open. */
+  get panels(): readonly AnswerPanel[] {
+    return [...this.#open];
+  }
+
+  /** The panel that has the focus, or had it last while nothing else has. */
+  get active(): AnswerPanel | undefined {
+    return this.panels.find(({ isActive }) => isActive);
+  }
+
+  /** The panel that was active last and is still there. */
+  get inView(): AnswerPanel | undefined {
+    return this.#inView;
+  }
+
+  /** Where the cursor is, or was last. */
+  get lastEditor(): vscode.TextEditor | undefined {
+    return this.#lastEditor ?? vscode.window.visibleTextEditors[0];
+  }
+
+  /** Asks a question in a new conversation and shows it at once, whatever becomes of it. */
+  async ask(question: string, account: Account): Promise<void> {
+    const panel = await this.#panel(account, this.#create(question));
+    panel.ask(question);
+  }
+
+  /** Shows a conversation: in the panel that has it already, else in a new one. */
+  async show({ accountId, name, title }: ConversationReference): Promise<void> {
+    const open = [...this.#open].find((panel) => panel.shows(accountId, name));
+    const account = this.#accounts.find(accountId);
+    if (open) open.reveal();
+    else if (account) (await this.#panel(account, this.#create(title))).load(name);
+  }
+
+  /** Closes the panel of a conversation that is no more; says whether there was one. */
+  close({ accountId, name }: ConversationReference): boolean {
+    const panels = this.panels.filter((panel) => panel.shows(accountId, name));
+    for (const panel of panels) panel.dispose();
+    return panels.length > 0;
+  }
+
+  /** Closes the panels of an account that was signed out of. */
+  closeAll(accountId: string): void {
+    for (const panel of this.#open) if (panel.accountId === accountId) panel.dispose();
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { parseDraft, parseSavedName, parseUnasked } = await import("./savedPanel.ts");
+    const saved = parseSavedName(state);
+    const unasked = parseUnasked(state);
+    const { accountId } = saved ?? unasked ?? {};
+    const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
+    if (!account) {
+      panel.dispose(); // its account is gone, and what was in it with it
+      return;
+    }
+    const questions = unasked?.accountId === accountId ? unasked?.questions : undefined;
+    await this.#restore(account, panel, saved?.name, questions, parseDraft(state));
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#subscriptions, this.#posted, this.#inViewChanged, ...this.#open).dispose();
+  }
+
+  async #restore(
+    account: Account,
+    webviewPanel: vscode.WebviewPanel,
+    name: string | undefined,
+    questions: readonly PendingQuestion[] = [],
+    draft = "",
+  ): Promise<void> {
+    const panel = await this.#panel(account, webviewPanel);
+    if (name !== undefined) panel.load(name, draft);
+    panel.bringBack(questions); // in the conversation that is loaded, if there is one
+  }
+
+  #create(title: string): vscode.WebviewPanel {
+    // Answers share a column: the one of the last answer, else the one beside the code.
+    const viewColumn =
+      this.panels.findLast(({ column }) => column !== undefined)?.column ??
+      (vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
+    return vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn, { enableFindWidget: true });
+  }
+
+  async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {
+    // The first answer loads what draws answers.
+    const [{ AnswerPanel }, { answerPage }, history] = await Promise.all([
+      import("./answerPanel.ts"),
+      import("./answerPage.ts"),
+      this.#parts.history(),
+    ]);
+    const { webview } = webviewPanel;
+    webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
+    webviewPanel.iconPath = vscode.Uri.joinPath(this.#root, "media", "tab.svg");
+    const panel: AnswerPanel = new AnswerPanel(account, webviewPanel, {
+      ...this.#parts,
+      history,
+      accounts: this.#accounts,
+      bringBack: async (account, name, questions) => {
+        const open = this.panels.find((panel) => name !== undefined && panel.shows(account.id, name));
+        if (!open) await this.#restore(account, this.#create(questions.at(-1)?.text ?? ""), name, questions);
+        open?.bringBack(questions);
+        open?.reveal();
+      },
+      isMade: (accountId, name) => this.panels.some((other) => other.hasMade(accountId, name)),
+      giveWay: (accountId, name) => {
+        const other = this.panels.find((each) => each !== panel && each.shows(accountId, name));
+        if (other && this.#open.has(panel)) {
+          other.reveal(!panel.isActive);
+          panel.dispose();
+        }
+        return other !== undefined;
+      },
+      onPost: (state) => {
+        this.#posted.fire(state);
+      },
+      lastEditor: () => this.lastEditor,
+    });
+    webview.html = answerPage(webview, this.#root);
+    this.#open.add(panel);
+    this.#setInView(panel);
+    webviewPanel.onDidChangeViewState(() => {
+      if (webviewPanel.active) this.#setInView(panel);
+    });
+    webviewPanel.onDidDispose(() => {
+      this.#open.delete(panel);
+      panel.dispose();
+      if (this.#inView === panel) this.#setInView(this.panels.at(-1));
+    });
+    return panel;
+  }
+
+  #setInView(panel: AnswerPanel | undefined): void {
+    if (panel === this.#inView) return;
+    this.#inView = panel;
+    this.#inViewChanged.fire();
+  }
+}

@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { Question, Quota, Stats } from "../../core/model/conversation.ts";
+import type { StatsState } from "../../protocol/answer.ts";
+
+/** What an answer took, in the person's language. Only what the service says is there. */
+export function statsState(stats: Stats): StatsState {
+  const { timeMs, toolCalls, credits, totalTokens } = stats;
+  const rows: [string, string | undefined][] = [
+    [vscode.l10n.t("Time"), timeMs === undefined ? undefined : printDuration(timeMs)],
+    [vscode.l10n.t("Tool calls"), print(toolCalls)],
+    [vscode.l10n.t("Credits"), print(credits)],
+    [vscode.l10n.t("Tokens, all in all"), print(totalTokens)],
+    [vscode.l10n.t("Tokens of the prompt"), print(stats.promptTokens)],
+    [vscode.l10n.t("Tokens of the answer"), print(stats.completionTokens)],
+    [vscode.l10n.t("Tokens read"), print(stats.totalInputTokens)],
+    [vscode.l10n.t("Tokens read from the cache"), print(stats.cachedTokens)],
+    [vscode.l10n.t("Tokens written to the cache"), print(stats.cacheCreationInputTokens)],
+  ];
+  const summary = [
+    timeMs === undefined ? undefined : printDuration(timeMs),
+    toolCalls &&
+      (toolCalls === 1 ? vscode.l10n.t("1 tool call") : vscode.l10n.t("{0} tool calls", print(toolCalls) ?? "")),
+    credits && (credits === 1 ? vscode.l10n.t("1 credit") : vscode.l10n.t("{0} credits", print(credits) ?? "")),
+  ];
+  return {
+    summary: summary.filter(Boolean).join(" · "),
+    rows: rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
+  };
+}
+
+/** What of the quota is used up, and when it begins anew. */
+export function quotaWords({ used, limit, resetsAt }: Quota): string {
+  const count =
+    limit === undefined
+      ? vscode.l10n.t("Questions asked: {0}, without a limit.", print(used) ?? "")
+      : vscode.l10n.t("Questions asked: {0} of {1}.", print(used) ?? "", print(limit) ?? "");
+  if (resetsAt === undefined) return count;
+  const when = new Date(resetsAt).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
+  return `${count} ${vscode.l10n.t("The count begins anew on {0}.", when)}`;
+}
+
+/** What the agent did, without the person's own words and without what is the answer itself. */
+export function logOf({ turns = [], outcome }: Question): readonly string[] {
+  const answer = outcome.status === "completed" ? outcome.answer.trim() : undefined;
+  return turns.filter(({ role, text }) => role !== "user" && text.trim() !== answer).map(({ text }) => text);
+}
+
+/** What belongs to a question or its answer and can't be shown here. */
+export function notesOf({ images = [], unknownBlocks = [] }: Question): readonly string[] {
+  const notes: string[] = [];
+  if (images.length > 0)
+    notes.push(
+      images.length === 1
+        ? vscode.l10n.t("An image was asked with, which is not shown here.")
+        : vscode.l10n.t("{0} images were asked with, which are not shown here.", images.length),
+    );
+  for (const kind of unknownBlocks) notes.push(vscode.l10n.t('A part of the kind "{0}" can\'t be shown here.', kind));
+  return notes;
+}
+
+function print(value: number | undefined): string | undefined {
+  return value?.toLocaleString(vscode.env.language);
+}
+
+function printDuration(timeMs: number): string {
+  const seconds = Math.round(timeMs / 1000);
+  const unit = (value: number, name: "minute" | "second") =>
+    new Intl.NumberFormat(vscode.env.language, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
+  return seconds < 60
+    ? unit(seconds, "second")
+    : `${unit(Math.floor(seconds / 60), "minute")} ${unit(seconds % 60, "second")}`;
+}

@@ -1,0 +1,61 @@
+import { conversationId } from "../../core/model/conversation.ts";
+import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
+import type { ConversationReference } from "../conversations/conversationReference.ts";
+
+/** What the webview keeps for a restart: `accountId/name`. */
+export function printSavedName({ accountId, name }: Pick<ConversationReference, "accountId" | "name">): string {
+  return `${accountId}/${name}`;
+}
+
+/** Reads what {@link printSavedName} printed out of whatever state a panel comes back with. */
+export function parseSavedName(state: unknown): Pick<ConversationReference, "accountId" | "name"> | undefined {
+  if (typeof state !== "object" || state === null || !("name" in state) || typeof state.name !== "string")
+    return undefined;
+  const slash = state.name.indexOf("/");
+  const name = state.name.slice(slash + 1);
+  return slash > 0 && conversationId(name) !== "" ? { accountId: state.name.slice(0, slash), name } : undefined;
+}
+
+/** What was typed in a panel and not sent, out of whatever state it comes back with. */
+export function parseDraft(state: unknown): string {
+  const isThere = typeof state === "object" && state !== null && "draft" in state && typeof state.draft === "string";
+  return isThere ? (state.draft as string) : "";
+}
+
+/** Questions of an account that the service may not have. */
+export interface UnaskedQuestions {
+  readonly accountId: string;
+  readonly questions: readonly PendingQuestion[];
+}
+
+/** What the webview keeps of them for a restart. */
+export function printUnasked({ accountId, questions }: UnaskedQuestions): string {
+  const printed = questions.map(({ text, startedAt, position, sentAt, failure }) => {
+    // By the next start nobody knows what became of one that is on its way.
+    return [text, startedAt, position, failure === undefined ? (sentAt ?? startedAt) : sentAt];
+  });
+  return JSON.stringify([accountId, ...printed]);
+}
+
+/** Reads what {@link printUnasked} printed out of whatever state a panel comes back with. */
+export function parseUnasked(state: unknown): UnaskedQuestions | undefined {
+  if (typeof state !== "object" || state === null || !("unasked" in state) || typeof state.unasked !== "string")
+    return undefined;
+  const [accountId, ...printed] = parseList(state.unasked);
+  const questions = printed.flatMap((each): readonly PendingQuestion[] => {
+    const [text, startedAt, position, sentAt] = Array.isArray(each) ? (each as readonly unknown[]) : [];
+    if (typeof text !== "string" || text === "" || typeof startedAt !== "number" || typeof position !== "number")
+      return [];
+    return [{ text, startedAt, position, ...(typeof sentAt === "number" ? { sentAt } : { isForgotten: true }) }];
+  });
+  return typeof accountId === "string" && questions.length > 0 ? { accountId, questions } : undefined;
+}
+
+function parseList(json: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return []; // it is none of ours
+  }
+}

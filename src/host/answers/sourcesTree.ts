@@ -1,0 +1,173 @@
+import * as vscode from "vscode";
+import type { AnswerPanel } from "./answerPanel.ts";
+import { Pace, VIEW_INTERVAL_MS } from "../platform/pace.ts";
+import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
+import type { SourceOpener } from "../sources/sourceOpener.ts";
+
+/** Whose sources are shown: those of the panel that was active last and is still there. */
+export interface PanelInView {
+  readonly inView: AnswerPanel | undefined;
+  readonly onDidChangeInView: vscode.Event<void>;
+}
+
+/** The view of the sources of the answer in view. Loaded with the first answer. */
+export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.Disposable {
+  readonly #panels: PanelInView;
+  readonly #opener: SourceOpener;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<SourceNode>;
+  readonly #pace = new Pace(VIEW_INTERVAL_MS, () => {
+    this.#refresh();
+  });
+  readonly #subscriptions: vscode.Disposable;
+  #ofPanel: vscode.Disposable | undefined;
+  #isShown = false;
+  #nodes: readonly SourceNode[] = [];
+  #shown = "";
+  /** Selected by the view itself, not by a person. */
+  #revealed: string | undefined;
+  /** The number of the source that was gone to last. */
+  #last: number | undefined;
+
+  constructor(panels: PanelInView, opener: SourceOpener) {
+    this.#panels = panels;
+    this.#opener = opener;
+    this.#view = vscode.window.createTreeView("plumbline.sources", { treeDataProvider: this, showCollapseAll: true });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      this.#changed,
+      this.#pace,
+      panels.onDidChangeInView(() => {
+        this.#follow();
+      }),
+      this.#view.onDidChangeSelection(({ selection: [node] }) => {
+        if (!node || node.id === this.#revealed) return;
+        this.#revealed = undefined;
+        if (node.children.length === 0) this.panel?.pointAt(this.#goTo(node));
+      }),
+    );
+    this.#follow();
+  }
+
+  get panel(): AnswerPanel | undefined {
+    return this.#panels.inView;
+  }
+
+  /** The row that is selected, for commands by key. */
+  get selected(): SourceNode | undefined {
+    return this.#view.selection[0];
+  }
+
+  get message(): string {
+    return this.#view.message ?? "";
+  }
+
+  getChildren(node?: SourceNode): SourceNode[] {
+    return [...(node?.children ?? this.#nodes)];
+  }
+
+  getParent({ parent }: SourceNode): SourceNode | undefined {
+    return parent;
+  }
+
+  getTreeItem(node: SourceNode): vscode.TreeItem {
+    const { panel } = this;
+    const uri =
+      panel && node.kind === "file" ? this.#opener.uriOf(panel.accountId, node.places[0].location) : undefined;
+    return sourceRow(node, uri, panel?.baseUrl !== undefined);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: SourceNode): vscode.TreeItem {
+    const tooltip = sourceTooltip(node);
+    if (tooltip) item.tooltip = tooltip;
+    return item;
+  }
+
+  /** Opens a place; the sentence that cites it is shown in the answer. */
+  async open(node: SourceNode): Promise<void> {
+    const index = this.#goTo(node);
+    this.panel?.pointAt(index);
+    await this.panel?.openSource(index);
+  }
+
+  /** Opens the next place, or the one before; the keys stay where they are. */
+  async step(by: 1 | -1): Promise<void> {
+    const { panel } = this;
+    const numbers = (panel?.places ?? []).map(({ state }) => state.index);
+    const at = this.#last === undefined ? -1 : numbers.indexOf(this.#last);
+    const next = at >= 0 ? at + by : by > 0 ? 0 : -1;
+    const index = numbers.at(next % Math.max(1, numbers.length));
+    if (!panel || index === undefined) return;
+    panel.pointAt(index);
+    await Promise.all([this.reveal(index), panel.openSource(index, true)]);
+  }
+
+  /** Selects the row of a place where the view is to be seen; the focus stays where it is. */
+  async reveal(index: number): Promise<void> {
+    this.#last = index;
+    const node = this.#view.visible ? find(this.#nodes, index) : undefined;
+    if (!node) return;
+    this.#revealed = node.id;
+    await this.#view.reveal(node, { select: true, focus: false });
+  }
+
+  dispose(): void {
+    this.#ofPanel?.dispose();
+    this.#subscriptions.dispose();
+  }
+
+  #goTo({ places: [{ state }] }: SourceNode): number {
+    this.#last = state.index;
+    return state.index;
+  }
+
+  #follow(): void {
+    const { panel } = this;
+    this.#ofPanel?.dispose();
+    this.#last = undefined;
+    this.#ofPanel =
+      panel &&
+      vscode.Disposable.from(
+        panel.onDidChangeSources(() => {
+          this.#pace.request();
+        }),
+        panel.onDidFocusSource((index) => this.reveal(index)),
+      );
+    this.#pace.request();
+  }
+
+  /** The view has room in the side bar, and its commands are in the palette, only where there are sources. */
+  #show(isShown: boolean): void {
+    if (isShown === this.#isShown) return;
+    this.#isShown = isShown;
+    void vscode.commands.executeCommand("setContext", "plumbline.hasSources", isShown);
+  }
+
+  /** Only where something differs: rows that are drawn anew lose what a person was about to do with them. */
+  #refresh(): void {
+    const { panel } = this;
+    const places: readonly CitedPlace[] = panel?.places ?? [];
+    // What is still being loaded, as after a switch of tabs, takes nothing away.
+    this.#show(places.length > 0 || (this.#isShown && panel?.title === ""));
+    const shown = JSON.stringify([panel?.accountId, places]);
+    const message = panel?.sourcesSummary ?? "";
+    if ((this.#view.message ?? "") !== message) this.#view.message = message;
+    if ((this.#view.description ?? "") !== (panel?.title ?? "")) this.#view.description = panel?.title ?? "";
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#nodes = sourceNodes(places);
+    this.#changed.fire(undefined);
+  }
+}
+
+function find(nodes: readonly SourceNode[], index: number): SourceNode | undefined {
+  for (const node of nodes) {
+    const found =
+      node.children.length > 0
+        ? find(node.children, index)
+        : node.places.some(({ state }) => state.index === index) && node;
+    if (found) return found;
+  }
+  return undefined;
+}

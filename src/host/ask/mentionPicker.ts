@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { isAbort } from "../../core/model/errors.ts";
+import type { Matches } from "../../core/model/matches.ts";
+import { insertMention, mentionedRepositories, mentionOf } from "../../core/conversations/mentions.ts";
+import { repositoryPattern } from "../../core/query/queryCompletion.ts";
+import type { CodeSearchService } from "../../core/model/service.ts";
+import type { Account } from "../accounts/accounts.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { serviceName } from "../platform/serviceName.ts";
+import type { Services } from "../accounts/services.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+
+/** What is typed so far, and where the cursor is. */
+export interface Draft {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/** Where something is mentioned; `isTyped` says that an `@` stands there. */
+export interface MentionPlace {
+  readonly at: number;
+  readonly isTyped: boolean;
+}
+
+export interface MentionParts {
+  readonly account: Account;
+  readonly services: Pick<Services, "reach">;
+  readonly repositories: Pick<WorkspaceRepositories, "names"> & { load(): Promise<unknown> };
+}
+
+interface MentionOptions {
+  /** What the service is called. */
+  readonly service: string;
+  readonly reach: () => Promise<CodeSearchService>;
+  /** Of the workspace: offered first. */
+  readonly repositories: readonly string[];
+  /** Files are looked for in these alone; everywhere, if there are none. */
+  readonly scope: readonly string[];
+}
+
+/** A repository, or a file of it. */
+interface Mentioned {
+  readonly repository: string;
+  readonly path?: string;
+}
+
+type Row = vscode.QuickPickItem & { readonly mentioned?: Mentioned };
+
+/** So long nothing is asked after a key: the next one may follow. */
+const TYPING_MS = 200;
+const SHOWN = 20;
+
+/** Puts in what a person chooses to mention; an `@` for which nothing is chosen stays. */
+export async function mentionIn(
+  text: string,
+  { at, isTyped }: MentionPlace,
+  { account, services, repositories }: MentionParts,
+): Promise<Draft> {
+  await repositories.load();
+  const mentioned = mentionedRepositories(text, repositories.names);
+  const chosen = await pickMention({
+    service: serviceName(account),
+    reach: async () => (await services.reach(account)).service,
+    repositories: repositories.names,
+    scope: mentioned,
+  });
+  if (!chosen) return { text, cursor: isTyped ? at + 1 : at };
+  const rest = isTyped ? text.slice(0, at) + text.slice(at + 1) : text;
+  return insertMention(rest, at, mentionOf(chosen, mentioned));
+}
+
+/** Lets a person choose a repository or file that the service knows, by a part of its name. `undefined` for none. */
+async function pickMention(options: MentionOptions): Promise<Mentioned | undefined> {
+  const pick = vscode.window.createQuickPick<Row>();
+  pick.title = vscode.l10n.t("Mention a Repository or File");
+  pick.placeholder = vscode.l10n.t("Part of its name, looked for in {0}", options.service);
+  pick.ignoreFocusOut = true;
+  const showLog = { iconPath: new vscode.ThemeIcon("output"), tooltip: vscode.l10n.t("Show Log") };
+  let abort = new AbortController();
+  const look = async (): Promise<void> => {
+    abort.abort();
+    abort = new AbortController();
+    const { signal } = abort;
+    const words = pick.value.trim();
+    const known = options.repositories.filter((name) => name.toLowerCase().includes(words.toLowerCase()));
+    pick.items = rowsOf(known, []);
+    pick.busy = words !== "";
+    if (words === "") return;
+    try {
+      await sleep(TYPING_MS, undefined, { signal });
+      const service = await options.reach();
+      const [repositories, files] = await Promise.all([
+        find(service, `type:repo repo:${pattern(words)} count:${SHOWN}`, signal),
+        find(service, `type:path ${scopeOf(options.scope)}file:${pattern(words)} count:${SHOWN}`, signal),
+      ]);
+      const names = new Set([...known, ...repositories.map(({ repository }) => repository)]);
+      pick.items = rowsOf([...names], files);
+      if (pick.items.length === 0)
+        pick.items = [{ label: vscode.l10n.t("Nothing has such a name."), alwaysShow: true }];
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
+      const { message } = wordingOf(error, options.service);
+      pick.items = [...rowsOf(known, []), { label: `$(error) ${message}`, alwaysShow: true, buttons: [showLog] }];
+    }
+    pick.busy = false;
+  };
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidChangeValue(() => void look());
+      pick.onDidAccept(() => {
+        const [row] = pick.selectedItems;
+        if (row?.mentioned) resolve(row.mentioned);
+      });
+      pick.onDidTriggerItemButton(() => void vscode.commands.executeCommand("plumbline.showLog"));
+      pick.onDidHide(() => {
+        resolve(undefined);
+      });
+      void look();
+      pick.show();
+    });
+  } finally {
+    abort.abort();
+    pick.dispose();
+  }
+}
+
+/** The first that a query finds. */
+async function find(service: CodeSearchService, text: string, signal: AbortSignal): Promise<readonly Mentioned[]> {
+  const query = { text, patternType: "standard", display: SHOWN, contextLines: 0 } as const;
+  let matches: Matches | undefined;
+  try {
+    for await (const event of service.search(query, { signal })) if (event.type === "matches") ({ matches } = event);
+    const found = (matches?.repositories(0, SHOWN) ?? []).flatMap(({ index, name }) =>
+      (matches?.items(index, 0, SHOWN) ?? []).map(({ path }) =>
+        path === "" ? { repository: name } : { repository: name, path },
+      ),
+    );
+    return found.slice(0, SHOWN);
+  } finally {
+    matches?.dispose();
+  }
+}
+
+function rowsOf(repositories: readonly string[], files: readonly Mentioned[]): Row[] {
+  const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [
+    ...(repositories.length === 0 ? [] : [separator(vscode.l10n.t("repositories"))]),
+    ...repositories.map((repository): Row => ({
+      label: `$(repo) ${repository}`,
+      mentioned: { repository },
+      alwaysShow: true,
+    })),
+    ...(files.length === 0 ? [] : [separator(vscode.l10n.t("files"))]),
+    ...files.map((mentioned): Row => ({
+      label: `$(file) ${mentioned.path ?? ""}`,
+      description: mentioned.repository,
+      mentioned,
+      alwaysShow: true,
+    })),
+  ];
+}
+
+/** A value of a filter that finds the words as they are, blanks too. */
+function pattern(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, ".*");
+}
+
+function scopeOf(repositories: readonly string[]): string {
+  if (repositories.length === 0) return "";
+  return `repo:${repositories.length === 1 ? repositoryPattern(repositories[0] ?? "") : `(?:${repositories.map(repositoryPattern).join("|")})`} `;
+}

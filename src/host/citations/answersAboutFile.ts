@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+import type { LineRange } from "../../core/sources/sourceLink.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { answerKey } from "./citationLenses.ts";
+import type { Citations, CitedPlace } from "./citations.ts";
+import type { ConversationReference } from "../conversations/conversationReference.ts";
+import { relativeTime } from "../conversations/historyWords.ts";
+import { serviceName } from "../platform/serviceName.ts";
+
+export interface AnswersAboutFileParts {
+  readonly accounts: Accounts;
+  readonly citations: Citations;
+  readonly show: (conversation: ConversationReference) => Promise<void>;
+}
+
+/** Lists the answers that cite a file: the one that was clicked, else the one that has the focus. `only` names some of them. */
+export async function showAnswersAboutFile(
+  { accounts, citations, show }: AnswersAboutFileParts,
+  clicked: unknown,
+  only: unknown,
+): Promise<void> {
+  const uri = clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri;
+  if (!uri) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("Open a file to see which answers cite it."));
+    return;
+  }
+  citations.readAgain();
+  const places = (await citations.of(uri)).filter((place) => !Array.isArray(only) || only.includes(answerKey(place)));
+  if (places.length === 0) {
+    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("No answer on this machine cites {0}. Conversations are known here once they were opened.", name),
+    );
+    return;
+  }
+  const now = Date.now();
+  const rows = [...Map.groupBy(places, answerKey).values()].flatMap(([first, ...others]) =>
+    first ? [rowOf(first, others, accounts, now)] : [],
+  );
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: vscode.l10n.t("Answers About {0}", vscode.workspace.asRelativePath(uri)),
+    placeHolder: vscode.l10n.t("Which conversation to open"),
+    matchOnDescription: true,
+  });
+  if (chosen) await show(chosen.conversation);
+}
+
+function rowOf(
+  first: CitedPlace,
+  others: readonly CitedPlace[],
+  accounts: Accounts,
+  now: number,
+): vscode.QuickPickItem & { readonly conversation: ConversationReference } {
+  const { conversation, question, at } = first;
+  const ranges = [first, ...others].flatMap(({ source }) => source.range ?? []).map(printLines);
+  const lines = ranges.length > 0 ? vscode.l10n.t("line {0}", ranges.join(", ")) : vscode.l10n.t("the whole file");
+  const service = serviceName(accounts.find(conversation.accountId));
+  return {
+    label: question.replace(/\s+/g, " ").trim(),
+    description: relativeTime(at, now),
+    detail: [lines, conversation.title, service].filter(Boolean).join(" · "),
+    iconPath: new vscode.ThemeIcon("comment-discussion"),
+    conversation,
+  };
+}
+
+/** As they were cited. */
+function printLines({ startLine, endLine }: LineRange): string {
+  return startLine === endLine ? String(startLine + 1) : `${String(startLine + 1)}–${String(endLine + 1)}`;
+}

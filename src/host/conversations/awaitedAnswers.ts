@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
+import { conversationId, isSettled, statusOf, type Conversation } from "../../core/model/conversation.ts";
+import { withEarlierOutcomes } from "../../core/conversations/earlierOutcomes.ts";
+import { isAbort, OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts";
+import { watchConversation } from "../../core/conversations/watchConversation.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { ConversationCopies } from "./conversationCopies.ts";
+import { tabTitle, type ConversationReference } from "./conversationReference.ts";
+import type { Log } from "../platform/log.ts";
+import { passerBy } from "../platform/onlooker.ts";
+import type { Services } from "../accounts/services.ts";
+import { AWAITED_KEY } from "../platform/stateKeys.ts";
+
+/** A conversation in which this window has asked something that was not yet seen answered. */
+type Awaited = ConversationReference & {
+  /** Milliseconds since the epoch. */
+  readonly askedAt: number;
+  /** The answer is there, and nobody has looked at it. */
+  readonly isUnseen?: true;
+  /** There is none: the service gave up. */
+  readonly hasFailed?: true;
+  /** A notice of it was shown; a reload may come between the answer and that. */
+  readonly isTold?: true;
+};
+
+export interface AwaitedParts {
+  /** Of this window: it outlives a reload, and no other window has it. */
+  readonly state: vscode.Memento;
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly copies: ConversationCopies;
+  readonly log: Log;
+  readonly show: (reference: ConversationReference) => Promise<void>;
+  /** An answer came while no panel was following. */
+  readonly onDidSettle: () => void;
+}
+
+/** Nobody waits longer for an answer. */
+const PATIENCE_MS = 86_400_000;
+/** After a failure that may pass. */
+const RETRY_MS = 60_000;
+/** Answers that come within this time are told in one notice. */
+const TOGETHER_MS = 800;
+const PASSING: readonly string[] = [
+  ...OFFLINE_CODES,
+  "rateLimited",
+  "quotaExceeded",
+  "serverError",
+  "unavailable",
+  // A login wall or a proxy that is between for a while.
+  "notAService",
+  "malformed",
+  "proxyUnauthorized",
+];
+
+/**
+ * The answers that this window waits for. They are followed, also without a panel and after a reload; one that comes
+ * while nobody looks is told once, in a quiet notice and a badge, until it is seen.
+ */
+export class AwaitedAnswers implements vscode.Disposable {
+  readonly #parts: AwaitedParts;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  /** Another conversation is running, or unseen. */
+  readonly onDidChange = this.#changed.event;
+  readonly #noticed = new vscode.EventEmitter<readonly ConversationReference[]>();
+  /** These answers were told in one notice. */
+  readonly onDidNotice = this.#noticed.event;
+  /** By key: what is followed here, because no panel does it. */
+  readonly #followed = new Map<string, AbortController>();
+  /** By key: what was followed until a failure that waiting can't mend. */
+  readonly #halted = new Set<string>();
+  readonly #accountChanges: vscode.Disposable;
+  #toTell: Awaited[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: AwaitedParts) {
+    this.#parts = parts;
+    for (const awaited of this.#all) {
+      if (awaited.isUnseen && !awaited.isTold) this.#tell(awaited);
+      this.#follow(awaited);
+    }
+    this.#accountChanges = parts.accounts.onDidChange(() => {
+      for (const awaited of this.#all) if (this.#halted.delete(keyOf(awaited))) this.#follow(awaited);
+    });
+  }
+
+  /** How many answers came and were not seen. */
+  get unseenCount(): number {
+    return this.#all.filter(({ isUnseen }) => isUnseen).length;
+  }
+
+  /** What this window knows of a conversation: that it waits for it, or that its answer was not seen yet. */
+  stateOf(accountId: string, name: string): "running" | "unseen" | undefined {
+    const awaited = this.#find({ accountId, name });
+    return awaited && (awaited.isUnseen ? "unseen" : "running");
+  }
+
+  /** When this window asked what it still waits for there, by our clock (milliseconds since the epoch). */
+  askedAt(accountId: string, name: string): number | undefined {
+    const awaited = this.#find({ accountId, name });
+    return awaited?.isUnseen ? undefined : awaited?.askedAt;
+  }
+
+  /** This window has asked something there: it tells when the answer comes. */
+  async add({ accountId, name, title }: ConversationReference, askedAt: number): Promise<void> {
+    await this.#save([...this.#without({ accountId, name }), { accountId, name, title, askedAt }]);
+  }
+
+  /** A panel follows this conversation: nothing else needs to. */
+  leaveToPanel(reference: Pick<ConversationReference, "accountId" | "name">): void {
+    const key = keyOf(reference);
+    this.#halted.delete(key);
+    this.#followed.get(key)?.abort();
+    this.#followed.delete(key);
+  }
+
+  /** The panel of a conversation was closed: if its answer is awaited, it is followed from here. */
+  takeOver(reference: Pick<ConversationReference, "accountId" | "name">): void {
+    const awaited = this.#find(reference);
+    if (awaited) this.#follow(awaited);
+  }
+
+  /** How a conversation is now, and whether somebody looks at it. */
+  async observe(accountId: string, conversation: Conversation, isLookedAt: boolean): Promise<void> {
+    const { name } = conversation;
+    const awaited = this.#find({ accountId, name });
+    if (!awaited || !isSettled(conversation)) return;
+    // Who stopped it knows that it stopped.
+    if (isLookedAt || statusOf(conversation) === "canceled") await this.#save(this.#without(awaited));
+    else if (!awaited.isUnseen) {
+      const unseen: Awaited = {
+        ...awaited,
+        title: conversation.title || awaited.title,
+        isUnseen: true,
+        ...(statusOf(conversation) === "failed" && { hasFailed: true }),
+      };
+      await this.#save([...this.#without(awaited), unseen]);
+      this.#tell(unseen);
+    }
+  }
+
+  /** The conversation is gone: nothing comes of it any more. */
+  async drop(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
+    this.leaveToPanel(reference);
+    if (this.#find(reference)) await this.#save(this.#without(reference));
+  }
+
+  /** Forgets what belongs to an account. */
+  async forget(accountId: string): Promise<void> {
+    for (const awaited of this.#all) if (awaited.accountId === accountId) this.leaveToPanel(awaited);
+    await this.#save(this.#all.filter((awaited) => awaited.accountId !== accountId));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const abort of this.#followed.values()) abort.abort();
+    vscode.Disposable.from(this.#accountChanges, this.#changed, this.#noticed).dispose();
+  }
+
+  get #all(): readonly Awaited[] {
+    return this.#parts.state.get<readonly Awaited[]>(AWAITED_KEY, []);
+  }
+
+  #find(reference: Pick<ConversationReference, "accountId" | "name">): Awaited | undefined {
+    return this.#all.find((awaited) => keyOf(awaited) === keyOf(reference));
+  }
+
+  #without(reference: Pick<ConversationReference, "accountId" | "name">): readonly Awaited[] {
+    return this.#all.filter((awaited) => keyOf(awaited) !== keyOf(reference));
+  }
+
+  async #save(all: readonly Awaited[]): Promise<void> {
+    await this.#parts.state.update(AWAITED_KEY, all.length > 0 ? all : undefined);
+    this.#changed.fire(undefined);
+  }
+
+  #follow(awaited: Awaited): void {
+    const key = keyOf(awaited);
+    if (awaited.isUnseen || this.#followed.has(key)) return;
+    const abort = new AbortController();
+    this.#followed.set(key, abort);
+    void this.#watch(awaited, abort.signal)
+      .catch((error: unknown) => {
+        if (isAbort(error)) return;
+        this.#halted.add(key);
+        this.#parts.log.error("An answer is no longer waited for", error);
+      })
+      .finally(() => {
+        if (this.#followed.get(key) === abort) this.#followed.delete(key);
+      });
+  }
+
+  /** Until the answer is there, or can't come any more. What waiting can't mend is left to the next sign-in or start. */
+  async #watch(awaited: Awaited, signal: AbortSignal): Promise<void> {
+    const { accounts, services, copies, onDidSettle } = this.#parts;
+    const account = accounts.find(awaited.accountId);
+    while (account && Date.now() < awaited.askedAt + PATIENCE_MS) {
+      try {
+        const { service, runTimes } = await services.reach(account);
+        const options = { signal, runTimes, onlooker: passerBy };
+        for await (const conversation of watchConversation(service, awaited.name, options)) {
+          if (!isSettled(conversation)) continue;
+          const copy = await copies.read(account.id, awaited.name);
+          await copies.save(account.id, withEarlierOutcomes(conversation, copy?.conversation));
+          await this.observe(account.id, conversation, false);
+          onDidSettle();
+          return;
+        }
+        break; // it never came to anything
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === "notFound") break;
+        if (!(error instanceof ServiceError) || !PASSING.includes(error.code)) throw error;
+        const notBefore = (error.retryAt ?? 0) - Date.now();
+        await sleep(Math.min(Math.max(RETRY_MS, notBefore), PATIENCE_MS), undefined, { signal });
+      }
+    }
+    await this.#save(this.#without(awaited));
+  }
+
+  #tell(awaited: Awaited): void {
+    this.#toTell.push(awaited);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const unseen = this.#toTell.filter((told) => this.#find(told)?.isUnseen);
+      this.#toTell = [];
+      if (unseen.length > 0) void this.#notice(unseen);
+    }, TOGETHER_MS);
+  }
+
+  async #notice(unseen: readonly Awaited[]): Promise<void> {
+    const told = new Set(unseen.map(keyOf));
+    await this.#save(this.#all.map((awaited) => (told.has(keyOf(awaited)) ? { ...awaited, isTold: true } : awaited)));
+    this.#noticed.fire(unseen);
+    const [first] = unseen;
+    if (unseen.length === 1 && first) {
+      const show = vscode.l10n.t("Show Answer");
+      const title = tabTitle(withoutBidiControls(first.title));
+      const message = first.hasFailed
+        ? vscode.l10n.t('"{0}" could not be answered.', title)
+        : vscode.l10n.t('The answer to "{0}" is there.', title);
+      if ((await vscode.window.showInformationMessage(message, show)) === show) await this.#parts.show(first);
+    } else {
+      const show = vscode.l10n.t("Show Conversations");
+      const message = vscode.l10n.t("{0} answers are there.", unseen.length);
+      if ((await vscode.window.showInformationMessage(message, show)) === show)
+        await vscode.commands.executeCommand("plumbline.conversations.focus");
+    }
+  }
+}
+
+/** The same for every name of a conversation. */
+function keyOf({ accountId, name }: Pick<ConversationReference, "accountId" | "name">): string {
+  return `${accountId}/${conversationId(name)}`;
+}

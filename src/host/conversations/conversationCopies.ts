@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { open, readFile, rm } from "node:fs/promises";
+import { conversationId, hasWords, statusOf, type Conversation, type Outcome } from "../../core/model/conversation.ts";
+import { AccountFiles, isMissing } from "../platform/accountFiles.ts";
+
+/** What a copy says of itself, without its questions and answers. */
+export interface CopyLabel {
+  readonly name: string;
+  readonly title: string;
+  /** The first question; long ones are cut. */
+  readonly question: string;
+  readonly status: Outcome["status"];
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+  readonly isOwner?: boolean;
+  readonly isStarred?: boolean;
+  /** Milliseconds since the epoch: when the service said so. */
+  readonly savedAt: number;
+}
+
+/** A conversation as the service had it at `savedAt`, without the address that may grant access to it. */
+export interface ConversationCopy {
+  readonly savedAt: number;
+  readonly conversation: Conversation;
+}
+
+export interface CopyOptions {
+  /** Of all accounts together; what was saved longest ago goes first. */
+  readonly limitBytes?: number;
+  /** Whether an account is still signed in. For one that isn't, nothing is kept. */
+  readonly isKnown: (accountId: string) => boolean;
+  readonly onError: (what: string, error: unknown) => void;
+  /** There is a new copy. */
+  readonly onDidSave?: (accountId: string, label: CopyLabel) => void;
+}
+
+/** Changes when an older reader would trip over what is written. */
+const FORMAT = 1;
+const LIMIT_BYTES = 50_000_000;
+/** What may grant access to a conversation is not for a file, and what is left of a quota is no part of it. */
+const LEFT_OUT: readonly string[] = ["webUrl", "readToken", "quota"] satisfies readonly (keyof Conversation)[];
+/** A label is at most so long, so that it is read without the conversation behind it. */
+const LABEL_BYTES = 8192;
+const CLIPPED = 400;
+
+/**
+ * Copies of the conversations that were read, on this machine: they open at once, and without the service. One file
+ * each, in a folder per account, named after the last part of the conversation's name: it is found again when the
+ * instance calls it otherwise. A file is replaced as a whole or not at all; one that is damaged is as good as none.
+ * Nothing here ever rejects: a copy that can't be kept is only reported.
+ */
+export class ConversationCopies {
+  readonly #files: AccountFiles;
+  readonly #options: CopyOptions;
+
+  constructor(folder: string, options: CopyOptions) {
+    this.#files = new AccountFiles(folder, { limitBytes: LIMIT_BYTES, ending: ".json", ...options });
+    this.#options = options;
+  }
+
+  /** Keeps the conversation as it is now, instead of what was kept of it before. */
+  async save(accountId: string, conversation: Conversation, savedAt = Date.now()): Promise<void> {
+    await this.#files.change("A conversation could not be copied", async () => {
+      const label = labelOf(conversation, savedAt);
+      const isKept = await this.#files.write(accountId, conversationId(conversation.name), print(conversation, label));
+      if (isKept) this.#options.onDidSave?.(accountId, label);
+    });
+  }
+
+  /** The copy of a conversation, if there is a whole one. */
+  async read(accountId: string, name: string): Promise<ConversationCopy | undefined> {
+    await this.#files.settled();
+    const file = this.#fileOf(accountId, name);
+    try {
+      return parse(await readFile(file, "utf8"));
+    } catch (error) {
+      if (!isMissing(error)) {
+        this.#options.onError("The copy of a conversation is damaged, and not used", error);
+        await this.remove(accountId, name);
+      }
+      return undefined;
+    }
+  }
+
+  /** The labels of the copies of these conversations, in their order; `undefined` for one that has no copy. */
+  async labels(accountId: string, names: readonly string[]): Promise<readonly (CopyLabel | undefined)[]> {
+    await this.#files.settled();
+    return Promise.all(names.map((name) => this.#label(this.#fileOf(accountId, name))));
+  }
+
+  /** The labels of all copies of an account, the last updated first. */
+  async all(accountId: string): Promise<readonly CopyLabel[]> {
+    await this.#files.settled();
+    const files = await this.#files.all(accountId).catch((error: unknown) => {
+      this.#options.onError("The copies of conversations can't be read", error);
+      return [];
+    });
+    const labels = await Promise.all(files.map((file) => this.#label(file)));
+    return labels
+      .filter((label) => label !== undefined)
+      .sort((a, b) => (b.updatedAt ?? b.savedAt) - (a.updatedAt ?? a.savedAt));
+  }
+
+  /** The labels of the wanted copies in which every word of `text` occurs: in the title, a question or an answer. */
+  async find(
+    accountId: string,
+    text: string,
+    isWanted: (label: CopyLabel) => boolean = () => true,
+  ): Promise<readonly CopyLabel[]> {
+    const labels = (await this.all(accountId)).filter(isWanted);
+    if (text.trim() === "") return labels;
+    const isMatch = hasWords(text);
+    const found: CopyLabel[] = [];
+    // One after the other: all of them at once may be 50 MB.
+    for (const label of labels) {
+      const copy = await this.read(accountId, label.name);
+      if (copy && isMatch(textOf(copy.conversation))) found.push(label);
+    }
+    return found;
+  }
+
+  /** Where the copies of an account are. */
+  folderOf(accountId: string): string {
+    return this.#files.folderOf(accountId);
+  }
+
+  async remove(accountId: string, name: string): Promise<void> {
+    await this.#files.change("The copy of a conversation could not be removed", () =>
+      rm(this.#fileOf(accountId, name), { force: true }),
+    );
+  }
+
+  /** Removes every copy of an account. */
+  async removeAll(accountId: string): Promise<void> {
+    await this.#files.change("The copies of conversations could not be removed", () =>
+      this.#files.removeAll(accountId),
+    );
+  }
+
+  #fileOf(accountId: string, name: string): string {
+    return this.#files.fileOf(accountId, conversationId(name));
+  }
+
+  async #label(file: string): Promise<CopyLabel | undefined> {
+    try {
+      await using handle = await open(file);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(LABEL_BYTES), 0, LABEL_BYTES, 0);
+      const start = buffer.toString("utf8", 0, bytesRead);
+      return parseHead(start.slice(0, start.indexOf("\n"))).label;
+    } catch {
+      return undefined; // gone, or damaged: whoever reads all of it says so
+    }
+  }
+}
+
+/** A line with the label and a digest of the rest, which is the conversation. */
+function print(conversation: Conversation, label: CopyLabel): string {
+  const body = JSON.stringify(conversation, (key, value: unknown) => (LEFT_OUT.includes(key) ? undefined : value));
+  return `${JSON.stringify({ format: FORMAT, digest: digest(label, body), label })}\n${body}`;
+}
+
+function labelOf(conversation: Conversation, savedAt: number): CopyLabel {
+  const { name, createdAt, updatedAt, isOwner, isStarred } = conversation;
+  return {
+    name,
+    title: conversation.title.slice(0, CLIPPED),
+    question: (conversation.questions[0]?.text ?? "").slice(0, CLIPPED),
+    status: statusOf(conversation),
+    savedAt,
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+    ...(isOwner !== undefined && { isOwner }),
+    ...(isStarred !== undefined && { isStarred }),
+  };
+}
+
+/** Throws where anything but what {@link print} wrote is in the file. */
+function parse(text: string): ConversationCopy {
+  const end = text.indexOf("\n");
+  const head = parseHead(text.slice(0, end));
+  const body = text.slice(end + 1);
+  if (digest(head.label, body) !== head.digest) throw new Error("its content is not what was written");
+  return { savedAt: head.label.savedAt, conversation: JSON.parse(body) as Conversation };
+}
+
+/** Checked by format and digest, not field by field: nobody else writes these files. */
+function parseHead(line: string): { readonly digest: string; readonly label: CopyLabel } {
+  const head = JSON.parse(line) as { readonly format?: unknown; readonly digest: string; readonly label: CopyLabel };
+  if (head.format !== FORMAT) throw new Error("it is of another format");
+  return head;
+}
+
+function digest(label: CopyLabel, body: string): string {
+  return createHash("sha256").update(JSON.stringify(label)).update(body).digest("hex");
+}
+
+function textOf({ title, questions }: Conversation): string {
+  const texts = questions.flatMap(({ text, outcome }) => [
+    text,
+    "answer" in outcome ? outcome.answer : "partialAnswer" in outcome ? outcome.partialAnswer : "",
+  ]);
+  return [title, ...texts].join("\n");
+}

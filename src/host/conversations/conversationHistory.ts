@@ -1,0 +1,117 @@
+import * as vscode from "vscode";
+import type { Accounts } from "../accounts/accounts.ts";
+import { AwaitedAnswers } from "./awaitedAnswers.ts";
+import { ConversationCopies } from "./conversationCopies.ts";
+import { ConversationList } from "./conversationList.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+import { Deletions } from "./deletions.ts";
+import { Drafts } from "./drafts.ts";
+import type { Log } from "../platform/log.ts";
+import type { Services } from "../accounts/services.ts";
+
+export interface HistoryParts {
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly log: Log;
+  /** Where copies are kept. */
+  readonly folder: string;
+  readonly globalState: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
+  readonly show: (reference: ConversationReference) => Promise<void>;
+}
+
+/** What is known of the conversations of all accounts: the list, the copies, what is awaited, typed and being deleted. */
+export class ConversationHistory implements vscode.Disposable {
+  readonly copies: ConversationCopies;
+  readonly list: ConversationList;
+  readonly awaited: AwaitedAnswers;
+  readonly deletions: Deletions;
+  readonly drafts: Drafts;
+  /** Something of it is to be shown in another way than before. */
+  readonly onDidChange: vscode.Event<undefined>;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #copied = new vscode.EventEmitter<undefined>();
+  /** There is a new copy of a conversation. */
+  readonly onDidCopy = this.#copied.event;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor({ accounts, services, log, folder, globalState, workspaceState, show }: HistoryParts) {
+    const onError = (what: string, error: unknown): void => {
+      log.error(what, error);
+    };
+    const drafts = new Drafts(globalState, onError);
+    const copies = new ConversationCopies(folder, {
+      isKnown: (accountId) => accounts.find(accountId) !== undefined,
+      onError,
+      onDidSave: (accountId, label) => {
+        list.relabel(accountId, label);
+        this.#copied.fire(undefined);
+      },
+    });
+    const list: ConversationList = new ConversationList(accounts, services, copies, log);
+    const onDidSettle = (): void => {
+      list.refresh();
+    };
+    const awaited = new AwaitedAnswers({
+      state: workspaceState,
+      accounts,
+      services,
+      copies,
+      log,
+      show,
+      onDidSettle,
+    });
+    const onDidDelete = ({ accountId, name }: ConversationReference): void => {
+      list.remove(accountId, name);
+      void Promise.all([awaited.drop({ accountId, name }), drafts.keep({ accountId, name }, "")]);
+    };
+    const deletions = new Deletions({ state: globalState, accounts, services, copies, log, onDidDelete });
+    this.copies = copies;
+    this.list = list;
+    this.awaited = awaited;
+    this.deletions = deletions;
+    this.drafts = drafts;
+    this.onDidChange = this.#changed.event;
+    const tell = (): void => {
+      this.#changed.fire(undefined);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      list,
+      awaited,
+      deletions,
+      list.onDidChange(tell),
+      awaited.onDidChange(tell),
+      deletions.onDidChange(tell),
+      accounts.onDidChangeCurrent(() => {
+        list.filter = {};
+      }),
+      this.#changed,
+      this.#copied,
+    );
+  }
+
+  /** Removes what is kept of a conversation that the service doesn't have any more, or that is somebody else's. */
+  async remove(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
+    const { accountId, name } = reference;
+    await Promise.all([
+      this.copies.remove(accountId, name),
+      this.awaited.drop(reference),
+      this.drafts.keep(reference, ""),
+    ]);
+    this.list.remove(accountId, name);
+  }
+
+  /** Removes everything that is kept of an account. */
+  async forget(accountId: string): Promise<void> {
+    await Promise.all([
+      this.copies.removeAll(accountId),
+      this.awaited.forget(accountId),
+      this.deletions.forget(accountId),
+      this.drafts.forget(accountId),
+    ]);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}

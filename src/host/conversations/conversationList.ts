@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
+import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { ConversationCopies, CopyLabel } from "./conversationCopies.ts";
+import type { Log } from "../platform/log.ts";
+import type { Services } from "../accounts/services.ts";
+
+/** What narrows the history. */
+export interface ConversationFilter {
+  readonly text?: string;
+  readonly isStarred?: true;
+}
+
+/** A conversation in the history: what the service says of it, and our own copy. */
+export interface ListedConversation {
+  readonly summary: ConversationSummary;
+  /** Absent where it was never opened here. */
+  readonly label?: CopyLabel;
+}
+
+/** The history as it can be shown now. */
+export interface ConversationPicture {
+  readonly account: Account;
+  readonly filter: ConversationFilter;
+  /** The person's own, the last changed first. */
+  readonly conversations: readonly ListedConversation[];
+  /** Somebody else's that were opened here and are not listed above: they are known from their copies. */
+  readonly others: readonly ListedConversation[];
+  /** Where the next page begins, if there is one. */
+  readonly next?: string;
+  /** Why the service didn't list them: what is shown then are copies. */
+  readonly failure?: unknown;
+  /** Whether these are copies, because the service has not answered (yet). */
+  readonly isFromCopies: boolean;
+}
+
+/** A service that takes longer than this is not waited for with what is here already. */
+const SLOW_MS = 400;
+
+/** The history of the current account: from the service, page by page, and from copies where it doesn't answer. */
+export class ConversationList implements vscode.Disposable {
+  readonly #accounts: Accounts;
+  readonly #services: Services;
+  readonly #copies: ConversationCopies;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  /** There is another picture than the one that was last loaded. */
+  readonly onDidChange = this.#changed.event;
+  #filter: ConversationFilter = {};
+  #picture: ConversationPicture | undefined;
+  #loading: Promise<void> | undefined;
+  #loadingMore: Promise<void> | undefined;
+  /** Counts what made earlier readings worthless: another account, another filter. */
+  #generation = 0;
+
+  constructor(accounts: Accounts, services: Services, copies: ConversationCopies, log: Log) {
+    this.#accounts = accounts;
+    this.#services = services;
+    this.#copies = copies;
+    this.#log = log;
+  }
+
+  get filter(): ConversationFilter {
+    return this.#filter;
+  }
+
+  /** Shows only these from now on. */
+  set filter(filter: ConversationFilter) {
+    this.#filter = filter;
+    this.reset();
+  }
+
+  /** Reads everything anew, from the first page. */
+  reset(): void {
+    this.#generation++;
+    this.#picture = undefined;
+    this.#loading = undefined;
+    this.#loadingMore = undefined;
+    this.#changed.fire(undefined);
+  }
+
+  /** Reads the first page again; the pages behind it stay. */
+  refresh(): void {
+    this.#loading = undefined;
+    this.#changed.fire(undefined);
+  }
+
+  /** What there is to be shown; copies, where the service takes its time. Never rejects. */
+  async load(): Promise<ConversationPicture> {
+    const generation = this.#generation;
+    const loading = (this.#loading ??= this.#read(undefined));
+    if (this.#picture) {
+      if (!this.#isMeanwhile()) await loading;
+    } else if (await Promise.race([loading.then(() => false), sleep(SLOW_MS, true)])) {
+      await this.#showCopies(loading, generation);
+    }
+    return this.#picture ?? this.load(); // another account or filter came in between
+  }
+
+  /** Whether what is shown are copies, and the change that follows them is still to come. */
+  #isMeanwhile(): boolean {
+    return this.#picture?.isFromCopies === true && this.#picture.failure === undefined;
+  }
+
+  /** Meanwhile; where there are none, the service is waited for. */
+  async #showCopies(loading: Promise<void>, generation: number): Promise<void> {
+    const copies = await this.#fromCopies(this.#accounts.current, undefined);
+    if (copies.conversations.length === 0) return loading;
+    if (this.#picture || generation !== this.#generation) return;
+    this.#picture = copies;
+    void loading.then(() => {
+      this.#changed.fire(undefined);
+    });
+  }
+
+  /** Reads the next page behind those that are here; while one is on its way, waits for that. */
+  async loadMore(): Promise<void> {
+    const next = this.#picture?.next;
+    if (next === undefined) return;
+    const loading = (this.#loadingMore ??= this.#read(next));
+    await loading;
+    if (this.#loadingMore === loading) this.#loadingMore = undefined;
+    this.#changed.fire(undefined);
+  }
+
+  /** There is a new copy of a conversation, which may know more of it. */
+  relabel(accountId: string, label: CopyLabel): void {
+    const picture = this.#picture;
+    if (picture?.account.id !== accountId) return;
+    const relabeled = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
+      rows.map((row) => (conversationId(row.summary.name) === conversationId(label.name) ? { ...row, label } : row));
+    const { conversations, others } = picture;
+    const isNew = isOthers(label) && !has([...conversations, ...others], label);
+    this.#picture = {
+      ...picture,
+      conversations: relabeled(conversations),
+      others: relabeled(isNew ? [listed(label), ...others] : others),
+    };
+    this.#changed.fire(undefined);
+  }
+
+  /** Takes a conversation out that is no more. */
+  remove(accountId: string, name: string): void {
+    const picture = this.#picture;
+    if (picture?.account.id !== accountId) return;
+    const without = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
+      rows.filter(({ summary }) => conversationId(summary.name) !== conversationId(name));
+    this.#picture = { ...picture, conversations: without(picture.conversations), others: without(picture.others) };
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #read(page: string | undefined): Promise<void> {
+    const account = this.#accounts.current;
+    const generation = this.#generation;
+    const picture = await this.#fromService(account, page).catch(async (error: unknown) => {
+      this.#log.error("The conversations could not be listed", error);
+      const before = this.#picture;
+      // What was listed before is newer than any copy.
+      return before && !before.isFromCopies && before.conversations.length > 0
+        ? { ...before, failure: error }
+        : this.#fromCopies(account, error);
+    });
+    if (generation === this.#generation) this.#picture = picture;
+  }
+
+  async #fromService(account: Account, page: string | undefined): Promise<ConversationPicture> {
+    const filter = this.#filter;
+    const { service } = await this.#services.reach(account);
+    const { conversations, next } = await service.listConversations({
+      ...filter,
+      ...(page !== undefined && { page }),
+    });
+    const before = this.#picture?.isFromCopies === false ? this.#picture.conversations : [];
+    const earlier = page === undefined ? [] : before;
+    const known = new Set(earlier.map(({ summary }) => conversationId(summary.name)));
+    const added = await this.#withLabels(
+      account,
+      conversations.filter(({ name }) => !known.has(conversationId(name))),
+    );
+    const listed = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
+    const keepsPages = listed.length > added.length && page === undefined;
+    // A page that brings only what is known is the last one, whatever it says; so is one that leads to itself.
+    const isLast = next === page || (conversations.length > 0 && added.length === 0);
+    const following = keepsPages ? this.#picture?.next : isLast ? undefined : next;
+    return {
+      account,
+      filter,
+      conversations: listed,
+      others: await this.#others(account, listed),
+      ...(following !== undefined && { next: following }),
+      isFromCopies: false,
+    };
+  }
+
+  async #fromCopies(account: Account, failure: unknown): Promise<ConversationPicture> {
+    const labels = await this.#found(account);
+    return {
+      account,
+      filter: this.#filter,
+      conversations: labels.filter((label) => !isOthers(label)).map(listed),
+      others: labels.filter(isOthers).map(listed),
+      ...(failure !== undefined && { failure }),
+      isFromCopies: true,
+    };
+  }
+
+  /** Without what the service lists itself: a conversation has one row. */
+  async #others(
+    account: Account,
+    conversations: readonly ListedConversation[],
+  ): Promise<readonly ListedConversation[]> {
+    return (await this.#found(account, (label) => isOthers(label) && !has(conversations, label))).map(listed);
+  }
+
+  /** The copies that pass the filter. */
+  async #found(account: Account, isWanted?: (label: CopyLabel) => boolean): Promise<readonly CopyLabel[]> {
+    const { text, isStarred } = this.#filter;
+    return this.#copies.find(account.id, text ?? "", (label) =>
+      Boolean((!isStarred || label.isStarred) && (!isWanted || isWanted(label))),
+    );
+  }
+
+  async #withLabels(account: Account, summaries: readonly ConversationSummary[]): Promise<ListedConversation[]> {
+    const names = summaries.map(({ name }) => name);
+    const labels = await this.#copies.labels(account.id, names);
+    return summaries.map((summary, index) => {
+      const label = labels[index];
+      return label ? { summary, label } : { summary };
+    });
+  }
+}
+
+/** The rows of the first page, and behind it those that were read before and are older than all of it. */
+function withPagesBehind(
+  page: readonly ListedConversation[],
+  before: readonly ListedConversation[],
+  next: string | undefined,
+): readonly ListedConversation[] {
+  const last = page.at(-1)?.summary;
+  // A filter left nothing of the first page: what was read before came from behind it.
+  if (last === undefined && next !== undefined) return before;
+  if (last === undefined || before.length <= page.length) return page;
+  const inPage = new Set(page.map(({ summary }) => conversationId(summary.name)));
+  const end = before.findIndex(({ summary }) => conversationId(summary.name) === conversationId(last.name));
+  const behind = end < 0 ? [] : before.slice(end + 1);
+  return [...page, ...behind.filter(({ summary }) => !inPage.has(conversationId(summary.name)))];
+}
+
+function has(rows: readonly ListedConversation[], { name }: Pick<CopyLabel, "name">): boolean {
+  return rows.some(({ summary }) => conversationId(summary.name) === conversationId(name));
+}
+
+function isOthers({ isOwner }: CopyLabel): boolean {
+  return isOwner === false;
+}
+
+function listed(label: CopyLabel): ListedConversation {
+  const { name, title, createdAt, updatedAt, isStarred } = label;
+  return {
+    summary: {
+      name,
+      title,
+      ...(createdAt !== undefined && { createdAt }),
+      ...(updatedAt !== undefined && { updatedAt }),
+      ...(isStarred !== undefined && { isStarred }),
+    },
+    label,
+  };
+}

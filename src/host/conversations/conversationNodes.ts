@@ -1,0 +1,161 @@
+import * as vscode from "vscode";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
+import { conversationId, type Outcome } from "../../core/model/conversation.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
+import type { ConversationPicture, ListedConversation } from "./conversationList.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { groupByDay, relativeTime } from "./historyWords.ts";
+import { serviceName } from "../platform/serviceName.ts";
+
+/** A row of the history, with the rows below it. */
+export interface ConversationNode {
+  readonly item: vscode.TreeItem;
+  readonly children: readonly ConversationNode[];
+  /** Only of the row of a conversation. */
+  readonly reference?: ConversationReference;
+  readonly isOthers?: boolean;
+  readonly webUrl?: string;
+}
+
+/** The rows of the history: by day, then somebody else's, then what brings more. What is being deleted is left out. */
+export function conversationNodes(
+  { account, conversations, others, next }: ConversationPicture,
+  history: ConversationHistory,
+): readonly ConversationNode[] {
+  const isShown = ({ summary }: ListedConversation): boolean => !history.deletions.has(account.id, summary.name);
+  const rowsOf = (listed: readonly ListedConversation[], isOthers: boolean): readonly ConversationNode[] =>
+    listed.map((each) => conversationNode(account, each, isOthers, history));
+  const dated = conversations.filter(isShown).map((each) => ({ ...each.summary, each }));
+  const days = groupByDay(dated, Date.now()).map(({ label, conversations: found }) =>
+    group(
+      label,
+      vscode.TreeItemCollapsibleState.Expanded,
+      rowsOf(
+        found.map(({ each }) => each),
+        false,
+      ),
+    ),
+  );
+  const foreign = rowsOf(others.filter(isShown), true);
+  return [
+    ...days,
+    ...(next === undefined ? [] : [moreNode()]),
+    ...(foreign.length === 0
+      ? []
+      : [group(vscode.l10n.t("Other People's"), vscode.TreeItemCollapsibleState.Collapsed, foreign)]),
+  ];
+}
+
+function group(
+  label: string,
+  state: vscode.TreeItemCollapsibleState,
+  children: readonly ConversationNode[],
+): ConversationNode {
+  const item = new vscode.TreeItem(label, state);
+  item.id = `group ${label}`;
+  const count = vscode.l10n.t("{0} conversations", children.length);
+  item.accessibilityInformation = { label: `${label}, ${count}` };
+  return { item, children };
+}
+
+function moreNode(): ConversationNode {
+  const label = vscode.l10n.t("Load More…");
+  const item = new vscode.TreeItem(label);
+  item.id = "more";
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.command = { command: "plumbline.loadMoreConversations", title: label };
+  item.accessibilityInformation = { label, role: "button" };
+  return { item, children: [] };
+}
+
+function conversationNode(
+  account: Account,
+  listed: ListedConversation,
+  isOthers: boolean,
+  history: ConversationHistory,
+): ConversationNode {
+  const { summary, label } = listed;
+  const title = withoutBidiControls(summary.title || label?.question || "").trim() || vscode.l10n.t("Untitled");
+  const status = statusOf(listed, history.awaited.stateOf(account.id, summary.name));
+  const time = summary.updatedAt ?? summary.createdAt;
+  const age = time === undefined ? "" : relativeTime(time, Date.now());
+  const words = [
+    status && STATUS_WORDS[status](),
+    isOthers && vscode.l10n.t("somebody else's"),
+    summary.isStarred && vscode.l10n.t("starred"),
+  ].filter((word): word is string => typeof word === "string");
+
+  const item = new vscode.TreeItem(title);
+  item.id = `${account.id}/${conversationId(summary.name)}`;
+  item.iconPath = isOthers ? new vscode.ThemeIcon("person") : iconOf(status);
+  item.description = summary.isStarred ? `★ ${age}` : age;
+  const exact = time === undefined ? [] : [new Date(time).toLocaleString(vscode.env.language)];
+  const question = withoutBidiControls(label?.question ?? "").trim();
+  item.tooltip = [title, ...(question === "" || question === title ? [] : [question]), ...exact, ...words].join("\n");
+  item.accessibilityInformation = { label: [title, ...words, age].filter(Boolean).join(", ") };
+  item.contextValue = [
+    "conversation",
+    isOthers ? "others" : "own",
+    account.baseUrl === undefined ? "local" : "remote",
+  ].join(".");
+  const reference: ConversationReference = { accountId: account.id, name: summary.name, title };
+  item.command = { command: "plumbline.openConversation", title: vscode.l10n.t("Open"), arguments: [reference] };
+  return {
+    item,
+    children: [],
+    reference,
+    isOthers,
+    ...(summary.webUrl !== undefined && { webUrl: summary.webUrl }),
+  };
+}
+
+type Status = Outcome["status"] | "unseen";
+
+/** As far as it is known without asking: what this window waits for, what the service lists, and what our copy says, if it is as new. */
+function statusOf(
+  { summary, label }: ListedConversation,
+  awaited: "running" | "unseen" | undefined,
+): Status | undefined {
+  if (awaited === "unseen") return "unseen";
+  if (awaited === "running") return "processing";
+  if (summary.status !== undefined) return summary.status;
+  const isCurrent = label && (label.updatedAt ?? label.savedAt) >= (summary.updatedAt ?? 0);
+  // How a copy went on that was made too early is not known.
+  return isCurrent && label.status !== "processing" ? label.status : undefined;
+}
+
+const STATUS_WORDS: Record<Status, () => string> = {
+  unseen: () => vscode.l10n.t("new answer"),
+  processing: () => vscode.l10n.t("being answered"),
+  completed: () => vscode.l10n.t("answered"),
+  failed: () => vscode.l10n.t("failed"),
+  canceled: () => vscode.l10n.t("stopped"),
+  unknown: () => vscode.l10n.t("in an unknown state"),
+};
+
+const ICONS: Record<Status, [icon: string, color?: string]> = {
+  unseen: ["comment-unresolved", "notificationsInfoIcon.foreground"],
+  processing: ["loading~spin"],
+  completed: ["pass"],
+  failed: ["error", "problemsErrorIcon.foreground"],
+  canceled: ["circle-slash"],
+  unknown: ["question"],
+};
+
+function iconOf(status: Status | undefined): vscode.ThemeIcon {
+  const [icon, color] = status === undefined ? (["comment"] as const) : ICONS[status];
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/** What is said above the rows of a history. */
+export function pictureWords({ account, failure, isFromCopies, filter }: ConversationPicture): string {
+  const words = [
+    filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),
+    filter.isStarred ? vscode.l10n.t("Only those with a star") : "",
+    isFromCopies ? vscode.l10n.t("These are copies on this machine.") : "",
+    failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
+  ];
+  return words.filter(Boolean).join("\n");
+}

@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import { OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { ConversationHistory } from "./conversationHistory.ts";
+import type { ConversationPicture } from "./conversationList.ts";
+import type { ConversationNode } from "./conversationNodes.ts";
+import { atStart, serviceName } from "../platform/serviceName.ts";
+
+/** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
+type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
+
+const MINUTE_MS = 60_000;
+
+/** The view of the history. What fills it is loaded when it is first seen. */
+export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
+  readonly #accounts: Accounts;
+  readonly #history: () => Promise<ConversationHistory>;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<ConversationNode>;
+  #subscription: vscode.Disposable | undefined;
+  #hasRows = false;
+  /** Runs while the view is visible. */
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(accounts: Accounts, history: () => Promise<ConversationHistory>) {
+    this.#accounts = accounts;
+    this.#history = history;
+    this.#view = vscode.window.createTreeView("plumbline.conversations", { treeDataProvider: this });
+    this.#view.onDidChangeVisibility(({ visible }) => {
+      this.#keepCurrent(visible);
+    });
+  }
+
+  /** Shows this history from now on. */
+  attach(history: ConversationHistory): void {
+    const update = (): void => {
+      const { unseenCount } = history.awaited;
+      const tooltip = unseenCount === 1 ? vscode.l10n.t("1 new answer") : vscode.l10n.t("{0} new answers", unseenCount);
+      this.#view.badge = unseenCount === 0 ? undefined : { value: unseenCount, tooltip };
+      this.#changed.fire(undefined);
+    };
+    this.#subscription = history.onDidChange(update);
+    update();
+  }
+
+  /** The row that is selected, for commands by key. */
+  get selected(): ConversationNode | undefined {
+    return this.#view.selection[0];
+  }
+
+  /** What the view says above its rows. */
+  get message(): string {
+    return this.#view.message ?? "";
+  }
+
+  get badge(): vscode.ViewBadge | undefined {
+    return this.#view.badge;
+  }
+
+  async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
+    if (node) return [...node.children];
+    const [{ conversationNodes, pictureWords }, history] = await Promise.all([
+      import("./conversationNodes.ts"),
+      this.#history(),
+    ]);
+    const picture = await history.list.load();
+    const nodes = conversationNodes(picture, history);
+    this.#say(picture, nodes.length === 0 ? undefined : pictureWords(picture));
+    this.#hasRows = true;
+    return [...nodes];
+  }
+
+  getTreeItem({ item }: ConversationNode): vscode.TreeItem {
+    return item;
+  }
+
+  dispose(): void {
+    clearInterval(this.#clock);
+    vscode.Disposable.from(this.#view, this.#changed).dispose();
+    this.#subscription?.dispose();
+  }
+
+  /** The rows say how long ago all was: they are told anew when they are seen again, and every minute from then on. */
+  #keepCurrent(isVisible: boolean): void {
+    clearInterval(this.#clock);
+    if (!isVisible) return;
+    const tell = (): void => {
+      this.#changed.fire(undefined);
+    };
+    this.#clock = setInterval(tell, MINUTE_MS);
+    // What the view is told while it asks for its first rows, it may lose, and they are current anyway.
+    if (this.#hasRows) tell();
+  }
+
+  /** An empty view with a message would not show its words. A message, once set, is taken away with an empty one. */
+  #say(picture: ConversationPicture, words: string | undefined): void {
+    const isEmpty = words === undefined;
+    const { current } = this.#accounts;
+    const { text, isStarred } = picture.filter;
+    const filters = [text === undefined ? "" : `“${text}”`, isStarred ? "★" : ""].filter(Boolean);
+    this.#view.description = [atStart(serviceName(current)), ...filters].join(" · ");
+    this.#view.message = words ?? "";
+    const context = {
+      conversations: isEmpty ? emptinessOf(picture) : "",
+      conversationsFiltered: text !== undefined,
+      conversationsStarred: isStarred === true,
+    };
+    for (const [key, value] of Object.entries(context))
+      void vscode.commands.executeCommand("setContext", `plumbline.${key}`, value);
+  }
+}
+
+function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {
+  if (failure !== undefined) {
+    if (!(failure instanceof ServiceError)) return "failed";
+    if (OFFLINE_CODES.includes(failure.code)) return "offline";
+    return ["unauthorized", "secretLost", "sessionEnded"].includes(failure.code) ? "unauthorized" : "failed";
+  }
+  if (filter.text !== undefined) return "noMatch";
+  return filter.isStarred ? "noStars" : "empty";
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { conversationId } from "../../core/model/conversation.ts";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { ConversationCopies } from "./conversationCopies.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
+import type { Log } from "../platform/log.ts";
+import { serviceName } from "../platform/serviceName.ts";
+import type { Services } from "../accounts/services.ts";
+import { DELETIONS_KEY } from "../platform/stateKeys.ts";
+
+/** As long it takes until what was deleted is really gone. */
+const GRACE_MS = 8000;
+/** What another window began is left to it for so long after it was due. */
+const LEFT_TO_OTHERS_MS = 5000;
+
+type Deletion = ConversationReference & {
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+};
+
+export interface DeletionParts {
+  /** Over all windows and restarts. */
+  readonly state: vscode.Memento;
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly copies: ConversationCopies;
+  readonly log: Log;
+  /** It is deleted at the service. */
+  readonly onDidDelete: (reference: ConversationReference) => void;
+}
+
+/**
+ * Conversations that a person has deleted. For a few seconds it can be undone; until then nothing is sent. What a closed
+ * window leaves undone is done later.
+ */
+export class Deletions implements vscode.Disposable {
+  readonly #parts: DeletionParts;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  /** Other conversations are to be hidden than before. */
+  readonly onDidChange = this.#changed.event;
+  readonly #undo = new Map<string, () => void>();
+  readonly #timers: readonly NodeJS.Timeout[];
+
+  constructor(parts: DeletionParts) {
+    this.#parts = parts;
+    this.#timers = this.#all.map((deletion) =>
+      setTimeout(() => void this.#carryOut(deletion), Math.max(0, deletion.dueAt + LEFT_TO_OTHERS_MS - Date.now())),
+    );
+  }
+
+  /** Whether it is as good as gone: not to be shown any more. */
+  has(accountId: string, name: string): boolean {
+    return this.#all.some((deletion) => isSame(deletion, { accountId, name }));
+  }
+
+  /** Hides the conversation, and deletes it when the grace is over. Resolves to whether it was deleted, and not brought back. */
+  async delete(reference: ConversationReference): Promise<boolean> {
+    const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS };
+    const [isUndone] = await Promise.all([
+      this.#offerUndo(reference),
+      this.#save([...this.#all.filter((other) => !isSame(other, reference)), deletion]),
+    ]);
+    return isUndone ? this.#drop(reference).then(() => false) : this.#carryOut(deletion);
+  }
+
+  /** Brings back what was deleted last, if there is still something to bring back. */
+  undo(): void {
+    [...this.#undo.values()].at(-1)?.();
+  }
+
+  /** Forgets what belongs to an account. */
+  async forget(accountId: string): Promise<void> {
+    await this.#save(this.#all.filter((deletion) => deletion.accountId !== accountId));
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#changed.dispose();
+  }
+
+  get #all(): readonly Deletion[] {
+    return this.#parts.state.get<readonly Deletion[]>(DELETIONS_KEY, []);
+  }
+
+  async #save(deletions: readonly Deletion[]): Promise<void> {
+    await this.#parts.state.update(DELETIONS_KEY, deletions.length > 0 ? deletions : undefined);
+    this.#changed.fire(undefined);
+  }
+
+  async #drop(reference: ConversationReference): Promise<void> {
+    await this.#save(this.#all.filter((other) => !isSame(other, reference)));
+  }
+
+  /** Says what happens, for as long as it can be undone. The grace runs whether the editor comes to show that or not. */
+  async #offerUndo(reference: ConversationReference): Promise<boolean> {
+    const key = `${reference.accountId}/${reference.name}`;
+    const grace = new AbortController();
+    const undone = sleep(GRACE_MS, false, { signal: grace.signal }).catch(() => true);
+    this.#undo.set(key, () => {
+      grace.abort();
+    });
+    this.#announce();
+    const title = vscode.l10n.t('Deleting "{0}". Cancel to keep it.', reference.title || vscode.l10n.t("Untitled"));
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    void vscode.window.withProgress(options, (_, token) => {
+      token.onCancellationRequested(() => {
+        grace.abort();
+      });
+      return undone;
+    });
+    const isUndone = await undone;
+    this.#undo.delete(key);
+    this.#announce();
+    return isUndone;
+  }
+
+  /** A conversation that is gone already is deleted, too. One that can't be deleted comes back. */
+  async #carryOut(deletion: Deletion): Promise<boolean> {
+    const { accounts, services, copies, log, onDidDelete } = this.#parts;
+    const account = accounts.find(deletion.accountId);
+    try {
+      if (!account || !this.has(deletion.accountId, deletion.name)) return false;
+      const { service } = await services.reach(account);
+      await service.deleteConversation(deletion.name).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== "notFound") throw error;
+      });
+      await copies.remove(deletion.accountId, deletion.name);
+      onDidDelete(deletion);
+      return true;
+    } catch (error) {
+      log.error("The conversation could not be deleted", error);
+      const { message: reason, ...wording } = wordingOf(error, serviceName(account));
+      const message = vscode.l10n.t('The conversation "{0}" is still there: {1}', deletion.title, reason);
+      tellFailure({ ...wording, message }, { address: account?.baseUrl });
+      return false;
+    } finally {
+      await this.#drop(deletion);
+    }
+  }
+
+  #announce(): void {
+    void vscode.commands.executeCommand("setContext", "plumbline.deleting", this.#undo.size > 0);
+  }
+}
+
+function isSame(a: Pick<Deletion, "accountId" | "name">, b: Pick<Deletion, "accountId" | "name">): boolean {
+  return a.accountId === b.accountId && conversationId(a.name) === conversationId(b.name);
+}

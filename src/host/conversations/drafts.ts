@@ -1,0 +1,65 @@
+import type * as vscode from "vscode";
+import { conversationId } from "../../core/model/conversation.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+
+/** So many characters of an account's drafts are kept, those that were left last: two of the longest questions. */
+const LENGTH_AT_MOST = 200_000;
+
+type Place = Pick<ConversationReference, "accountId" | "name">;
+type Draft = readonly [id: string, text: string];
+
+/**
+ * What was typed and not asked in conversations whose panels were closed, by account, over all windows and restarts. While
+ * a panel is open, its draft is nowhere but there.
+ */
+export class Drafts {
+  readonly #state: vscode.Memento;
+  readonly #onError: (what: string, error: unknown) => void;
+
+  constructor(state: vscode.Memento, onError: (what: string, error: unknown) => void) {
+    this.#state = state;
+    this.#onError = onError;
+  }
+
+  /** Hands on what was left in a conversation, and forgets it; empty where nothing was. */
+  take(place: Place): string {
+    const [, text = ""] = this.#of(place.accountId).find(([id]) => id === conversationId(place.name)) ?? [];
+    if (text !== "") void this.keep(place, "");
+    return text;
+  }
+
+  /** Keeps this instead of what was left there before; of blanks alone, nothing. Never rejects. */
+  async keep({ accountId, name }: Place, text: string): Promise<void> {
+    const id = conversationId(name);
+    const before = this.#of(accountId);
+    const others = before.filter(([other]) => other !== id);
+    if (text.trim() === "" && others.length === before.length) return;
+    const drafts: readonly Draft[] = text.trim() === "" ? others : [[id, text], ...others];
+    let room = LENGTH_AT_MOST;
+    await this.#save(
+      accountId,
+      drafts.filter(([, kept]) => (room -= kept.length) >= 0),
+    );
+  }
+
+  /** Forgets what was left in the conversations of an account. */
+  async forget(accountId: string): Promise<void> {
+    await this.#save(accountId, []);
+  }
+
+  #of(accountId: string): readonly Draft[] {
+    return this.#state.get<readonly Draft[]>(key(accountId), []);
+  }
+
+  async #save(accountId: string, drafts: readonly Draft[]): Promise<void> {
+    try {
+      await this.#state.update(key(accountId), drafts.length > 0 ? drafts : undefined);
+    } catch (error) {
+      this.#onError("What was typed in a conversation could not be kept", error);
+    }
+  }
+}
+
+function key(accountId: string): string {
+  return `drafts.${accountId}`;
+}

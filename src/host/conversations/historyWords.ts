@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { dayGroups } from "../../core/conversations/dayGroups.ts";
+
+/** Conversations by day of their last update, the newest first, with the words for each group. */
+export function groupByDay<C extends { readonly updatedAt?: number; readonly createdAt?: number }>(
+  conversations: readonly C[],
+  now: number,
+): readonly { readonly label: string; readonly conversations: readonly C[] }[] {
+  return dayGroups(conversations, now).map(({ group, members }) => ({
+    label: {
+      today: vscode.l10n.t("Today"),
+      yesterday: vscode.l10n.t("Yesterday"),
+      week: vscode.l10n.t("Last 7 Days"),
+      month: vscode.l10n.t("Last 30 Days"),
+      older: vscode.l10n.t("Older"),
+    }[group],
+    conversations: members,
+  }));
+}
+
+/** "5 min. ago", or the date of what is older than a month, in the editor's language. */
+export function relativeTime(time: number, now: number): string {
+  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: "auto", style: "short" });
+  const seconds = Math.round((time - now) / 1000);
+  if (seconds > -60) return vscode.l10n.t("now");
+  if (seconds > -3600) return format.format(Math.trunc(seconds / 60), "minute");
+  if (seconds > -86_400) return format.format(Math.trunc(seconds / 3600), "hour");
+  if (seconds > -30 * 86_400) return format.format(Math.trunc(seconds / 86_400), "day");
+  return new Date(time).toLocaleDateString(vscode.env.language, { dateStyle: "medium" });
+}

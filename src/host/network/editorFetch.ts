@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../core/model/connection.ts";
+import type { ServiceError, ServiceErrorCode } from "../../core/model/errors.ts";
+
+/** What goes wrong on the way to a service: another way may do better. */
+const OF_THE_WAY: ReadonlySet<ServiceErrorCode> = new Set([
+  "unreachable",
+  "hostNotFound",
+  "refused",
+  "certificateExpired",
+  "certificateUntrusted",
+  "certificateWrongHost",
+  "insecure",
+  "proxy",
+  "proxyUnauthorized",
+  "timeout",
+  "notAService",
+] as const);
+
+export function isOfTheWay(failure: ServiceError | undefined): boolean {
+  return failure !== undefined && OF_THE_WAY.has(failure.code);
+}
+
+/**
+ * Whether a service answers through the editor's own `fetch`, which the editor patches: it may know proxies and
+ * certificates that we don't. `undefined` where `connection` goes through it already. Rejects with an `AbortError` alone.
+ */
+export async function isReachedByEditor(connection: Connection, signal?: AbortSignal): Promise<boolean | undefined> {
+  const way = await connection.way().catch(() => undefined);
+  if (way?.byEditor) return undefined;
+  const editor = connection.throughEditor();
+  if (!editor) return false;
+  try {
+    for await (const { failure } of editor.check(["version", "questions"], signal)) {
+      if (!failure || isOfTheWay(failure)) return !failure;
+    }
+    return false;
+  } finally {
+    await editor.close();
+  }
+}
+
+/** Offers it in words; resolves to whether requests to `baseUrl` go through it from now on. */
+export async function offerEditorFetch(baseUrl: string, service: string): Promise<boolean> {
+  const use = useWords();
+  const message = vscode.l10n.t(
+    "The editor's own fetch reaches {0}, and Plumbline's own connections do not: the editor may know a proxy or a certificate that Plumbline doesn't. Plumbline can use it for this service.",
+    service,
+  );
+  const showLog = vscode.l10n.t("Show Log");
+  const choice = await vscode.window.showWarningMessage(message, use, showLog);
+  if (choice === showLog) await vscode.commands.executeCommand("plumbline.showLog");
+  if (choice !== use) return false;
+  await useEditorFetch(baseUrl);
+  return true;
+}
+
+export function useWords(): string {
+  return vscode.l10n.t("Use the Editor's Fetch");
+}
+
+/** From the next request on, those to `baseUrl` go through the editor's own `fetch`. */
+export async function useEditorFetch(baseUrl: string): Promise<void> {
+  const network = vscode.workspace.getConfiguration("plumbline.network");
+  const before = network.get<string[]>("editorFetch", []);
+  await network.update("editorFetch", [...new Set([...before, baseUrl])], vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,93 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Network, NetworkSettings } from "../../core/model/network.ts";
+import { passwordsIn } from "../../core/accounts/redaction.ts";
+import type { Log } from "../platform/log.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+/** Stands in a setting for a header's value that is kept in the secret storage. */
+export const SECRET_VALUE = "${secret}";
+
+const HEADERS_TIMEOUT_S = 15;
+/** Headers that are ours to set. */
+const OWN_HEADERS =
+  /^(?:authorization|host|content-length|content-type|accept|accept-encoding|connection|transfer-encoding)$/i;
+
+/** The network as the editor's own settings have it, with those of Plumbline. Read on every request. */
+export function editorNetwork(tokens: TokenStore, log: Log): Network {
+  let resolver: { readonly resolve: Resolver | undefined } | undefined;
+  return {
+    settings: () => settingsNow(tokens, log),
+    resolveProxy: async (url) => {
+      resolver ??= { resolve: editorsResolver(log) };
+      return resolver.resolve?.(url);
+    },
+    fetch: (url, init) => fetch(url, init), // looked up each time: the editor may replace it
+  };
+}
+
+/** In the editor's own modules, not among ours. */
+const PROXY_AGENT = "@vscode/proxy-agent";
+
+type Resolver = (url: string) => Promise<string | undefined>;
+
+async function settingsNow(tokens: TokenStore, log: Log): Promise<NetworkSettings> {
+  const http = vscode.workspace.getConfiguration("http");
+  const own = vscode.workspace.getConfiguration("plumbline.network");
+  const proxyAuthorization = http.get<string | null>("proxyAuthorization") ?? "";
+  const proxy = http.get<string | null>("proxy") ?? "";
+  for (const secret of [proxyAuthorization, ...passwordsIn(proxy)]) log.hide(secret);
+  const timeout = own.get<unknown>("timeout");
+  return {
+    mayProxy: http.get("proxySupport") !== "off",
+    proxy,
+    noProxy: http.get<string[]>("noProxy") ?? [],
+    proxyAuthorization,
+    strictTls: http.get<boolean>("proxyStrictSSL") ?? true,
+    systemCertificates: http.get<boolean>("systemCertificates") ?? true,
+    headersMs: 1000 * (typeof timeout === "number" && timeout > 0 ? timeout : HEADERS_TIMEOUT_S),
+    editorFetch: textsIn(own.get<unknown>("editorFetch")),
+    headers: await headersOf(own.get<unknown>("headers"), tokens),
+  };
+}
+
+function textsIn(setting: unknown): readonly string[] {
+  return Array.isArray(setting) ? setting.filter((text) => typeof text === "string") : [];
+}
+
+/** What is no header, or one of ours, is left out. */
+async function headersOf(setting: unknown, tokens: TokenStore): Promise<Readonly<Record<string, string>>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(setting ?? {})) {
+    if (!isHeaderName(name) || typeof value !== "string" || /[\r\n\0]/.test(value)) continue;
+    const text = value === SECRET_VALUE ? await tokens.headerValue(name) : value;
+    if (text !== undefined) headers[name] = text;
+  }
+  return headers;
+}
+
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) && !OWN_HEADERS.test(name);
+}
+
+/**
+ * The resolver with which the editor finds proxies for its own requests: it knows the system's settings and PAC files.
+ * It is no API; where this editor has none, settings and environment decide.
+ */
+function editorsResolver(log: Log): Resolver | undefined {
+  try {
+    const require = createRequire(path.join(vscode.env.appRoot, "package.json"));
+    const { resolveProxyURL } = require(PROXY_AGENT) as {
+      resolveProxyURL?: (url: string) => Promise<unknown>;
+    };
+    if (typeof resolveProxyURL !== "function") return undefined;
+    return async (url) => {
+      const proxy = await resolveProxyURL(url);
+      return typeof proxy === "string" && proxy !== "" ? proxy : undefined;
+    };
+  } catch (error) {
+    log.debug(`This editor's proxy resolver can't be used: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

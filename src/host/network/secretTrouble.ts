@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { Log } from "../platform/log.ts";
+import { LOSS_TOLD } from "./tokenStore.ts";
+
+/**
+ * The error for a secret that was stored and can't be had any more; `failure` says why, where the storage itself failed.
+ * Tells of it once: again only after a secret has outlived a start.
+ */
+export async function secretLost(
+  key: string,
+  failure: unknown,
+  state: vscode.Memento,
+  log: Log,
+): Promise<ServiceError> {
+  const [kind, name = ""] = key.split(/\.(.*)/s);
+  const what =
+    kind === "header" ? vscode.l10n.t("the value of the header {0}", name) : vscode.l10n.t("the access token");
+  const reason =
+    failure === undefined
+      ? vscode.l10n.t("{0} was stored and is not there any more", what)
+      : vscode.l10n.t("{0} could not be read from the secret storage: {1}", what, wordsOf(failure));
+  if (!state.get(LOSS_TOLD)) {
+    await state.update(LOSS_TOLD, true);
+    const message =
+      failure === undefined
+        ? vscode.l10n.t(
+            "This editor has lost a secret that Plumbline had it store ({0}). It probably has no keyring. Sign in again: without a keyring, that lasts until this window is closed.",
+            what,
+          )
+        : vscode.l10n.t(
+            "The editor's secret storage failed ({0}). Unlock the keyring of this machine, or sign in again: without a keyring, that lasts until this window is closed.",
+            wordsOf(failure),
+          );
+    tell(message, log);
+  }
+  return new ServiceError("secretLost", reason, { cause: failure });
+}
+
+/** What was to be stored was not, and is in the memory of this window. */
+export function tellNotStored(error: unknown, log: Log): void {
+  log.error("The secret storage did not take a secret", error);
+  const message = vscode.l10n.t(
+    "The editor's secret storage failed ({0}). What you entered works until this window is closed, and has to be entered again then.",
+    wordsOf(error),
+  );
+  tell(message, log, []);
+}
+
+function tell(message: string, log: Log, actions = [vscode.l10n.t("Sign In…")]): void {
+  const showLog = vscode.l10n.t("Show Log");
+  // Not waited for: what needs the secret fails with words of its own.
+  void vscode.window.showWarningMessage(message, ...actions, showLog).then((choice) => {
+    if (choice === showLog) log.show();
+    else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.signIn");
+  });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { redact } from "../../core/accounts/redaction.ts";
+
+/**
+ * The log channel, which the editor has from the first line on: it makes a folder and a file for it. Nothing that looks
+ * like a secret gets into it, nor any secret that it was told of.
+ */
+export class Log implements vscode.Disposable {
+  #made: vscode.LogOutputChannel | undefined;
+  readonly #secrets = new Set<string>();
+  readonly #written = new vscode.EventEmitter<string>();
+  /** Every line as it was written. */
+  readonly onDidWrite = this.#written.event;
+
+  /** From now on this text never appears. */
+  hide(secret: string): void {
+    if (secret.length > 3) this.#secrets.add(secret);
+  }
+
+  info(line: string): void {
+    this.#channel.info(this.#clean(line));
+  }
+
+  debug(line: string): void {
+    this.#channel.debug(this.#clean(line));
+  }
+
+  /** What went wrong, with its causes. */
+  error(what: string, error: unknown): void {
+    this.#channel.error(this.#clean(`${what}: ${describe(error)}`));
+  }
+
+  /** Text without anything that must not leave this machine. */
+  redact(text: string): string {
+    return redact(text, this.#secrets);
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#made?.dispose();
+    this.#written.dispose();
+  }
+
+  get #channel(): vscode.LogOutputChannel {
+    return (this.#made ??= vscode.window.createOutputChannel("Plumbline", { log: true }));
+  }
+
+  #clean(line: string): string {
+    const clean = this.redact(line);
+    this.#written.fire(clean);
+    return clean;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? ` [${String(error.code)}]` : "";
+  const cause = error.cause === undefined ? "" : ` (${describe(error.cause)})`;
+  return `${error.name}${code}: ${error.message}${cause}`;
+}

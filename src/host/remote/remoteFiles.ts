@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import { parseSourceLink, printSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { RemoteReader } from "./remoteReader.ts";
+
+/** Of the files of services. */
+export const REMOTE_SCHEME = "plumbline";
+/** Stands in for an instance when a link is only taken apart. */
+const ANYWHERE = "https://instance.invalid";
+
+/** The address of a file as a service has it. Names account, repository, revision and path, and survives a reload. */
+export function remoteUri(accountId: string, { repository, path, revision }: SourceLocation): vscode.Uri {
+  const link = printSourceLink(revision === undefined ? { repository, path } : { repository, path, revision });
+  // vscode.Uri decodes the path and encodes it again in its own way: encoded once more, it comes back as it was.
+  return vscode.Uri.from({ scheme: REMOTE_SCHEME, authority: accountId, path: link });
+}
+
+/** What {@link remoteUri} made it of; `undefined` for any other address. */
+export function parseRemoteUri(
+  uri: vscode.Uri,
+): { readonly accountId: string; readonly location: SourceLocation } | undefined {
+  const location = uri.scheme === REMOTE_SCHEME ? parseSourceLink(uri.path, ANYWHERE) : undefined;
+  return location && { accountId: uri.authority, location };
+}
+
+/** Read-only documents of a service: fetched file by file when they are opened. */
+export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #reader: () => Promise<Pick<RemoteReader, "read">>;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #registration: vscode.Disposable;
+  /** The editor asks for the size before the content: one fetch serves both. */
+  #last: { uri: string; bytes: Promise<Uint8Array> } | undefined;
+
+  constructor(reader: () => Promise<Pick<RemoteReader, "read">>) {
+    this.#reader = reader;
+    const isReadonly = new vscode.MarkdownString(vscode.l10n.t("This is the code search service's copy of the file."));
+    this.#registration = vscode.workspace.registerFileSystemProvider(REMOTE_SCHEME, this, {
+      isCaseSensitive: true,
+      isReadonly,
+    });
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const bytes = await this.#fetch(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: bytes.length,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return this.#fetch(uri);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined); // a file at a revision doesn't change
+  }
+
+  readDirectory(uri: vscode.Uri): [string, vscode.FileType][] {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#registration, this.#changed).dispose();
+  }
+
+  async #fetch(uri: vscode.Uri): Promise<Uint8Array> {
+    const key = uri.toString();
+    const last =
+      this.#last?.uri === key ? this.#last : { uri: key, bytes: this.#reader().then((reader) => reader.read(uri)) };
+    this.#last = last;
+    try {
+      return await last.bytes;
+    } catch (error) {
+      this.#forget(last); // a failure is not kept: the next try is a new one
+      throw error;
+    }
+  }
+
+  #forget(failed: object): void {
+    if (this.#last === failed) this.#last = undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { FileAtRevision } from "../../core/model/service.ts";
+import type { Account, Accounts } from "../accounts/accounts.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
+import { FileCopies } from "./fileCopies.ts";
+import type { Log } from "../platform/log.ts";
+import { parseRemoteUri } from "./remoteFiles.ts";
+import { atStart, serviceName } from "../platform/serviceName.ts";
+import type { Services } from "../accounts/services.ts";
+
+export interface RemoteReaderParts {
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly log: Log;
+  /** Where copies are kept. */
+  readonly folder: string;
+}
+
+/** Reads files from services, and keeps copies of those that never change. Loaded with the first one. */
+export class RemoteReader {
+  readonly copies: FileCopies;
+  readonly #accounts: Accounts;
+  readonly #services: Services;
+  /** What was told of files that the editor could not show. */
+  readonly #told = new Map<string, string>();
+
+  constructor({ accounts, services, log, folder }: RemoteReaderParts) {
+    this.#accounts = accounts;
+    this.#services = services;
+    this.copies = new FileCopies(folder, {
+      isKnown: (accountId) => accounts.find(accountId) !== undefined,
+      onError: (what, error) => {
+        log.error(what, error);
+      },
+    });
+  }
+
+  /**
+   * Rejects with a `FileSystemError` that says in words why it can't be read. The editor's page in the place of a file
+   * may leave the words out, and has no way on: of a file in a tab it is told beside it too, once.
+   */
+  async read(uri: vscode.Uri): Promise<Uint8Array> {
+    const { accountId, location: file } = parseRemoteUri(uri) ?? {};
+    const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
+    if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      if (account.baseUrl === undefined) return await this.#fetch(account, file); // it is on this machine already
+      const kept = await this.copies.read(account.id, file);
+      if (kept) return kept;
+      const content = await this.#fetch(account, file);
+      this.#told.delete(uri.toString());
+      void this.copies.save(account.id, file, content);
+      return content;
+    } catch (error) {
+      const service = serviceName(account);
+      const failure = failureOf(error, file, service);
+      const { message } = failure;
+      if (isInTab(uri) && this.#told.get(uri.toString()) !== message) {
+        this.#told.set(uri.toString(), message);
+        tellFailure({ ...wordingOf(error, service), message }, { address: account.baseUrl });
+      }
+      throw failure;
+    }
+  }
+
+  async #fetch(account: Account, file: FileAtRevision): Promise<Uint8Array> {
+    const { service } = await this.#services.reach(account);
+    return service.readFile(file);
+  }
+}
+
+function isInTab(uri: vscode.Uri): boolean {
+  const shown = vscode.window.tabGroups.all.flatMap(({ activeTab }) => {
+    const { input } = activeTab ?? {};
+    if (input instanceof vscode.TabInputText) return input.uri;
+    return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+  });
+  return shown.some((each) => each.toString() === uri.toString());
+}
+
+/** What happened to a file is told with its name; what happened on the way is told as always. */
+function failureOf(error: unknown, file: FileAtRevision, service: string): vscode.FileSystemError {
+  const { code, message = "" } = error instanceof ServiceError ? error : {};
+  const { path, repository, revision } = file;
+  const at = revision === undefined ? repository : `${repository}@${revision}`;
+  switch (code) {
+    case "notFound":
+      return vscode.FileSystemError.FileNotFound(
+        atStart(vscode.l10n.t("{0} has no {1} in {2}, or you may not see it ({3}).", service, path, at, message)),
+      );
+    case "forbidden":
+      return vscode.FileSystemError.NoPermissions(
+        atStart(vscode.l10n.t("{0} does not let you read {1} in {2} ({3}).", service, path, at, message)),
+      );
+    case "folder":
+      return vscode.FileSystemError.FileIsADirectory(
+        vscode.l10n.t("{0} in {1} is a folder, not a file. Open it in the browser.", path, at),
+      );
+    default:
+      return vscode.FileSystemError.Unavailable(wordingOf(error, service).message);
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { isCommitHash } from "../../core/sources/servedCommit.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { parseRemoteUri, REMOTE_SCHEME } from "./remoteFiles.ts";
+import { serviceName } from "../platform/serviceName.ts";
+
+/** Names, beside the language, the repository and the commit or branch of the document of a service that has the focus. */
+export class RemoteStatus implements vscode.Disposable {
+  readonly item = vscode.languages.createLanguageStatusItem("plumbline.version", { scheme: REMOTE_SCHEME });
+  readonly #accounts: Accounts;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+    this.item.name = vscode.l10n.t("Version of the Service's File");
+    this.item.command = { command: "plumbline.copyPermalink", title: vscode.l10n.t("Copy Permalink") };
+    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      this.#show(editor);
+    });
+    this.#show(vscode.window.activeTextEditor);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.item, this.#subscription).dispose();
+  }
+
+  #show(editor: vscode.TextEditor | undefined): void {
+    const { accountId, location } = (editor && parseRemoteUri(editor.document.uri)) ?? {};
+    if (accountId === undefined || !location) return;
+    const { repository, revision } = location;
+    this.item.text = `$(repo) ${repository}`;
+    const version = revision === undefined ? vscode.l10n.t("the default branch") : shortened(revision);
+    this.item.detail = vscode.l10n.t("{0} at {1}", version, serviceName(this.#accounts.find(accountId)));
+    this.item.accessibilityInformation = { label: `${repository}, ${this.item.detail}` };
+  }
+}
+
+function shortened(revision: string): string {
+  return isCommitHash(revision) ? revision.slice(0, 7) : revision;
+}

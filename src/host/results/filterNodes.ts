@@ -1,0 +1,204 @@
+import * as vscode from "vscode";
+import type { ListedFilter } from "../../core/query/listedFilters.ts";
+import { addFragment, fragmentsOf, hasFragment } from "../../core/query/queryEdit.ts";
+import { filterOf } from "../../core/query/queryFilters.ts";
+import type { PatternType, Skipped } from "../../core/model/search.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import type { Search } from "../search/searches.ts";
+import { plainText } from "../search/searchWords.ts";
+import { serviceName } from "../platform/serviceName.ts";
+
+/** A row of the Filters view. */
+export type FilterNode =
+  | { readonly kind: "group"; readonly id: string; readonly label: string; readonly children: FilterNode[] }
+  | {
+      readonly kind: "note";
+      readonly id: string;
+      readonly label: string;
+      readonly tooltip: string;
+      readonly icon: string;
+    }
+  | {
+      readonly kind: "query";
+      readonly id: string;
+      readonly label: string;
+      readonly description: string;
+      readonly query: string;
+      readonly patternType: PatternType;
+    }
+  | { readonly kind: "again"; readonly id: string }
+  | {
+      readonly kind: "filter";
+      readonly id: string;
+      readonly value: string;
+      readonly label: string;
+      /** How many there are, as far as is known. */
+      readonly count: string;
+      readonly isOn: boolean;
+    };
+
+/** What there is to say and to do about a search, with the filters that can be chosen. */
+export function filterNodes(search: Search, filters: readonly ListedFilter[]): FilterNode[] {
+  return [
+    ...brokenNodes(search),
+    ...notes(search),
+    ...skippedNodes(search),
+    ...ownFilterNodes(search, filters),
+    ...facetNodes(search, filters),
+  ];
+}
+
+export function filterRow(node: FilterNode): vscode.TreeItem {
+  switch (node.kind) {
+    case "group": {
+      const row = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded);
+      row.id = node.id;
+      return row;
+    }
+    case "note": {
+      const row = new vscode.TreeItem(node.label);
+      row.id = node.id;
+      row.tooltip = node.tooltip;
+      row.iconPath = new vscode.ThemeIcon(node.icon);
+      return row;
+    }
+    case "query": {
+      const row = new vscode.TreeItem(node.label);
+      row.id = node.id;
+      row.description = node.description;
+      row.tooltip = node.query;
+      row.iconPath = new vscode.ThemeIcon("arrow-right");
+      row.command = {
+        command: "plumbline.search",
+        title: vscode.l10n.t("Search"),
+        arguments: [node.query, node.patternType],
+      };
+      return row;
+    }
+    case "again": {
+      const row = new vscode.TreeItem(vscode.l10n.t("Search Again"));
+      row.id = node.id;
+      row.iconPath = new vscode.ThemeIcon("refresh");
+      row.command = { command: "plumbline.searchAgain", title: vscode.l10n.t("Search Again") };
+      return row;
+    }
+    case "filter": {
+      const row = new vscode.TreeItem(node.label);
+      row.id = node.id;
+      row.description = node.count;
+      row.tooltip = node.value;
+      row.checkboxState = node.isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
+      return row;
+    }
+  }
+}
+
+/** A search that did not come to its end, with the way to have all of it. */
+function brokenNodes({ failure, id, reached, status }: Search): FilterNode[] {
+  if (status !== "failed" && status !== "stopped") return [];
+  const again: FilterNode = { kind: "again", id: `${id} again` };
+  if (status === "stopped") {
+    const label = vscode.l10n.t("Stopped before it was done.");
+    return [{ kind: "note", id: `${id} stopped`, label, tooltip: label, icon: "debug-stop" }, again];
+  }
+  const label = wordingOf(failure, serviceName(reached?.account)).message;
+  return [{ kind: "note", id: `${id} failure`, label, tooltip: label, icon: "error" }, again];
+}
+
+function notes({ alert, serviceErrors, id, query: { patternType } }: Search): FilterNode[] {
+  const errors = serviceErrors.map((message, index): FilterNode => {
+    return { kind: "note", id: `${id} error ${index}`, label: message, tooltip: message, icon: "error" };
+  });
+  if (!alert) return errors;
+  const words = plainText(alert.description);
+  const label = alert.title || words;
+  const proposed = alert.proposedQueries.map(({ description, query }, index): FilterNode => {
+    const label = description || query;
+    return { kind: "query", id: `${id} proposed ${index}`, label, description: query, query, patternType };
+  });
+  const tooltip = [alert.title, words].filter(Boolean).join("\n\n");
+  return [...errors, { kind: "note", id: `${id} alert`, label, tooltip, icon: "warning" }, ...proposed];
+}
+
+function skippedNodes({ progress, query, id }: Search): FilterNode[] {
+  const skipped = progress?.skipped ?? [];
+  if (skipped.length === 0) return [];
+  const children = skipped.flatMap((item, index): FilterNode[] => {
+    const note: FilterNode = {
+      kind: "note",
+      id: `${id} skipped ${index}`,
+      label: item.title,
+      tooltip: plainText(item.message) || item.title,
+      icon: iconOf(item),
+    };
+    if (!item.suggested) return [note];
+    const { title, queryExpression } = item.suggested;
+    const fix: FilterNode = {
+      kind: "query",
+      id: `${id} fix ${index}`,
+      label: title,
+      description: queryExpression,
+      query: addFragment(query.text, queryExpression),
+      patternType: query.patternType,
+    };
+    return [note, fix];
+  });
+  return [{ kind: "group", id: `${id} skipped`, label: vscode.l10n.t("Not Searched"), children }];
+}
+
+function iconOf({ severity }: Skipped): string {
+  if (severity === "error") return "error";
+  return severity.startsWith("warn") ? "warning" : "info";
+}
+
+/** Filters that the query has, and that the service doesn't list: at hand to be taken out. */
+function ownFilterNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
+  const listed = new Set(filters.map(({ value }) => value));
+  const own = fragmentsOf(query.text).filter((text) => filterOf(text) !== undefined && !listed.has(text));
+  if (own.length === 0) return [];
+  const children = [...new Set(own)].map((text): FilterNode => {
+    return { kind: "filter", id: `${id} own ${text}`, value: text, label: text, count: "", isOn: true };
+  });
+  return [{ kind: "group", id: `${id} own`, label: vscode.l10n.t("In the Query"), children }];
+}
+
+/** "≥ 30" where the service has not counted to the end. */
+function countWords({ count, exhaustive }: ListedFilter): string {
+  if (count === undefined) return "";
+  const words = count.toLocaleString(vscode.env.language);
+  return exhaustive ? words : `≥ ${words}`;
+}
+
+/** Filters by kind, in the order of the service; those that the query has already are at hand to be taken out again. */
+function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
+  const kinds = Map.groupBy(filters, ({ kind }) => kind);
+  return [...kinds].map(([kind, members]) => ({
+    kind: "group",
+    id: `${id} ${kind}`,
+    label: groupName(kind),
+    children: members.map((filter): FilterNode => {
+      return {
+        kind: "filter",
+        id: `${id} ${kind} ${filter.value}`,
+        value: filter.value,
+        label: filter.label || filter.value,
+        count: countWords(filter),
+        isOn: hasFragment(query.text, filter.value),
+      };
+    }),
+  }));
+}
+
+function groupName(kind: string): string {
+  const names: Record<string, string> = {
+    repo: vscode.l10n.t("Repositories"),
+    lang: vscode.l10n.t("Languages"),
+    file: vscode.l10n.t("Files"),
+    type: vscode.l10n.t("Types"),
+    utility: vscode.l10n.t("More"),
+    author: vscode.l10n.t("Authors"),
+    "commit date": vscode.l10n.t("Dates"),
+    "symbol type": vscode.l10n.t("Symbols"),
+  };
+  return names[kind] ?? kind;
+}

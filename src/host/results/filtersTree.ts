@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import type { ListedFilters } from "../../core/query/listedFilters.ts";
+import type { FilterNode } from "./filterNodes.ts";
+import { Pace, VIEW_INTERVAL_MS } from "../platform/pace.ts";
+import type { RunSearch, Search, Searches } from "../search/searches.ts";
+
+/**
+ * What can be done about the search that is shown: what the service has to say, what it skipped and how to get it, and
+ * the filters that narrow the search, each toggled into the query; several of a kind are alternatives.
+ */
+export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #pace = new Pace(VIEW_INTERVAL_MS, () => {
+    this.#changed.fire(undefined);
+  });
+  readonly #subscriptions: vscode.Disposable;
+  readonly #run: RunSearch;
+  #search: Search | undefined;
+  #listed: ListedFilters | undefined;
+
+  constructor(searches: Searches, run: RunSearch) {
+    this.#run = run;
+    const view = vscode.window.createTreeView("plumbline.filters", { treeDataProvider: this });
+    this.#subscriptions = vscode.Disposable.from(
+      view,
+      view.onDidChangeCheckboxState(({ items }) => {
+        const filters = items.flatMap(([node, state]) =>
+          node.kind === "filter" ? [[node.value, state === vscode.TreeItemCheckboxState.Checked] as const] : [],
+        );
+        void this.#choose(filters);
+      }),
+      searches.onDidChange((search) => {
+        if (search?.filters !== this.#search?.filters || search?.status !== this.#search?.status) this.#pace.request();
+        this.#search = search;
+      }),
+    );
+  }
+
+  async getChildren(node?: FilterNode): Promise<FilterNode[]> {
+    if (node) return node.kind === "group" ? node.children : [];
+    const [{ filterNodes }, { ListedFilters }] = await Promise.all([
+      import("./filterNodes.ts"),
+      import("../../core/query/listedFilters.ts"),
+    ]);
+    if (!this.#search) return [];
+    this.#listed ??= new ListedFilters();
+    return filterNodes(this.#search, this.#listed.of(this.#search.query.text, this.#search.filters));
+  }
+
+  async getTreeItem(node: FilterNode): Promise<vscode.TreeItem> {
+    return (await import("./filterNodes.ts")).filterRow(node);
+  }
+
+  /** Searches with a filter of the view, or without it. Ends with the search. */
+  async choose(filter: string, isOn: boolean): Promise<void> {
+    await this.#choose([[filter, isOn]]);
+  }
+
+  async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[]): Promise<void> {
+    const { chooseFilter, removeFragment } = await import("../../core/query/queryEdit.ts");
+    const { text = "", patternType } = this.#search?.query ?? {};
+    const query = filters.reduce(
+      (edited, [filter, isOn]) => (isOn ? chooseFilter : removeFragment)(edited, filter),
+      text,
+    );
+    if (query.trim() !== "") await this.#run(query, patternType);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#subscriptions, this.#pace, this.#changed).dispose();
+  }
+}

@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
+import { addFragment } from "../../core/query/queryEdit.ts";
+import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../../core/search/resultsText.ts";
+import { printSourceLink } from "../../core/sources/sourceLink.ts";
+import type { ResultNode } from "./resultNodes.ts";
+import type { Search } from "../search/searches.ts";
+
+/** The text of a row as it is in the code; a file's or repository's name. */
+export function textOf(node: ResultNode): string {
+  switch (node.kind) {
+    case "line":
+      return node.line.text;
+    case "item":
+      return node.item.label;
+    case "repository":
+      return node.repository.name;
+    case "range":
+      return "";
+  }
+}
+
+/** `path:line` of a line, the path of a file, the name of a repository. */
+export function pathOf(node: ResultNode): string {
+  switch (node.kind) {
+    case "line":
+      return `${node.item.path}:${node.line.line + 1}`;
+    case "item":
+      return node.item.path || node.item.label;
+    default:
+      return textOf(node);
+  }
+}
+
+/** The address of a row at the service that found it; `undefined` where it has no page there, as with the local service. */
+export function linkOf(node: ResultNode, search: Search | undefined): string | undefined {
+  const baseUrl = search?.reached?.account.baseUrl;
+  if (baseUrl === undefined || node.kind === "range") return undefined;
+  if (node.kind === "repository") return `${baseUrl}/${encodeURI(node.repository.name)}`;
+  const { repository, path, webPath } = node.item;
+  if (path === "") return webPath === undefined ? undefined : baseUrl + webPath;
+  // as the web client does it: the branch where one was named, nothing for the default branch, else the commit
+  const revision = (node.item.branch ?? node.item.revision) || undefined;
+  const range = node.kind === "line" ? { startLine: node.line.line, endLine: node.line.line } : undefined;
+  return baseUrl + printSourceLink({ repository, path, ...(revision && { revision }), ...(range && { range }) });
+}
+
+/** The query without what a row stands for: its repository, or its file. */
+export function queryWithout(node: ResultNode, query: string): string {
+  if (node.kind === "range") return query;
+  if (node.kind === "repository") return addFragment(query, `-repo:${repositoryPattern(node.repository.name)}`);
+  const { path, repository } = node.item;
+  const pattern = pathPattern(path, false);
+  const quoted = /\s/.test(pattern) ? `"${pattern.replaceAll("\\", "\\\\")}"` : pattern;
+  return addFragment(query, path === "" ? `-repo:${repositoryPattern(repository)}` : `-file:${quoted}`);
+}
+
+/** Writes all results to a file that the person chooses; its ending chooses the format. */
+export async function exportResults(search: Search): Promise<void> {
+  const { matches } = search;
+  if (!matches) return;
+  const file = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Export Results"),
+    filters: { Markdown: ["md"], CSV: ["csv"], "JSON Lines": ["jsonl"] },
+  });
+  if (!file) return;
+  const results = resultsOf(matches);
+  const parts = file.path.endsWith(".csv")
+    ? toCsv(results)
+    : file.path.endsWith(".jsonl")
+      ? toJsonLines(results)
+      : toMarkdown(search.query.text, results);
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode([...parts].join("")));
+  const open = vscode.l10n.t("Open");
+  const message = vscode.l10n.t("{0} results were written.", matches.counts.ranges.toLocaleString(vscode.env.language));
+  void vscode.window.showInformationMessage(message, open).then(async (choice) => {
+    if (choice === open) await vscode.window.showTextDocument(file);
+  });
+}
+
+/** All results as text, a line a match: `repository/path:line: text`. */
+export function allAsText(search: Search): string {
+  if (!search.matches) return "";
+  const lines: string[] = [];
+  for (const { item, lines: found } of resultsOf(search.matches)) {
+    const name = item.path === "" ? item.label : `${item.repository}/${item.path}`;
+    if (found.length === 0) lines.push(name);
+    for (const { line, text } of found) lines.push(`${name}:${line + 1}: ${text.trim()}`);
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import type { SortKey } from "../../core/search/matchOrder.ts";
+import type { MatchedItem } from "../../core/model/matches.ts";
+import { commitFiles } from "../../git/commitFiles.ts";
+import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
+import type { CommandHandler, ResultCommandName } from "../platform/commands.ts";
+import { ResultDocuments } from "./resultDocuments.ts";
+import type { ResultNode } from "./resultNodes.ts";
+import { changesCommand } from "./resultTargets.ts";
+import type { ResultsTree } from "./resultsTree.ts";
+import type { RunSearch, Search, Searches } from "../search/searches.ts";
+import type { SourceOpener } from "../sources/sourceOpener.ts";
+
+export interface ResultCommandParts {
+  readonly searches: Searches;
+  readonly results: ResultsTree;
+  readonly opener: SourceOpener;
+  /** Searches with another query. */
+  readonly run: RunSearch;
+}
+
+/** The handlers, and the documents that they show, which live as long as `subscriptions`. */
+export function resultCommands(
+  { searches, results, opener, run }: ResultCommandParts,
+  subscriptions: vscode.Disposable[],
+): Record<ResultCommandName, CommandHandler> {
+  const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
+  subscriptions.push(documents);
+
+  /** Does it with the search that is shown; without one says that there is none. */
+  const withSearch = (act: (search: Search) => unknown) => () => {
+    const { current } = searches;
+    if (current) return act(current);
+    return vscode.window.showInformationMessage(vscode.l10n.t("There are no results yet. Search first."));
+  };
+  const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
+  const copy = (text: string) => vscode.env.clipboard.writeText(text);
+
+  return {
+    searchAgain: withSearch(({ query }) => run(query.text, query.patternType)),
+    previousSearch: () => {
+      searches.back();
+    },
+    nextSearch: () => {
+      searches.forward();
+    },
+    nextMatch: () => results.step(1),
+    previousMatch: () => results.step(-1),
+    filterResults: async () => {
+      const filter = await vscode.window.showInputBox({
+        title: vscode.l10n.t("Filter Results"),
+        prompt: vscode.l10n.t("Only files with this in their path or in a matched line are shown. Empty shows all."),
+        value: results.filter,
+      });
+      if (filter !== undefined) results.showOnly(filter);
+    },
+    showFlatResults: () => {
+      results.showFlat(true);
+    },
+    showResultsByRepository: () => {
+      results.showFlat(false);
+    },
+    openResultsInEditor: withSearch((search) => documents.open(search)),
+    exportResults: withSearch(exportResults),
+    compareResults: withSearch((search) => {
+      const before = searches.before(search);
+      if (before) return documents.compare(before, search);
+      return vscode.window.showInformationMessage(
+        vscode.l10n.t("This search has run once so far. Run it again to see what has changed."),
+      );
+    }),
+    copyAllResults: withSearch((search) => copy(allAsText(search))),
+    copyResult: onRow((node) => copy(textOf(node))),
+    copyResultPath: onRow((node) => copy(pathOf(node))),
+    copyResultLink: onRow((node) => {
+      const link = linkOf(node, searches.current);
+      if (link !== undefined) return copy(link);
+      return vscode.window.showInformationMessage(vscode.l10n.t("The local service has no pages to link to."));
+    }),
+    dismissResult: onRow((node) => {
+      results.dismiss(node);
+    }),
+    sortResults: withSearch(() => pickOrder(results)),
+    openCommit: (item) => openCommit(item as MatchedItem, opener, searches.current?.reached?.account.id ?? ""),
+    excludeResult: onRow((node) => {
+      const query = searches.current?.query;
+      return run(queryWithout(node, query?.text ?? ""), query?.patternType);
+    }),
+  };
+}
+
+async function pickOrder(results: ResultsTree): Promise<void> {
+  const rows: (vscode.QuickPickItem & { readonly by: SortKey | undefined })[] = [
+    { label: vscode.l10n.t("As Found"), by: undefined },
+    { label: vscode.l10n.t("By Name"), by: "name" },
+    { label: vscode.l10n.t("Most Matches First"), by: "count" },
+  ];
+  const placeHolder = vscode.l10n.t("Sort what has been found so far");
+  const marked = rows.map((row) =>
+    row.by === results.sortKey ? { ...row, iconPath: new vscode.ThemeIcon("check") } : row,
+  );
+  const chosen = await vscode.window.showQuickPick(marked, { placeHolder });
+  if (chosen) await results.sort(chosen.by);
+}
+
+/** Shows the changes of a commit of which only the message is known: git tells the files. */
+async function openCommit(item: MatchedItem, opener: SourceOpener, accountId: string): Promise<void> {
+  const folder = opener.folderOf(item.repository);
+  if (!folder || !item.commit) return;
+  const { command, arguments: args = [] } = changesCommand(item, await commitFiles(folder.fsPath, item.commit.hash), {
+    accountId,
+  });
+  await vscode.commands.executeCommand(command, ...(args as unknown[]));
+}
+
+function isNode(value: unknown): value is ResultNode {
+  return typeof value === "object" && value !== null && "kind" in value && "id" in value;
+}

@@ -1,0 +1,277 @@
+import type { MatchOrder } from "../../core/search/matchOrder.ts";
+import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../../core/model/matches.ts";
+
+/** A row of the results. Elements are kept, so that the editor knows them again when the tree has grown. */
+export type ResultNode =
+  | {
+      readonly kind: "repository";
+      readonly id: string;
+      readonly repository: RepositoryMatches;
+      /** Where the repository itself is all that was found of it. */
+      readonly itself: MatchedItem | undefined;
+      readonly parent: ResultNode | undefined;
+    }
+  | {
+      readonly kind: "range";
+      readonly id: string;
+      readonly from: number;
+      readonly to: number;
+      /** The level that it continues: the top, or a repository. */
+      readonly parent: ResultNode | undefined;
+    }
+  | {
+      readonly kind: "item";
+      readonly id: string;
+      /** With the counts of all its parts. */
+      readonly item: MatchedItem;
+      /** A service may send a file with very many matches in several pieces: they are one row. */
+      readonly parts: readonly MatchedItem[];
+      readonly parent: ResultNode | undefined;
+    }
+  | {
+      readonly kind: "line";
+      readonly id: string;
+      readonly line: MatchedLine;
+      readonly item: MatchedItem;
+      readonly parent: ResultNode;
+    };
+
+type RepositoryNode = Extract<ResultNode, { kind: "repository" }>;
+
+/** A level shows as many rows flat; further ones come in ranges of as many, appended and closed, so that nothing moves. */
+const LEVEL = 1000;
+
+/** How the rows are arranged and what is left out of them. */
+export interface Arrangement {
+  /** Rows of different searches are different rows: the editor remembers by their ids what is open. */
+  readonly searchId: number;
+  /** Files one below the other, without their repositories. */
+  readonly isFlat: boolean;
+  /** Only files with this in their path or in a matched line, in lower case. */
+  readonly filter: string;
+  /** Ids of rows that were dismissed. */
+  readonly dismissed: ReadonlySet<string>;
+  /** Absent where rows stand as they were found. */
+  readonly order?: MatchOrder;
+}
+
+/** The rows of one search, made when somebody looks at them. */
+export class ResultNodes {
+  readonly #matches: Matches;
+  readonly #arrangement: Arrangement;
+  readonly #kept = new Map<string, ResultNode>();
+  /** Items by the level and the place where they begin. */
+  readonly #read = new Map<string, MatchedItem[]>();
+  /** How many items a level had when its rows were last asked for, or said to have grown. */
+  readonly #told = new Map<RepositoryNode | undefined, number>();
+
+  constructor(matches: Matches, arrangement: Arrangement) {
+    this.#matches = matches;
+    this.#arrangement = arrangement;
+  }
+
+  /**
+   * The rows below one for the view, `most` of a level at first, which is told of those only that come later. Never fewer
+   * than the view was told of before.
+   */
+  children(node?: ResultNode, most = Infinity): ResultNode[] {
+    const level = node?.kind === "repository" ? node : undefined;
+    if (node && !level) return this.rows(node);
+    const shown = Math.max(most, this.#told.get(level) ?? 0);
+    this.#told.set(level, Math.min(shown, level ? level.repository.itemCount : this.#topCount));
+    return this.rows(level, shown);
+  }
+
+  /** The same for whoever looks at them by the way. */
+  rows(node?: ResultNode, most = Infinity): ResultNode[] {
+    switch (node?.kind) {
+      case undefined:
+        return this.#level(undefined, Math.min(most, this.#topCount));
+      case "repository":
+        return node.itself ? [] : this.#level(node, Math.min(most, node.repository.itemCount));
+      case "range":
+        return this.#rows(levelOf(node), node.from, node.to, node);
+      case "item":
+        return node.parts
+          .flatMap(({ index, lineCount }) => this.#matches.lines(index, 0, lineCount))
+          .map((line, place) =>
+            this.#keep({ kind: "line", id: `${node.id}.${place}`, line, item: node.item, parent: node }),
+          )
+          .filter(({ id }) => !this.#arrangement.dismissed.has(id));
+      case "line":
+        return [];
+    }
+  }
+
+  /**
+   * The rows with something new since they were last told of, brought up to date; `undefined` where the top has more rows.
+   * Of a level that grows in its last range it is that one alone: the rows of all others stay what they are, and the count
+   * of its repository follows with the next range, or when `isComplete`.
+   */
+  grown(isComplete: boolean): ResultNode[] | undefined {
+    const top = this.#topCount;
+    const told = this.#told.get(undefined) ?? 0;
+    if (top !== told) {
+      const range = this.#lastRange(undefined, told, top);
+      if (!range) return undefined;
+      this.#told.set(undefined, top);
+      return [range];
+    }
+    return this.#arrangement.isFlat ? [] : this.#grownRepositories(isComplete);
+  }
+
+  #grownRepositories(isComplete: boolean): ResultNode[] {
+    return this.#matches.repositories(0, this.#matches.kept.repositories).flatMap((repository): ResultNode[] => {
+      const node = this.#kept.get(this.#repositoryId(repository.index));
+      if (node?.kind !== "repository") return [];
+      const count = repository.itemCount;
+      const told = this.#told.get(node);
+      const isCounted = node.repository.rangeCount === repository.rangeCount;
+      // Of rows that the view never asked for there is nothing to tell.
+      if (isCounted ? (told ?? count) === count : !isComplete && told === count) return [];
+      const range = isComplete ? undefined : this.#lastRange(node, told ?? 0, count);
+      this.#told.set(node, count);
+      if (range) return [range];
+      const { parent } = node;
+      return [this.#keep({ kind: "repository", id: node.id, repository, itself: this.#itself(repository), parent })];
+    });
+  }
+
+  /** The last range of a level, with its new end, where a level has grown in it alone. */
+  #lastRange(level: RepositoryNode | undefined, told: number, count: number): ResultNode | undefined {
+    const from = Math.floor((told - 1) / LEVEL) * LEVEL;
+    const range = this.#kept.get(this.#rangeId(level, from));
+    if (range?.kind !== "range" || count > from + LEVEL) return undefined;
+    return this.#keep({ ...range, to: count });
+  }
+
+  get #topCount(): number {
+    return this.#arrangement.isFlat ? this.#matches.kept.items : this.#matches.kept.repositories;
+  }
+
+  #rangeId(level: RepositoryNode | undefined, from: number): string {
+    return `${level?.id ?? this.#arrangement.searchId}+${from}`;
+  }
+
+  /** Up to a thousand rows as they are, the rest as ranges. */
+  #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
+    const flat = this.#rows(level, 0, Math.min(count, LEVEL), level);
+    for (let from = LEVEL; from < count; from += LEVEL) {
+      const id = this.#rangeId(level, from);
+      flat.push(this.#keep({ kind: "range", id, from, to: Math.min(from + LEVEL, count), parent: level }));
+    }
+    return flat;
+  }
+
+  #rows(level: RepositoryNode | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
+    const { dismissed, isFlat } = this.#arrangement;
+    const rows =
+      level || isFlat ? this.#items(level?.repository.index, from, to, parent) : this.#repositories(from, to, parent);
+    return rows.filter(({ id }) => !dismissed.has(id));
+  }
+
+  #repositories(from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
+    const sorted = this.#arrangement.order?.repositories ?? [];
+    return places(from, to)
+      .flatMap((place) => {
+        const index = sorted[place] ?? place;
+        return this.#matches.repositories(index, index + 1);
+      })
+      .map((repository) =>
+        this.#keep({
+          kind: "repository",
+          id: this.#repositoryId(repository.index),
+          repository,
+          itself: this.#itself(repository),
+          parent,
+        }),
+      );
+  }
+
+  /** The item that says that the repository's name is what matched, where there is nothing else of it. */
+  #itself({ index, itemCount, rangeCount }: RepositoryMatches): MatchedItem | undefined {
+    if (itemCount !== 1 || rangeCount !== 1) return undefined;
+    const kept = this.#kept.get(this.#repositoryId(index));
+    if (kept?.kind === "repository") return kept.itself; // it is parsed once
+    const [item] = this.#matches.items(index, 0, 1);
+    return item?.type === "repo" ? item : undefined;
+  }
+
+  #items(repository: number | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
+    const { filter, order } = this.#arrangement;
+    const sorted = (repository === undefined ? order?.items : order?.itemsOf.get(repository)) ?? [];
+    const inOrder = places(from, Math.min(to, sorted.length)).flatMap((place) => {
+      const index = sorted[place] ?? 0;
+      return this.#matches.itemsAsFound(index, index + 1);
+    });
+    const start = Math.max(from, sorted.length);
+    const asFound = this.#asFound(repository, start, to);
+    return joinPieces([...inOrder, ...asFound].filter((item) => filter === "" || this.#holds(item, filter))).map(
+      ({ item, parts }) =>
+        this.#keep({ kind: "item", id: `${this.#arrangement.searchId}.i${item.index}`, item, parts, parent }),
+    );
+  }
+
+  #repositoryId(index: number): string {
+    return `${this.#arrangement.searchId}.r${index}`;
+  }
+
+  /** Items as they came, read once: what was found doesn't change, and a refresh asks for all of a level again. */
+  #asFound(repository: number | undefined, from: number, to: number): readonly MatchedItem[] {
+    const key = `${repository ?? "all"}+${from}`;
+    const read = this.#read.get(key) ?? [];
+    const start = from + read.length;
+    if (start < to) {
+      const more =
+        repository === undefined ? this.#matches.itemsAsFound(start, to) : this.#matches.items(repository, start, to);
+      read.push(...more);
+      this.#read.set(key, read);
+    }
+    return read.slice(0, Math.max(0, to - from));
+  }
+
+  #holds(item: MatchedItem, filter: string): boolean {
+    if (`${item.repository}/${item.label}`.toLowerCase().includes(filter)) return true;
+    return this.#matches.lines(item.index, 0, item.lineCount).some(({ text }) => text.toLowerCase().includes(filter));
+  }
+
+  /** The same element for the same row, with what is new of it. */
+  #keep(node: ResultNode): ResultNode {
+    const kept = this.#kept.get(node.id);
+    if (kept) return Object.assign(kept, node);
+    this.#kept.set(node.id, node);
+    return node;
+  }
+}
+
+/** Pieces of the same file, as the first of them, at its place. */
+function joinPieces(items: readonly MatchedItem[]): { item: MatchedItem; parts: MatchedItem[] }[] {
+  const rows: { item: MatchedItem; parts: MatchedItem[] }[] = [];
+  const files = new Map<string, (typeof rows)[number]>();
+  for (const item of items) {
+    const key = JSON.stringify([item.repository, item.path, item.revision, item.branch]);
+    const row = item.type === "content" ? files.get(key) : undefined;
+    if (row) {
+      row.parts.push(item);
+      const { lineCount, rangeCount } = row.item;
+      row.item = {
+        ...row.item,
+        lineCount: lineCount + item.lineCount,
+        rangeCount: rangeCount + item.rangeCount,
+      };
+      continue;
+    }
+    const added = { item, parts: [item] };
+    rows.push(added);
+    if (item.type === "content") files.set(key, added);
+  }
+  return rows;
+}
+
+function levelOf({ parent }: Extract<ResultNode, { kind: "range" }>): RepositoryNode | undefined {
+  return parent?.kind === "repository" ? parent : undefined;
+}
+
+function places(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+}

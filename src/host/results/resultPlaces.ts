@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import type { MatchedItem } from "../../core/model/matches.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { LOCAL_ACCOUNT, type Account } from "../accounts/accounts.ts";
+import { REMOTE_SCHEME } from "../remote/remoteFiles.ts";
+import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
+import type { ResultNode } from "./resultNodes.ts";
+import { commandOf, type Places } from "./resultTargets.ts";
+import type { SourceOpener } from "../sources/sourceOpener.ts";
+
+/** Where things are that were found at one account, and what opens them there. */
+export class ResultPlaces implements Places {
+  readonly #opener: SourceOpener;
+  readonly #languages: RemoteLanguages;
+  readonly #account: Account | undefined;
+
+  constructor(opener: SourceOpener, languages: RemoteLanguages, account: Account | undefined) {
+    this.#opener = opener;
+    this.#languages = languages;
+    this.#account = account;
+  }
+
+  get accountId(): string {
+    return this.#account?.id ?? "";
+  }
+
+  uriOf(item: MatchedItem): vscode.Uri {
+    const uri = this.#opener.uriOf(this.accountId, locationOf(item));
+    this.#languages.note(uri, item.language);
+    return uri;
+  }
+
+  folderOf(repository: string): vscode.Uri | undefined {
+    return this.#opener.folderOf(repository);
+  }
+
+  pageOf(path: string): vscode.Uri | undefined {
+    const baseUrl = this.#account?.baseUrl; // the local service has none, and no pages
+    const page = baseUrl === undefined ? null : URL.parse(baseUrl + path);
+    return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
+  }
+
+  /** What opens a row. `undefined` where that takes its time: {@link commandNow} knows. */
+  commandOf(node: ResultNode): vscode.Command | undefined {
+    return this.#mayHaveMoved(node) ? undefined : commandOf(node, this);
+  }
+
+  /** What opens a row, a line where it is by now. */
+  async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
+    if (node.kind !== "line" || !this.#mayHaveMoved(node)) return commandOf(node, this);
+    const { line, item } = node;
+    const range = { startLine: line.line, endLine: line.line };
+    const { path, range: found = range } = await this.#opener.placeNow(this.accountId, { ...locationOf(item), range });
+    return commandOf({ ...node, line: { ...line, line: found.startLine }, item: { ...item, path } }, this);
+  }
+
+  /** A line of a version that may not be the one of the workspace's copy, in which it would be opened. */
+  #mayHaveMoved(node: ResultNode): boolean {
+    if (node.kind !== "line" || this.accountId === LOCAL_ACCOUNT.id) return false;
+    const { commit, path, revision } = node.item;
+    return !commit && path !== "" && revision !== undefined && this.uriOf(node.item).scheme !== REMOTE_SCHEME;
+  }
+}
+
+function locationOf({ repository, path, revision }: MatchedItem): SourceLocation {
+  return revision === undefined ? { repository, path } : { repository, path, revision };
+}

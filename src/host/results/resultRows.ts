@@ -1,0 +1,173 @@
+import * as vscode from "vscode";
+import { clipLine } from "../../core/text/clipLine.ts";
+import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
+import { relativeTime } from "../conversations/historyWords.ts";
+import type { ResultNode } from "./resultNodes.ts";
+
+/** What a row needs to know besides its node. */
+export interface RowSurroundings {
+  /** Where a file is, for its icon and its decorations. */
+  readonly uriOf: (item: MatchedItem) => vscode.Uri;
+  /** What a click does. */
+  readonly commandOf: (node: ResultNode) => vscode.Command | undefined;
+  readonly isFlat: boolean;
+}
+
+/** The first files show their lines at once; further ones open on demand. */
+const EXPANDED_ITEMS = 50;
+
+/** A row without its tooltip, which is made when somebody asks for it. */
+export function resultRow(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
+  const row = rowOf(node, around);
+  row.id = node.id;
+  row.contextValue = node.kind === "range" ? "range" : `result.${node.kind}`;
+  const command = around.commandOf(node);
+  if (command) row.command = command;
+  return row;
+}
+
+function rowOf(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
+  switch (node.kind) {
+    case "repository":
+      return repositoryRow(node);
+    case "range":
+      return rangeRow(node);
+    case "item":
+      return node.item.path === "" ? otherRow(node.item) : fileRow(node.item, around);
+    case "line":
+      return node.line.symbol ? symbolRow(node.line, node.item) : lineRow(node.line, node.item);
+  }
+}
+
+function repositoryRow({ repository, itself }: Extract<ResultNode, { kind: "repository" }>): vscode.TreeItem {
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const row = new vscode.TreeItem(
+    { label: repository.name || vscode.l10n.t("In no repository"), highlights: toHighlights(itself?.labelRanges) },
+    itself ? None : Expanded,
+  );
+  row.iconPath = new vscode.ThemeIcon("repo");
+  row.description = itself
+    ? [...(itself.traits ?? []).map(traitName), itself.description].filter(Boolean).join(" · ")
+    : countOf(repository.rangeCount);
+  row.accessibilityInformation = {
+    label: itself
+      ? vscode.l10n.t("Repository {0} {1}", repository.name, row.description)
+      : vscode.l10n.t("{0}, {1} matches", repository.name, repository.rangeCount),
+  };
+  return row;
+}
+
+function rangeRow({ from, to, parent }: Extract<ResultNode, { kind: "range" }>): vscode.TreeItem {
+  const [first, last] = [from + 1, to].map((number) => number.toLocaleString(vscode.env.language));
+  const label = parent
+    ? vscode.l10n.t("files {0}–{1}", first ?? "", last ?? "")
+    : vscode.l10n.t("results {0}–{1}", first ?? "", last ?? "");
+  return new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+}
+
+function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.TreeItem {
+  const slash = item.path.replace(/\/$/, "").lastIndexOf("/") + 1;
+  const inFolder = item.labelRanges?.some(({ start }) => start < slash) === true;
+  // a match in a folder's name can only be shown in the label: descriptions have no highlights
+  const from = inFolder ? 0 : slash;
+  const row = new vscode.TreeItem(
+    { label: item.path.slice(from), highlights: toHighlights(item.labelRanges, from) },
+    stateOf(item),
+  );
+  const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
+  const place = [isFlat ? item.repository : "", inFolder ? "" : item.path.slice(0, Math.max(0, slash - 1))];
+  row.description = [place.filter(Boolean).join("/"), branchOf(item), count].filter(Boolean).join(" · ");
+  row.resourceUri = uriOf(item);
+  row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
+  row.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, {1} matches, in {2}", item.path, item.rangeCount, item.repository),
+  };
+  return row;
+}
+
+/** A commit, a person, a team, or what we don't know: whatever is no file. */
+function otherRow(item: MatchedItem): vscode.TreeItem {
+  const { label, highlights } = clipLine(item.label, item.labelRanges ?? []);
+  const row = new vscode.TreeItem({ label, highlights }, stateOf(item, vscode.TreeItemCollapsibleState.Collapsed));
+  const { commit } = item;
+  const time = commit?.authoredAt === undefined ? "" : relativeTime(commit.authoredAt, Date.now());
+  const words = commit ? [commit.author, time] : [item.description];
+  const isKnown = item.type in ICONS;
+  const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
+  row.description = [...words, isKnown ? "" : item.type, count].filter(Boolean).join(" · ");
+  row.iconPath = new vscode.ThemeIcon(ICONS[item.type] ?? "circle-outline");
+  row.accessibilityInformation = { label: [item.label, row.description, item.repository].filter(Boolean).join(", ") };
+  return row;
+}
+
+const ICONS: Readonly<Record<string, string>> = {
+  commit: "git-commit",
+  diff: "git-commit",
+  person: "person",
+  team: "organization",
+  repo: "repo",
+};
+
+function symbolRow({ line, text, symbol }: MatchedLine, item: MatchedItem): vscode.TreeItem {
+  const row = new vscode.TreeItem(text);
+  const kind = symbol?.kind ?? "";
+  row.iconPath = new vscode.ThemeIcon(SYMBOL_ICONS.has(kind) ? `symbol-${kind}` : "symbol-misc");
+  row.description = [symbol?.container, kind, String(line + 1)].filter(Boolean).join(" · ");
+  row.accessibilityInformation = {
+    label: vscode.l10n.t("{0} {1}, line {2} of {3}", kind, text, line + 1, item.path),
+  };
+  return row;
+}
+
+/** The kinds for which the editor has an icon `symbol-…`. */
+const SYMBOL_ICONS = new Set([
+  ...["array", "boolean", "class", "constant", "constructor", "enum", "event", "field", "file", "function"],
+  ...["interface", "key", "method", "module", "namespace", "number", "object", "operator", "package", "property"],
+  ...["string", "struct", "variable"],
+]);
+
+function lineRow({ line, text, ranges, diff }: MatchedLine, item: MatchedItem): vscode.TreeItem {
+  const { label, highlights } = clipLine(text, ranges);
+  // In front, where it is not cut off in a narrow side bar. A message has no lines that anybody would count.
+  const number = item.commit && !diff ? "" : `${line + 1}: `;
+  const shifted = highlights.map(([start, end]): [number, number] => [start + number.length, end + number.length]);
+  const row = new vscode.TreeItem({ label: number + label, highlights: shifted });
+  const column = (ranges[0]?.start ?? 0) + 1;
+  const file = diff?.newPath ?? diff?.oldPath ?? item.label;
+  row.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, line {1} column {2} of {3}", label, line + 1, column, file),
+  };
+  return row;
+}
+
+function stateOf(
+  { index, lineCount }: MatchedItem,
+  later?: vscode.TreeItemCollapsibleState,
+): vscode.TreeItemCollapsibleState {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  return lineCount === 0 ? None : (later ?? (index < EXPANDED_ITEMS ? Expanded : Collapsed));
+}
+
+/** The revision that was asked for, where the query named one. */
+export function branchOf({ branch }: MatchedItem): string {
+  return branch === undefined || branch === "" || branch === "HEAD" ? "" : `@${branch}`;
+}
+
+export function traitName(trait: string): string {
+  switch (trait) {
+    case "fork":
+      return vscode.l10n.t("fork");
+    case "archived":
+      return vscode.l10n.t("archived");
+    default:
+      return vscode.l10n.t("private");
+  }
+}
+
+function toHighlights(ranges: readonly ColumnRange[] = [], from = 0): [number, number][] {
+  return ranges.filter(({ end }) => end > from).map(({ start, end }) => [Math.max(0, start - from), end - from]);
+}
+
+function countOf(count: number): string {
+  return count.toLocaleString(vscode.env.language);
+}

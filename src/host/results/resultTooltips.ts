@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
+import { relativeTime } from "../conversations/historyWords.ts";
+import type { ResultNode } from "./resultNodes.ts";
+import { branchOf, traitName } from "./resultRows.ts";
+
+/** As much of one line is shown. */
+const LINE_LENGTH = 300;
+
+/** What a row has no room for. `first` is an item of a repository's: it tells the age of what was searched. */
+export function resultTooltip(node: ResultNode, first?: MatchedItem): vscode.MarkdownString | undefined {
+  switch (node.kind) {
+    case "repository":
+      return repositoryTooltip(node.repository.name, node.itself ?? first);
+    case "item":
+      return node.item.path === "" ? otherTooltip(node.item) : fileTooltip(node.item);
+    case "line":
+      return lineTooltip(node.line, node.item);
+    case "range":
+      return undefined;
+  }
+}
+
+function repositoryTooltip(name: string, item: MatchedItem | undefined): vscode.MarkdownString {
+  const words = [item?.description, (item?.traits ?? []).map(traitName).join(", "), ageOf(item)];
+  return paragraphs(name, ...words);
+}
+
+function fileTooltip(item: MatchedItem): vscode.MarkdownString {
+  const revision = branchOf(item) || (item.revision === undefined ? "" : `@${item.revision.slice(0, 7)}`);
+  return paragraphs(
+    `${item.repository}/${item.path}`,
+    [item.language, revision].filter(Boolean).join(" · "),
+    ageOf(item),
+  );
+}
+
+function otherTooltip(item: MatchedItem): vscode.MarkdownString {
+  const { commit } = item;
+  if (!commit) return paragraphs(item.label, item.description, item.type, item.repository);
+  const time = commit.authoredAt === undefined ? "" : new Date(commit.authoredAt).toLocaleString(vscode.env.language);
+  const origin = [commit.author, time, commit.hash.slice(0, 7)].filter(Boolean).join(" · ");
+  const text = paragraphs(item.repository, origin);
+  return commit.message === "" ? text : text.appendCodeblock(commit.message, "plaintext");
+}
+
+function lineTooltip({ line, text, context, symbol, diff }: MatchedLine, item: MatchedItem): vscode.MarkdownString {
+  if (symbol)
+    return paragraphs(`${item.path}:${line + 1}`, [symbol.kind, symbol.container].filter(Boolean).join(" · "));
+  const lines = [...(context?.before ?? []), text, ...(context?.after ?? [])].map((each) => each.slice(0, LINE_LENGTH));
+  const language = diff ? "diff" : item.commit ? "plaintext" : languageOf(item);
+  const file = diff?.newPath ?? diff?.oldPath ?? item.path;
+  const tooltip = item.commit && !diff ? new vscode.MarkdownString() : paragraphs(`${file}:${line + 1}`);
+  return tooltip.appendCodeblock(withoutIndentation(lines).join("\n"), language);
+}
+
+/** What the editor's Markdown knows the language by: a name such as `go`, or the ending of the file. */
+function languageOf({ language, path }: MatchedItem): string {
+  return (language ?? /\.(\w+)$/.exec(path)?.[1] ?? "plaintext").toLowerCase();
+}
+
+/** The blanks in front that all lines have in common are taken off. */
+function withoutIndentation(lines: readonly string[]): readonly string[] {
+  const depths = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
+  const depth = depths.length > 0 ? Math.min(...depths) : 0;
+  return lines.map((line) => line.slice(depth));
+}
+
+function ageOf(item: MatchedItem | undefined): string {
+  if (item?.fetchedAt === undefined) return "";
+  return vscode.l10n.t("Fetched by the service: {0}", relativeTime(item.fetchedAt, Date.now()));
+}
+
+/** Text of the service's: none of it is taken for Markdown. */
+function paragraphs(...texts: readonly (string | undefined)[]): vscode.MarkdownString {
+  const escaped = texts.filter(Boolean).map((text = "") => text.replace(/[!-/:-@[-`{-~]/g, "\\$&"));
+  return new vscode.MarkdownString(escaped.map((text) => `${text}\n\n`).join(""));
+}

@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import type { SearchQuery } from "../../core/model/search.ts";
+import type { SavedSearch, SavedSearches } from "./savedSearches.ts";
+
+/** Asks for a name and saves the query under it. Resolves to `false` where somebody thought better of it. */
+export async function saveSearch(
+  { text, patternType }: Pick<SearchQuery, "text" | "patternType">,
+  saved: SavedSearches,
+): Promise<boolean> {
+  const name = await askForName(vscode.l10n.t("Save Search"), text, saved);
+  if (name === undefined) return false;
+  await saved.save({ name, query: text, patternType });
+  vscode.window.setStatusBarMessage(vscode.l10n.t("$(bookmark) Saved as “{0}”", name), 5000);
+  return true;
+}
+
+/** Asks for another name of a search that is saved. */
+export async function renameSavedSearch(search: SavedSearch, saved: SavedSearches): Promise<void> {
+  const name = await askForName(vscode.l10n.t("Rename Saved Search"), search.query, saved, search.name);
+  if (name !== undefined) await saved.save({ ...search, name }, search);
+}
+
+/** Only those that know what is replaced replace it. */
+async function askForName(
+  title: string,
+  query: string,
+  saved: SavedSearches,
+  before?: string,
+): Promise<string | undefined> {
+  const name = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t("A name for: {0}", query),
+    value: before ?? query,
+    validateInput: (text) => {
+      const trimmed = text.trim();
+      if (trimmed === "") return vscode.l10n.t("Type a name.");
+      if (trimmed === before || !saved.all.some(({ name }) => name === trimmed)) return undefined;
+      const message = vscode.l10n.t("A search of this name is saved already. Enter replaces it.");
+      return { message, severity: vscode.InputBoxValidationSeverity.Warning };
+    },
+  });
+  return name?.trim();
+}

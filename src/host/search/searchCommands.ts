@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { addFragment } from "../../core/query/queryEdit.ts";
+import type { CommandHandler, SearchCommandName } from "../platform/commands.ts";
+import { pickSavedSearch } from "./savedSearchRows.ts";
+import type { SavedSearches } from "./savedSearches.ts";
+import { saveSearch } from "./saveSearch.ts";
+import type { RunSearch, Search, Searches } from "./searches.ts";
+import { pickSearch, renameSearch } from "./searchPicker.ts";
+import { SearchSyntax } from "./searchSyntax.ts";
+import { wordsAtCursor } from "../ask/selectedWords.ts";
+
+export interface SearchCommandParts {
+  readonly searches: Searches;
+  readonly saved: SavedSearches;
+  readonly run: RunSearch;
+}
+
+/** The handlers, and the page of the query language that one of them shows, which lives as long as `subscriptions`. */
+export function searchCommands(
+  { searches, saved, run }: SearchCommandParts,
+  subscriptions: vscode.Disposable[],
+): Record<SearchCommandName, CommandHandler> {
+  const syntax = new SearchSyntax();
+  subscriptions.push(syntax);
+  /** Does it with the search that is shown; without one says that there is none. */
+  const withSearch = (act: (search: Search) => unknown) => () => {
+    const { current } = searches;
+    if (current) return act(current);
+    return vscode.window.showInformationMessage(vscode.l10n.t("There are no results yet. Search first."));
+  };
+  return {
+    searchSelection: () => {
+      const words = wordsAtCursor();
+      if (words !== undefined) return run(words);
+      return vscode.window.showInformationMessage(vscode.l10n.t("Select text in one line to search for it."));
+    },
+    showSearches: () => pickSearch(searches),
+    pinResults: withSearch((search) => {
+      searches.pin(search, true);
+    }),
+    unpinResults: withSearch((search) => {
+      searches.pin(search, false);
+    }),
+    renameResults: withSearch((search) => renameSearch(searches, search)),
+    removeResults: withSearch((search) => {
+      searches.remove(search);
+    }),
+    saveSearch: withSearch(({ query }) => saveSearch(query, saved)),
+    runSavedSearch: async () => {
+      const chosen = await pickSavedSearch(saved);
+      if (chosen) await run(chosen.query, chosen.patternType);
+    },
+    showQuerySyntax: (where) => syntax.show(where === "beside"),
+    searchWithoutLimit: withSearch(({ query }) => run(addFragment(query.text, "count:all"), query.patternType)),
+  };
+}

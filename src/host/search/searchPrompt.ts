@@ -1,0 +1,225 @@
+import * as vscode from "vscode";
+import { completionsFor } from "../../core/query/queryCompletion.ts";
+import { addFragment, hasFragment, removeFragment } from "../../core/query/queryEdit.ts";
+import type { PatternType, SearchQuery } from "../../core/model/search.ts";
+import { isWholeWords, partialWords, wholeWords } from "../../core/query/wholeWords.ts";
+import type { SavedSearches } from "./savedSearches.ts";
+import { pressSavedSearchButton, savedSearchRows, type SavedSearchRow } from "./savedSearchRows.ts";
+import { saveSearch } from "./saveSearch.ts";
+import { everywhere, inScope, isInScope, scopesOf, type SearchScope } from "./searchScopes.ts";
+import { selectedWords } from "../ask/selectedWords.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+
+/** What the prompt offers besides what is typed. */
+export interface SearchPromptOptions {
+  readonly service: string;
+  /** The query to start with where nothing is selected. */
+  readonly last: string;
+  /** How a query is read that doesn't say it itself. */
+  readonly patternType: PatternType;
+  /** Queries that ran before, newest first. */
+  readonly history: readonly string[];
+  readonly saved: SavedSearches;
+  /** Names of repositories for completion. */
+  readonly repositories: readonly string[];
+  readonly workspace: WorkspaceRepositories;
+  /** Shows what can be written, beside the prompt. */
+  readonly showSyntax: () => Promise<unknown>;
+}
+
+/** A query to run. */
+export type Prompted = Pick<SearchQuery, "text"> & { readonly patternType?: PatternType };
+
+type Row = vscode.QuickPickItem & { readonly query?: string; readonly runs: boolean } & Partial<SavedSearchRow>;
+
+/** A toggle edits the query, where it can be seen what it does. */
+interface Toggle {
+  readonly icon: string;
+  readonly on: string;
+  readonly off: string;
+  readonly isOn: (query: string, patternType: PatternType) => boolean;
+  readonly turn: (query: string, patternType: PatternType, isOn: boolean) => string;
+}
+
+const TOGGLES: readonly Toggle[] = [
+  {
+    ...fragmentToggle("case:yes"),
+    icon: "case-sensitive",
+    on: vscode.l10n.t("Match Case"),
+    off: vscode.l10n.t("Don't Match Case"),
+  },
+  {
+    icon: "whole-word",
+    on: vscode.l10n.t("Match Whole Words"),
+    off: vscode.l10n.t("Don't Match Whole Words"),
+    isOn: isWholeWords,
+    turn: (query, patternType, isOn) => (isOn ? wholeWords : partialWords)(query, patternType),
+  },
+  {
+    ...fragmentToggle("patternType:regexp"),
+    icon: "regex",
+    on: vscode.l10n.t("Use Regular Expression"),
+    off: vscode.l10n.t("Don't Use Regular Expression"),
+  },
+];
+
+function fragmentToggle(fragment: string): Pick<Toggle, "isOn" | "turn"> {
+  return {
+    isOn: (query) => hasFragment(query, fragment),
+    turn: (query, _, isOn) => (isOn ? addFragment : removeFragment)(query, fragment),
+  };
+}
+
+const HELP = { iconPath: new vscode.ThemeIcon("question"), tooltip: vscode.l10n.t("Show Query Syntax") };
+const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.t("Save Search…") };
+
+/**
+ * Lets a person write a query, with completion of filters at its end, scopes, toggles, saved searches and the queries
+ * before. It starts with what is selected, else with the last query. `undefined` where nothing is to be searched.
+ */
+export async function promptForQuery(options: SearchPromptOptions): Promise<Prompted | undefined> {
+  const { patternType, saved, showSyntax } = options;
+  const scopes = await scopesOf(options.workspace);
+  const pick = vscode.window.createQuickPick<Row>();
+  pick.title = vscode.l10n.t("Search Code");
+  pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
+  pick.value = selectedWords() ?? options.last;
+  let toggles = new Map<vscode.QuickInputButton, string>();
+  /** What goes with a query. What a person types is never written back: by then they may have typed more. */
+  const offer = (query: string): void => {
+    pick.items = rowsFor(query, options, scopes);
+    toggles = togglesFor(query, patternType);
+    pick.buttons = [...toggles.keys(), HELP];
+  };
+  const edit = (query: string): void => {
+    pick.value = query;
+    offer(query);
+  };
+  offer(pick.value);
+  let isAside = false;
+  /** Something else takes the prompt's place for a moment; what was typed stays. */
+  const aside = async (act: () => Promise<unknown>): Promise<void> => {
+    isAside = true;
+    try {
+      await act();
+    } finally {
+      isAside = false;
+      offer(pick.value);
+      pick.show();
+    }
+  };
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidChangeValue(offer);
+      pick.onDidTriggerButton((button) => {
+        const edited = toggles.get(button);
+        if (edited !== undefined) edit(edited);
+        else {
+          pick.ignoreFocusOut = true; // so that the page can be scrolled and searched while the query is written
+          void aside(showSyntax);
+        }
+      });
+      pick.onDidTriggerItemButton(({ button, item }) => {
+        const { saved: search, query: text = "" } = item;
+        void aside(() =>
+          search ? pressSavedSearchButton(button, search, saved) : saveSearch({ text, patternType }, saved),
+        );
+      });
+      pick.onDidAccept(() => {
+        const [row] = pick.selectedItems;
+        if (row?.saved) resolve({ text: row.saved.query, patternType: row.saved.patternType });
+        else if (row?.query === undefined) return;
+        else if (row.runs) resolve({ text: row.query });
+        else edit(row.query);
+      });
+      pick.onDidHide(() => {
+        if (!isAside) resolve(undefined);
+      });
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+/** A button for each toggle, and the query that it makes. */
+function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, string> {
+  return new Map(
+    TOGGLES.map(({ icon, on, off, isOn, turn }) => {
+      const wasOn = isOn(query, patternType);
+      const button = { iconPath: new vscode.ThemeIcon(icon), tooltip: wasOn ? off : on };
+      return [button, turn(query, patternType, !wasOn)];
+    }),
+  );
+}
+
+/** First the query itself, so that Enter runs it; then what can follow, where to look, what is saved and what ran before. */
+function rowsFor(
+  value: string,
+  { service, history, repositories, saved }: SearchPromptOptions,
+  scopes: readonly SearchScope[],
+): Row[] {
+  const query = value.trim();
+  const first: Row =
+    query === ""
+      ? { label: `$(info) ${vscode.l10n.t("Type what to search for.")}`, alwaysShow: true, runs: false }
+      : {
+          label: `$(search) ${query}`,
+          description: vscode.l10n.t("Search: {0}", service),
+          query,
+          buttons: [SAVE],
+          alwaysShow: true,
+          runs: true,
+        };
+  const rows: Row[] = [first];
+  add(
+    rows,
+    vscode.l10n.t("filters"),
+    completionsFor(value, { repositories })
+      .slice(0, 20)
+      .map((completion) => ({ ...completion, alwaysShow: true, runs: false })),
+  );
+  add(rows, vscode.l10n.t("where to look"), scopeRows(query, scopes));
+  const holds = (text: string): boolean => text.toLowerCase().includes(query.toLowerCase());
+  add(
+    rows,
+    vscode.l10n.t("saved searches"),
+    savedSearchRows(saved)
+      .filter(({ saved: { name, query: text } }) => holds(name) || holds(text))
+      .map((row) => ({ ...row, alwaysShow: true, runs: true })),
+  );
+  add(
+    rows,
+    vscode.l10n.t("recent searches"),
+    history
+      .filter((earlier) => earlier !== query && holds(earlier))
+      .slice(0, 20)
+      .map((earlier) => ({
+        label: `$(history) ${earlier}`,
+        query: earlier,
+        buttons: [SAVE],
+        alwaysShow: true,
+        runs: true,
+      })),
+  );
+  return rows;
+}
+
+/** The scopes that the query is not in, each as the query that is. */
+function scopeRows(query: string, scopes: readonly SearchScope[]): Row[] {
+  const rows = scopes
+    .filter((scope) => !isInScope(query, scope))
+    .map((scope): Row => {
+      const description = scope.fragments.join(" ");
+      const scoped = `${inScope(query, scope)} `;
+      return { label: `$(filter) ${scope.label}`, description, query: scoped, alwaysShow: true, runs: false };
+    });
+  const free = everywhere(query);
+  if (free === query) return rows;
+  const label = `$(globe) ${vscode.l10n.t("Everywhere")}`;
+  return [...rows, { label, description: free, query: `${free} `, alwaysShow: true, runs: false }];
+}
+
+function add(rows: Row[], label: string, more: readonly Row[]): void {
+  if (more.length > 0) rows.push({ label, kind: vscode.QuickPickItemKind.Separator, runs: false }, ...more);
+}

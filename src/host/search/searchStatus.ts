@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { Pace } from "../platform/pace.ts";
+import { describeSearch, durationWords, headline, isLimited, titleOf } from "./searchWords.ts";
+import type { Search, Searches } from "./searches.ts";
+
+/** The status bar item: counts while a search runs and stops it on click; with results, reveals them. */
+export class SearchStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem("plumbline.search", vscode.StatusBarAlignment.Left, 0);
+  readonly #pace = new Pace(100, () => {
+    this.#draw();
+  });
+  readonly #searches: Searches;
+  readonly #subscription: vscode.Disposable;
+  #search: Search | undefined;
+
+  constructor(searches: Searches) {
+    this.#searches = searches;
+    this.#item.name = vscode.l10n.t("Plumbline Search");
+    this.#subscription = searches.onDidChange((search) => {
+      this.#search = search;
+      this.#pace.request();
+    });
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#item, this.#pace, this.#subscription).dispose();
+  }
+
+  #draw(): void {
+    const search = this.#search;
+    tellMenus(search, this.#searches);
+    if (!search) {
+      this.#item.hide();
+      return;
+    }
+    const isRunning = search.status === "running";
+    const trouble = search.status === "failed" || search.alert !== undefined || search.serviceErrors.length > 0;
+    const icon = isRunning ? "sync~spin" : trouble ? "warning" : "search";
+    const words = statusWords(search);
+    const action = isRunning
+      ? vscode.l10n.t("Stop this search: {0}", titleOf(search))
+      : vscode.l10n.t("Show the results of: {0}", titleOf(search));
+    this.#item.text = `$(${icon}) ${words}`;
+    this.#item.tooltip = `${describeSearch(search)}\n${action}`;
+    this.#item.accessibilityInformation = { label: `Plumbline: ${words}. ${action}`, role: "button" };
+    this.#item.command = isRunning ? "plumbline.stopSearch" : "plumbline.showResults";
+    this.#item.show();
+  }
+}
+
+/** The count and the time, or what became of a search that has none. */
+function statusWords(search: Search): string {
+  if (search.retry) return vscode.l10n.t("Trying again ({0} of {1})…", search.retry.attempt, search.retry.of);
+  const what =
+    headline(search) || (search.status === "failed" ? vscode.l10n.t("Search failed") : vscode.l10n.t("No results"));
+  return [what, durationWords(search)].filter(Boolean).join(" · ");
+}
+
+function isHelpedBySigningIn(failure: unknown): boolean {
+  return wordingOf(failure, "").signIn === true;
+}
+
+/** What the conditions of menus and keys ask for. */
+function tellMenus(search: Search | undefined, searches: Searches): void {
+  const isRunning = search?.status === "running";
+  const facts = {
+    searched: search !== undefined,
+    searching: isRunning,
+    searchFailed: search?.status === "failed",
+    searchRefused: search?.status === "failed" && isHelpedBySigningIn(search.failure),
+    canGoBack: searches.canGoBack,
+    canGoForward: searches.canGoForward,
+    resultsPinned: search?.isPinned ?? false,
+    resultsLimited:
+      search !== undefined && !isRunning && isLimited(search) && !/\bcount:all\b/i.test(search.query.text),
+  };
+  for (const [name, value] of Object.entries(facts)) {
+    void vscode.commands.executeCommand("setContext", `plumbline.${name}`, value);
+  }
+}

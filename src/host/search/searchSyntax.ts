@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import { QUERY_FILTERS, type FilterName, type QueryFilter } from "../../core/query/queryFilters.ts";
+
+const SCHEME = "plumbline-syntax";
+
+/** The query language on one page: a read-only Markdown document that the editor previews and can be searched. */
+export class SearchSyntax implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+
+  /** Opens the page, beside what is open where `beside` says so; what has the focus keeps it then. */
+  async show(beside = false): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Query Syntax")}.md` });
+    const options: vscode.TextDocumentShowOptions = {
+      preserveFocus: beside,
+      viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+    };
+    try {
+      await vscode.commands.executeCommand("vscode.openWith", uri, "vscode.markdown.preview.editor", options);
+    } catch {
+      // Without the editor's Markdown extension the page is read as it is written.
+      await vscode.window.showTextDocument(uri, options);
+    }
+  }
+
+  provideTextDocumentContent(): string {
+    return syntaxPage();
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
+
+/** All of the language: texts, operators, every filter with its values and examples. */
+function syntaxPage(): string {
+  const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const filters = Object.entries<QueryFilter>(QUERY_FILTERS).map(([name, { aliases = [], negatable, examples }]) => {
+    const names = [`${name}:`, ...(negatable ? [`-${name}:`] : []), ...aliases.map((alias) => `${alias}:`)];
+    const values = VALUES[name as FilterName];
+    const words = values === undefined ? MEANINGS[name as FilterName] : `${MEANINGS[name as FilterName]} ${values}`;
+    return row(names.map(code).join(" "), words, examples.map(code).join("<br>"));
+  });
+  const pairs = (entries: readonly (readonly [string, string])[]): string[] => [
+    row(vscode.l10n.t("Write"), vscode.l10n.t("to find")),
+    row("---", "---"),
+    ...entries.map(([query, words]) => row(code(query), words)),
+  ];
+  return [
+    `# ${vscode.l10n.t("Query Syntax")}`,
+    vscode.l10n.t(
+      "A query is text to look for and filters that say where. The service that is searched decides what it knows; what it doesn't know, it says.",
+    ),
+    `## ${vscode.l10n.t("Text")}`,
+    pairs([
+      ["parse event", vscode.l10n.t("files that hold both words, in any order")],
+      ['"event stream"', vscode.l10n.t("exactly this, with its blank")],
+      ["/pars(e|ing)\\b/", vscode.l10n.t("what a regular expression (RE2) matches")],
+      ["patternType:regexp pars(e|ing)", vscode.l10n.t("the same: all text is a regular expression")],
+      ["patternType:standard event stream", vscode.l10n.t("one phrase as it is written")],
+      ["case:yes Parse", vscode.l10n.t("this, with capital and small letters as they are")],
+      ["/\\bparse\\b/", vscode.l10n.t("whole words: what the toggle in the prompt writes")],
+    ]).join("\n"),
+    `## ${vscode.l10n.t("Operators")}`,
+    pairs([
+      ["parse and event", vscode.l10n.t("both")],
+      ["parse or scan", vscode.l10n.t("one of them, or both")],
+      ["parse not test", vscode.l10n.t("the first without the second")],
+      ["(parse or scan) and lang:go", vscode.l10n.t("what parentheses say; AND binds stronger than OR")],
+      ['content:"or"', vscode.l10n.t("a word that would be an operator")],
+    ]).join("\n"),
+    `## ${vscode.l10n.t("Filters")}`,
+    vscode.l10n.t(
+      "A minus in front excludes. Values with blanks are quoted. Several filters of a kind narrow further.",
+    ),
+    [
+      row(vscode.l10n.t("Filter"), vscode.l10n.t("Meaning"), vscode.l10n.t("Examples")),
+      row("---", "---", "---"),
+      ...filters,
+    ].join("\n"),
+    `## ${vscode.l10n.t("Repositories and files by what they hold")}`,
+    pairs([
+      ["repo:has.path(go\\.mod)", vscode.l10n.t("in repositories with such a file")],
+      ["repo:has.content(TODO)", vscode.l10n.t("in repositories with this text")],
+      [
+        "repo:has.file(path:Dockerfile content:alpine)",
+        vscode.l10n.t("in repositories with such a file that holds this"),
+      ],
+      ["repo:has.topic(http)", vscode.l10n.t("in repositories with this topic")],
+      ["file:has.content(import)", vscode.l10n.t("in files that hold this too")],
+      ["file:has.owner(kim)", vscode.l10n.t("in files of this owner")],
+    ]).join("\n"),
+    "",
+  ].join("\n\n");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** A filter without its words does not compile. */
+const MEANINGS: Record<FilterName, string> = {
+  repo: vscode.l10n.t("Repositories whose name matches a regular expression; `@` adds a revision."),
+  file: vscode.l10n.t("Files whose path matches a regular expression."),
+  lang: vscode.l10n.t("Files in a language."),
+  content: vscode.l10n.t("Text, where it would be read as something else."),
+  case: vscode.l10n.t("Capital and small letters are told apart."),
+  type: vscode.l10n.t("What to look for."),
+  select: vscode.l10n.t("What to show of what was found."),
+  count: vscode.l10n.t("After how many matches to stop; `all` for none."),
+  patternType: vscode.l10n.t("How the text is read. It wins over the setting."),
+  rev: vscode.l10n.t("A branch, tag or commit; several with `:` between them."),
+  timeout: vscode.l10n.t("How long to search."),
+  author: vscode.l10n.t("Commits and diffs by who wrote them."),
+  committer: vscode.l10n.t("Commits and diffs by who committed them."),
+  before: vscode.l10n.t("Commits and diffs before a time."),
+  after: vscode.l10n.t("Commits and diffs after a time."),
+  message: vscode.l10n.t("Commits and diffs by their message."),
+  fork: vscode.l10n.t("Whether forks are searched."),
+  archived: vscode.l10n.t("Whether archived repositories are searched."),
+  visibility: vscode.l10n.t("Public or private repositories alone."),
+  context: vscode.l10n.t("A group of repositories that somebody has put together at the service."),
+};
+
+/** The values that a filter takes where they are few. */
+const VALUES: Partial<Record<FilterName, string>> = Object.fromEntries(
+  Object.entries<QueryFilter>(QUERY_FILTERS).flatMap(([name, { values = [] }]) =>
+    values.length > 1 && values.length < 10 ? [[name, values.map(code).join(", ")]] : [],
+  ),
+);

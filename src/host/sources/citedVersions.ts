@@ -1,0 +1,53 @@
+import type { FileAtRevision } from "../../core/model/service.ts";
+import type { FileText } from "../../core/sources/sourceCheck.ts";
+
+/** Files that a service is asked for before a person asks for more. */
+const REQUESTS_AT_MOST = 40;
+/** Characters of all files together; the first ones go first. */
+const LENGTH_AT_MOST = 4_000_000;
+
+/** What was cited in an answer, as far as it was read: it stays what it is, so that nothing is asked for twice. */
+export class CitedVersions {
+  readonly #kept = new Map<string, FileText>();
+  #length = 0;
+  #requests = 0;
+
+  get(file: FileAtRevision): FileText | undefined {
+    return this.#kept.get(keyOf(file));
+  }
+
+  /** Keeps it, unless another try may say something else. */
+  keep(file: FileAtRevision, version: FileText): void {
+    const key = keyOf(file);
+    const isPassing = "problem" in version && (version.problem === "unavailable" || version.problem === "tooMany");
+    if (isPassing || this.#kept.has(key)) return;
+    this.#kept.set(key, version);
+    this.#length += lengthOf(version);
+    for (const [oldest, old] of this.#kept) {
+      if (this.#length <= LENGTH_AT_MOST || oldest === key) return;
+      this.#kept.delete(oldest);
+      this.#length -= lengthOf(old);
+    }
+  }
+
+  /** Whether a service may be asked once more; counts that it is. */
+  mayAsk(): boolean {
+    if (this.#requests >= REQUESTS_AT_MOST) return false;
+    this.#requests += 1;
+    return true;
+  }
+
+  /** A person asked: as many requests as at first, also for what was not there. */
+  allowMore(): void {
+    this.#requests = 0;
+    for (const [key, version] of this.#kept) if ("problem" in version) this.#kept.delete(key);
+  }
+}
+
+function lengthOf(version: FileText): number {
+  return "text" in version ? version.text.length : 0;
+}
+
+function keyOf({ repository, revision, path }: FileAtRevision): string {
+  return JSON.stringify([repository, revision, path]);
+}

@@ -1,0 +1,151 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { isBinary } from "../../core/text/binaryFile.ts";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import type { FileAtRevision } from "../../core/model/service.ts";
+import type { CodeCopies, FileText } from "../../core/sources/sourceCheck.ts";
+import { readChanges, type Changes } from "../../git/changes.ts";
+import type { Repository } from "../../git/repositories.ts";
+import { findCommit, readAtRevision } from "../../git/revision.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { CitedVersions } from "./citedVersions.ts";
+import type { FileCopies } from "../remote/fileCopies.ts";
+import type { Services } from "../accounts/services.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** Larger files are not compared. */
+const BYTES_AT_MOST = 2 * 1024 * 1024;
+
+export interface WorkspaceCopiesParts {
+  readonly account: Account;
+  readonly services: Services;
+  readonly repositories: WorkspaceRepositories;
+  /** Files that the service sent before. */
+  readonly fileCopies: () => Promise<FileCopies>;
+}
+
+/**
+ * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
+ * workspace, else from the service, once: what it sends is kept on this machine; the local one as an editor shows it,
+ * unsaved edits too. Git, which a folder's own settings can steer, is run in trusted workspaces only. What it finds out
+ * about commits it keeps: for one check. What was cited is kept, and the service asked, as far as the versions that it is
+ * given allow.
+ */
+export class WorkspaceCopies implements CodeCopies {
+  readonly #parts: WorkspaceCopiesParts;
+  readonly #repositories: WorkspaceRepositories;
+  readonly #versions: CitedVersions;
+  readonly #commits = new Map<string, Promise<string | undefined>>();
+  readonly #changes = new Map<string, Promise<Changes | undefined>>();
+
+  constructor(parts: WorkspaceCopiesParts, versions: CitedVersions) {
+    this.#parts = parts;
+    this.#repositories = parts.repositories;
+    this.#versions = versions;
+  }
+
+  async readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText> {
+    const known = this.#versions.get(file);
+    if (known) return known;
+    const read = await this.#readCited(file, signal);
+    this.#versions.keep(file, read);
+    return read;
+  }
+
+  async readLocal(file: Pick<FileAtRevision, "repository" | "path">): Promise<FileText | undefined> {
+    await this.#repositories.load();
+    const uri = this.#repositories.uriOf(file);
+    if (!uri) return undefined;
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    if (open?.isDirty) return { text: open.getText() };
+    try {
+      const { type, size } = await vscode.workspace.fs.stat(uri);
+      if ((type & vscode.FileType.File) === 0 || size > BYTES_AT_MOST) return { problem: "notText" };
+      return open ? { text: open.getText() } : textOf(await vscode.workspace.fs.readFile(uri));
+    } catch (error) {
+      const isMissing =
+        error instanceof vscode.FileSystemError && /^(?:FileNotFound|FileNotADirectory)$/.test(error.code);
+      return { problem: isMissing ? "fileMissing" : "unavailable" };
+    }
+  }
+
+  async findCandidates(file: FileAtRevision, signal?: AbortSignal): Promise<readonly string[]> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (!repository || commit === undefined) return [];
+    const key = JSON.stringify([repository.root, commit]);
+    const known = this.#changes.get(key) ?? readChanges(repository.root, commit, signal);
+    this.#changes.set(key, known);
+    const changes = await known;
+    if (!changes) return [];
+    const renamed = changes.renamed.get(file.path);
+    const others = changes.changed.filter((other) => path.posix.extname(other) === path.posix.extname(file.path));
+    return [...new Set([...(renamed === undefined ? [] : [renamed]), ...others.toSorted(byDistance(file.path))])];
+  }
+
+  async #readCited(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (repository && commit !== undefined) {
+      const options = { maxBytes: 2 * BYTES_AT_MOST, ...(signal && { signal }) };
+      const object = await readAtRevision(repository.root, commit, file.path, options);
+      if (object?.type === "folder") return { problem: "notText" };
+      if (object) return textOf(object.content);
+      // Not there, or more than was to be read: the service tells which.
+    }
+    return this.#ask(file, signal);
+  }
+
+  #commitOf(
+    repository: Repository | undefined,
+    revision: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    if (!repository?.git || revision === undefined || !vscode.workspace.isTrusted) return Promise.resolve(undefined);
+    const key = JSON.stringify([repository.root, revision]);
+    const known = this.#commits.get(key) ?? findCommit(repository.root, revision, signal);
+    this.#commits.set(key, known);
+    return known;
+  }
+
+  async #ask(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
+    const { account, services, fileCopies } = this.#parts;
+    const isLocal = account.baseUrl === undefined;
+    // The local service would need git for that, too.
+    if (isLocal && file.revision !== undefined && !vscode.workspace.isTrusted) return { problem: "unavailable" };
+    const copies = isLocal ? undefined : await fileCopies();
+    const kept = await copies?.read(account.id, file);
+    if (kept) return textOf(kept);
+    if (!this.#versions.mayAsk()) return { problem: "tooMany" };
+    try {
+      const { service } = await services.reach(account);
+      const content = await service.readFile(file, signal ? { signal } : {});
+      void copies?.save(account.id, file, content);
+      return textOf(content);
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code === "folder" || code === "tooLarge") return { problem: "notText" };
+      return { problem: code === "notFound" ? "fileMissing" : "unavailable" };
+    }
+  }
+}
+
+function textOf(bytes: Uint8Array): FileText {
+  if (bytes.length > BYTES_AT_MOST || isBinary(bytes)) return { problem: "notText" };
+  return { text: new TextDecoder().decode(bytes) };
+}
+
+/** Files of the same name first, then those of the same folder, then of folders around it. */
+function byDistance(from: string): (a: string, b: string) => number {
+  const folders = path.posix.dirname(from).split("/");
+  const distance = (other: string): number => {
+    if (path.posix.basename(other) === path.posix.basename(from)) return -1;
+    const theirs = path.posix.dirname(other).split("/");
+    const shared = folders.findIndex((folder, index) => folder !== theirs[index]);
+    return folders.length + theirs.length - 2 * (shared < 0 ? folders.length : shared);
+  };
+  return (a, b) => distance(a) - distance(b);
+}

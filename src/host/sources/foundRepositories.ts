@@ -1,0 +1,107 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { KnownRepositories, type NameTable } from "../../git/knownRepositories.ts";
+import { contains, findRepositories } from "../../git/repositories.ts";
+import { openFolders } from "../accounts/localProcess.ts";
+
+/** From names of services to names here; see {@link NameTable}. */
+const NAME_TABLE = "plumbline.sources.repositoryNames";
+
+/** What in a repository, below an open folder, says what it is called: its coming and going too. */
+const TELLING = "**/{.git,.gitmodules,.git/config,.git/config.worktree,.git/modules/**/config}";
+/** One git command writes its files several times. */
+const SETTLED_AFTER_MS = 500;
+const ELSEWHERE_AT_MOST = 50;
+
+/** What is used of the interface that VS Code's git extension offers to others: https://github.com/microsoft/vscode/tree/main/extensions/git/src/api. */
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): {
+    readonly repositories: readonly { readonly rootUri: vscode.Uri }[];
+    readonly onDidOpenRepository: vscode.Event<unknown>;
+    readonly onDidCloseRepository: vscode.Event<unknown>;
+  };
+}
+
+/** The repositories of the open folders, and those that VS Code's own git has open besides. */
+export async function findInWorkspace(): Promise<KnownRepositories> {
+  const others = (openGit()?.repositories ?? []).slice(0, ELSEWHERE_AT_MOST).map(({ rootUri }) => rootUri.fsPath);
+  return new KnownRepositories(await findRepositories(openFolders(), { others }), tableInSettings());
+}
+
+/**
+ * Tells that there may be other repositories than before, or that they are called otherwise. Costs no more than the
+ * editor's own watching of the open folders, and one watched folder for each repository around or outside of them.
+ */
+export class RepositoryWatch implements vscode.Disposable {
+  readonly #tell: () => void;
+  readonly #below: vscode.Disposable;
+  readonly #editor: vscode.Disposable;
+  readonly #elsewhere = new Map<string, vscode.Disposable>();
+  #git: vscode.Disposable | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onChange: () => void) {
+    this.#tell = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(onChange, SETTLED_AFTER_MS);
+    };
+    this.#below = this.#watch(TELLING);
+    this.#editor = vscode.Disposable.from(
+      vscode.workspace.onDidChangeWorkspaceFolders(onChange),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(NAME_TABLE)) onChange();
+      }),
+    );
+  }
+
+  /** Watches those outside of the folders too, which were just found. */
+  follow({ roots }: Pick<KnownRepositories, "roots">): void {
+    const folders = openFolders();
+    const outside = new Set(roots.filter((root) => !folders.some((folder) => contains(folder, root))));
+    for (const [root, watch] of this.#elsewhere) {
+      if (outside.has(root)) continue;
+      watch.dispose();
+      this.#elsewhere.delete(root);
+    }
+    for (const root of outside) {
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(path.join(root, ".git")), "config");
+      if (!this.#elsewhere.has(root)) this.#elsewhere.set(root, this.#watch(pattern));
+    }
+    const git = this.#git ? undefined : openGit();
+    this.#git ??=
+      git && vscode.Disposable.from(git.onDidOpenRepository(this.#tell), git.onDidCloseRepository(this.#tell));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#git?.dispose();
+    vscode.Disposable.from(this.#below, this.#editor, ...this.#elsewhere.values()).dispose();
+  }
+
+  #watch(pattern: vscode.GlobPattern): vscode.Disposable {
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    return vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(this.#tell),
+      watcher.onDidDelete(this.#tell),
+      watcher.onDidChange(({ path: file }) => {
+        if (!file.endsWith("/.git")) this.#tell(); // a folder changes with all that is in it
+      }),
+    );
+  }
+}
+
+/** Where the git extension runs and has looked already: it is never started for this. */
+function openGit(): ReturnType<GitExtension["getAPI"]> | undefined {
+  const extension = vscode.extensions.getExtension<GitExtension | undefined>("vscode.git");
+  return extension?.isActive && extension.exports?.enabled ? extension.exports.getAPI(1) : undefined;
+}
+
+/** What in the setting is no name is as if it were not there. */
+function tableInSettings(): NameTable {
+  const table = vscode.workspace.getConfiguration().get<object>(NAME_TABLE, {});
+  return Object.fromEntries(
+    Object.entries(table).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

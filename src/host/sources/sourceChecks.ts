@@ -1,0 +1,85 @@
+import type { CheckedSource, SourceCheck } from "../../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { CitedVersions } from "./citedVersions.ts";
+import type { FileCopies } from "../remote/fileCopies.ts";
+import type { Services } from "../accounts/services.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** A click waits no longer for it: the lines as they were cited are better than none. */
+const CLICK_MS = 1_500;
+
+/** Checks sources against what was cited and the workspace's own copy. Loaded with the first check. */
+export class SourceChecks {
+  readonly #accounts: Accounts;
+  readonly #services: Services;
+  readonly #repositories: WorkspaceRepositories;
+  readonly #fileCopies: () => Promise<FileCopies>;
+
+  constructor(
+    accounts: Accounts,
+    services: Services,
+    repositories: WorkspaceRepositories,
+    fileCopies: () => Promise<FileCopies>,
+  ) {
+    this.#accounts = accounts;
+    this.#services = services;
+    this.#repositories = repositories;
+    this.#fileCopies = fileCopies;
+  }
+
+  /** As it stands now; `undefined` where that can't be told in the time that a click may take. */
+  async ofClicked(accountId: string, source: SourceLocation): Promise<SourceCheck | undefined> {
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      stop.abort();
+    }, CLICK_MS);
+    const late = new Promise<undefined>((resolve) => {
+      stop.signal.addEventListener("abort", () => {
+        resolve(undefined);
+      });
+    });
+    try {
+      return await Promise.race([this.#first(accountId, source, stop.signal), late]);
+    } catch (error) {
+      if (stop.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * All, by their index, each as soon as it is known. `versions` are kept from one check to the next, and say how often
+   * the service may be asked. Aborting rejects with an `AbortError`.
+   */
+  async *of(
+    accountId: string,
+    sources: readonly SourceLocation[],
+    signal: AbortSignal,
+    versions?: CitedVersions,
+  ): AsyncGenerator<CheckedSource, void> {
+    const account = this.#accounts.find(accountId);
+    if (!account) return;
+    const [{ checkSources }, { WorkspaceCopies }, { CitedVersions }] = await Promise.all([
+      import("../../core/sources/sourceCheck.ts"),
+      import("./codeCopies.ts"),
+      import("./citedVersions.ts"),
+    ]);
+    const copies = new WorkspaceCopies(
+      {
+        account,
+        services: this.#services,
+        repositories: this.#repositories,
+        fileCopies: this.#fileCopies,
+      },
+      versions ?? new CitedVersions(),
+    );
+    yield* checkSources(sources, copies, { signal });
+  }
+
+  async #first(accountId: string, source: SourceLocation, signal: AbortSignal): Promise<SourceCheck | undefined> {
+    for await (const { check } of this.of(accountId, [source], signal)) return check;
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { remoteUri } from "../remote/remoteFiles.ts";
+import type { SourceChecks } from "./sourceChecks.ts";
+import { SourceNotes } from "./sourceNotes.ts";
+import { goneWords, noteWords } from "./sourceWords.ts";
+
+/** Where a source leads to in the workspace's own copy. */
+export interface Lead {
+  readonly accountId: string;
+  readonly source: SourceLocation;
+  readonly check: SourceCheck;
+  readonly place: SourceLocation;
+}
+
+/** Leads from a source to what it has become in the workspace's own copy, and says what has become of it. */
+export class SourceGuide implements vscode.Disposable {
+  readonly #checks: SourceChecks;
+  readonly #notes = new SourceNotes();
+
+  constructor(checks: SourceChecks) {
+    this.#checks = checks;
+  }
+
+  /** `undefined` where that can't be told in the time that a click may take. */
+  async find(accountId: string, source: SourceLocation): Promise<Lead | undefined> {
+    const check = await this.#checks.ofClicked(accountId, source);
+    return check && { accountId, source, check, place: placeOf(source, check) };
+  }
+
+  /** `document` is the local one that was opened, at `line`; without it, the cited version was. */
+  tell({ accountId, source, check }: Lead, document: vscode.Uri | undefined, line: number): void {
+    if (!document) {
+      if (check.state === "gone") this.#notes.tell(goneWords(source));
+      return;
+    }
+    const text = noteWords(source, check);
+    const note = text === undefined ? undefined : { line, text };
+    const canCompare = check.state === "changed" || check.state === "gone";
+    this.#notes.set(document, note && (canCompare ? { ...note, cited: remoteUri(accountId, source) } : note));
+  }
+
+  dispose(): void {
+    this.#notes.dispose();
+  }
+}
+
+function placeOf(location: SourceLocation, check: SourceCheck): SourceLocation {
+  const { range, ...file } = location;
+  switch (check.state) {
+    case "moved":
+    case "changed":
+      return { ...file, path: check.path, ...(range && { range: check.range }) };
+    case "gone":
+      return check.nearLine === undefined
+        ? location
+        : { ...file, range: { startLine: check.nearLine, endLine: check.nearLine, startColumn: 0, endColumn: 0 } };
+    case "cited":
+    case "same":
+    case "cannotCheck":
+      return location;
+  }
+}

@@ -1,0 +1,139 @@
+import * as vscode from "vscode";
+import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
+
+/** A source of an answer, with what became of it as far as that is known. */
+export interface CitedPlace {
+  readonly state: SourceState;
+  readonly location: SourceLocation;
+  readonly check?: SourceCheck;
+}
+
+/** A row of the Sources view. Of a file with one place alone, the file's row is the place's. */
+export interface SourceNode {
+  readonly kind: "repository" | "file" | "place";
+  readonly id: string;
+  readonly parent: SourceNode | undefined;
+  readonly children: readonly SourceNode[];
+  /** Of the row and all below, in order. Never empty. */
+  readonly places: readonly [CitedPlace, ...CitedPlace[]];
+}
+
+/** Repository → file → places, each in order of appearance. */
+export function sourceNodes(places: readonly CitedPlace[]): readonly SourceNode[] {
+  return level(
+    places,
+    "repository",
+    undefined,
+    ({ location }) => location.repository,
+    (node) =>
+      level(node.places, "file", node, fileOf, (file) =>
+        file.places.length === 1
+          ? []
+          : level(
+              file.places,
+              "place",
+              file,
+              ({ state }) => String(state.index),
+              () => [],
+            ),
+      ),
+  );
+}
+
+function level(
+  places: readonly CitedPlace[],
+  kind: SourceNode["kind"],
+  parent: SourceNode | undefined,
+  keyOf: (place: CitedPlace) => string,
+  below: (node: SourceNode) => readonly SourceNode[],
+): readonly SourceNode[] {
+  return [...Map.groupBy(places, keyOf)].flatMap(([key, [first, ...others]]) => {
+    if (!first) return [];
+    const id = JSON.stringify([parent?.id, key]);
+    const node = { kind, id, parent, places: [first, ...others] as const, children: [] as readonly SourceNode[] };
+    node.children = below(node);
+    return [node];
+  });
+}
+
+function fileOf({ location: { path, revision = "" } }: CitedPlace): string {
+  return `${path}@${revision}`;
+}
+
+/** A row without its tooltip, which is made when somebody asks for it. `fileUri` is where a file is, for its icon. */
+export function sourceRow(node: SourceNode, fileUri: vscode.Uri | undefined, isRemote: boolean): vscode.TreeItem {
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const { kind, places } = node;
+  const [{ state }] = places;
+  const row = new vscode.TreeItem(labelOf(node), node.children.length > 0 ? Expanded : None);
+  row.id = node.id;
+  if (kind === "repository") row.iconPath = new vscode.ThemeIcon("repo");
+  else if (kind === "file") {
+    row.iconPath = vscode.ThemeIcon.File;
+    if (fileUri) row.resourceUri = fileUri;
+  } else row.iconPath = statusIcon(state.status);
+  const isPlace = node.children.length === 0;
+  const folder = kind === "file" ? state.label.slice(0, Math.max(0, state.label.lastIndexOf("/"))) : "";
+  const words = isPlace
+    ? [kind === "file" && state.lines, statusWords(state.status, kind === "file"), folder]
+    : [folder];
+  row.description = words.filter(Boolean).join(" · ");
+  row.accessibilityInformation = {
+    label: isPlace
+      ? [state.description, state.status?.description].filter(Boolean).join(", ")
+      : `${kind === "file" ? state.label : state.repository}, ${vscode.l10n.t("{0} sources", places.length)}`,
+  };
+  row.contextValue = [
+    "source",
+    isPlace ? "place" : kind,
+    isRemote && "remote",
+    isPlace && state.status?.canCompare === true && "different",
+  ]
+    .filter(Boolean)
+    .join(".");
+  if (isPlace) {
+    const title = vscode.l10n.t("Open");
+    row.command = { command: "plumbline.openSource", title, arguments: [node] };
+  }
+  return row;
+}
+
+function labelOf({ kind, places: [{ state }] }: SourceNode): string {
+  if (kind === "repository") return state.repository;
+  if (kind === "file") return state.label.slice(state.label.lastIndexOf("/") + 1);
+  return state.lines ?? vscode.l10n.t("whole file");
+}
+
+/** What an icon says beside a place is a mark beside a file, which has its own icon. */
+function statusWords(status: SourceStatus | undefined, isFile: boolean): string | undefined {
+  const isAsCited = status?.kind === "same" || status?.kind === "cited";
+  return isAsCited ? (isFile ? "✓" : undefined) : status?.label;
+}
+
+const ICONS: Record<SourceStatus["kind"], [icon: string, color?: string]> = {
+  same: ["check", "testing.iconPassed"],
+  cited: ["check"],
+  moved: ["arrow-swap"],
+  changed: ["diff", "notificationsWarningIcon.foreground"],
+  gone: ["circle-slash", "notificationsErrorIcon.foreground"],
+  broken: ["warning", "notificationsErrorIcon.foreground"],
+  unchecked: ["question"],
+};
+
+function statusIcon(status: SourceStatus | undefined): vscode.ThemeIcon {
+  const [icon, color] = status ? ICONS[status.kind] : (["symbol-number"] as const);
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/** Where it is, what became of it, and what was cited: text of the service's, of which none is taken for Markdown. */
+export function sourceTooltip({ kind, children, places: [{ state }] }: SourceNode): vscode.MarkdownString | undefined {
+  if (kind === "repository") return undefined;
+  const tooltip = new vscode.MarkdownString().appendText(children.length > 0 ? state.label : state.description);
+  if (children.length > 0) return tooltip;
+  if (state.status) tooltip.appendMarkdown("\n\n").appendText(state.status.description);
+  if (state.excerpt === undefined) return tooltip;
+  const language = /\.(\w+)$/.exec(state.label)?.[1] ?? "plaintext";
+  return tooltip.appendMarkdown("\n\n").appendCodeblock(state.excerpt, language);
+}

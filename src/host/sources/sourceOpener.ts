@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import { isBinary } from "../../core/text/binaryFile.ts";
+import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
+import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
+import type { Copy } from "./copyChoice.ts";
+import { remoteUri } from "../remote/remoteFiles.ts";
+import type { SourceGuide } from "./sourceGuide.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** Which copy, and in which kind of tab. */
+type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & { readonly copy?: Copy };
+
+/** Opens places in code: in the workspace's own copy of the repository where there is one, else as the service has it. */
+export class SourceOpener {
+  readonly #repositories: WorkspaceRepositories;
+  readonly #guide: () => Promise<SourceGuide>;
+
+  constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>) {
+    this.#repositories = repositories;
+    this.#guide = guide;
+  }
+
+  /** After this, {@link uriOf} knows the repositories of the workspace; the one that is `wanted` is looked for again. */
+  async prepare(wanted?: string): Promise<void> {
+    await this.#repositories.load(wanted);
+  }
+
+  /** The file of the workspace, or a read-only document of the service's copy. */
+  uriOf(accountId: string, location: SourceLocation): vscode.Uri {
+    return this.#repositories.uriOf(location) ?? remoteUri(accountId, location);
+  }
+
+  /** The root of a repository that is in the workspace. */
+  folderOf(repository: string): vscode.Uri | undefined {
+    return this.#repositories.rootOf(repository);
+  }
+
+  /** Where that is by now in the workspace's own copy: as given, where there is none, or where nobody can tell. */
+  async placeNow(accountId: string, location: SourceLocation): Promise<SourceLocation> {
+    const guide = this.#repositories.uriOf(location) && (await this.#guide());
+    return (await guide?.find(accountId, location))?.place ?? location;
+  }
+
+  /**
+   * Opens it in a preview tab, unless told otherwise, with its lines selected and in view. In the workspace's own copy these are the lines that
+   * the cited ones have become; a note says so where they moved, were changed or are gone. Which `copy` it is, where there
+   * are both, says the setting; where that is to ask, a person may decide for none. Throws an error that says in words
+   * why it can't.
+   */
+  async open(
+    accountId: string,
+    location: SourceLocation,
+    viewColumn = vscode.ViewColumn.Active,
+    { copy, ...how }: HowToOpen = {},
+  ): Promise<void> {
+    const options = { preview: true, ...how, viewColumn };
+    await this.prepare(location.repository);
+    const local = this.#repositories.uriOf(location);
+    const chosen = copy ?? (local ? await choose(accountId, location, local) : "remote");
+    if (!chosen) return;
+    const guide = local && chosen === "local" ? await this.#guide() : undefined;
+    const lead = await guide?.find(accountId, location);
+    const target =
+      chosen === "local"
+        ? await this.#existing(accountId, lead?.place ?? location)
+        : await this.#served(accountId, location);
+    if (target.isBinary) {
+      // No text: the editor shows it as a picture, or says what it is.
+      await vscode.commands.executeCommand("vscode.open", target.uri, options);
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(target.uri);
+    const selection = target.range && toRange(target.range, document);
+    if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, selection?.start.line ?? 0);
+    await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
+  }
+
+  /** A file that the service has and the workspace has not (any more) is shown as the service has it. */
+  async #existing(accountId: string, location: SourceLocation): Promise<Target> {
+    const local = this.#repositories.uriOf(location);
+    try {
+      if (local) {
+        await vscode.workspace.fs.stat(local);
+        return { uri: local, ...rangeOf(location), isLocal: true };
+      }
+    } catch {
+      // it is not there: the service may have it
+    }
+    return this.#served(accountId, location);
+  }
+
+  /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
+  async #served(accountId: string, location: SourceLocation): Promise<Target> {
+    if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
+      throw new Error(
+        vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", location.repository),
+      );
+    }
+    const uri = remoteUri(accountId, location);
+    const content = await vscode.workspace.fs.readFile(uri);
+    return { uri, ...rangeOf(location), isLocal: false, isBinary: isBinary(content) };
+  }
+}
+
+/** The local service reads the person's own copy: there is no other one. */
+async function choose(accountId: string, source: SourceLocation, local: vscode.Uri): Promise<Copy | undefined> {
+  return accountId === LOCAL_ACCOUNT.id ? "local" : (await import("./copyChoice.ts")).chooseCopy(source, local);
+}
+
+function rangeOf({ range }: SourceLocation): Pick<Target, "range"> {
+  return range ? { range } : {};
+}
+
+interface Target {
+  readonly uri: vscode.Uri;
+  readonly range?: LineRange;
+  readonly isLocal: boolean;
+  readonly isBinary?: boolean;
+}
+
+/** Whole lines are selected from the first character to the last; everything is clamped to the document. */
+function toRange(
+  { startLine, endLine, startColumn, endColumn }: LineRange,
+  document: vscode.TextDocument,
+): vscode.Range {
+  const end = document.validatePosition(new vscode.Position(endLine, endColumn ?? Number.MAX_SAFE_INTEGER));
+  return document.validateRange(new vscode.Range(new vscode.Position(startLine, startColumn ?? 0), end));
+}

@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import type { CheckProblem, SourceCheck } from "../../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { SourceStatus } from "../../protocol/answer.ts";
+
+type Kind = SourceStatus["kind"];
+type FoundPlace = Extract<SourceCheck, { state: "moved" | "changed" }>;
+
+/** What is said beside a source: also that all is as it was cited. */
+export function sourceStatus(source: SourceLocation, check: SourceCheck): SourceStatus {
+  switch (check.state) {
+    case "same":
+      return status("same", vscode.l10n.t("same"), vscode.l10n.t("The same in your copy"));
+    case "cited":
+      return status(
+        "cited",
+        vscode.l10n.t("exists"),
+        vscode.l10n.t("The version that was cited has it; there is no copy of yours to compare it with"),
+      );
+    case "moved":
+      return moved(source, check);
+    case "changed":
+      return { ...changed(source, check), canCompare: true };
+    case "gone": {
+      const hasFile = check.nearLine !== undefined;
+      const description = hasFile
+        ? vscode.l10n.t("What was cited is gone from your copy")
+        : vscode.l10n.t("The file is gone from your copy");
+      return { ...status("gone", vscode.l10n.t("gone"), description), canCompare: hasFile };
+    }
+    case "cannotCheck":
+      return problem(check.reason);
+  }
+}
+
+function moved(source: SourceLocation, { path, range, isSure }: FoundPlace): SourceStatus {
+  const line = range.startLine + 1;
+  if (!isSure) {
+    const description = vscode.l10n.t("Perhaps at line {0} of your copy: it is not the only place like it", line);
+    return status("moved", vscode.l10n.t("perhaps line {0}", line), description);
+  }
+  return path === source.path
+    ? status("moved", vscode.l10n.t("now line {0}", line), vscode.l10n.t("In your copy it is at line {0} now", line))
+    : status(
+        "moved",
+        vscode.l10n.t("now in {0}, line {1}", path, line),
+        vscode.l10n.t("In your copy it is in {0}, line {1} now", path, line),
+      );
+}
+
+function changed(source: SourceLocation, { path, range, isSure }: FoundPlace): SourceStatus {
+  const line = range.startLine + 1;
+  if (!isSure) {
+    const description = vscode.l10n.t("Changed since it was cited; perhaps at line {0} of your copy", line);
+    return status("changed", vscode.l10n.t("changed, perhaps line {0}", line), description);
+  }
+  if (path !== source.path) {
+    const description = vscode.l10n.t("Changed since it was cited, and in {0}, line {1} of your copy now", path, line);
+    return status("changed", vscode.l10n.t("changed, now in {0}, line {1}", path, line), description);
+  }
+  return range.startLine === (source.range?.startLine ?? 0)
+    ? status("changed", vscode.l10n.t("changed"), vscode.l10n.t("Changed in your copy since it was cited"))
+    : status(
+        "changed",
+        vscode.l10n.t("changed, now line {0}", line),
+        vscode.l10n.t("Changed in your copy since it was cited, and at line {0} now", line),
+      );
+}
+
+function problem(reason: CheckProblem): SourceStatus {
+  const unchecked = vscode.l10n.t("not checked");
+  switch (reason) {
+    case "fileMissing": {
+      const description = vscode.l10n.t("The version that was cited has no such file");
+      return status("broken", vscode.l10n.t("no such file"), description);
+    }
+    case "linesMissing": {
+      const description = vscode.l10n.t("The version that was cited has no such lines");
+      return status("broken", vscode.l10n.t("no such lines"), description);
+    }
+    case "notText":
+      return status("unchecked", unchecked, vscode.l10n.t("Not checked: it is no text, or too large to be compared"));
+    case "unavailable":
+      return status("unchecked", unchecked, vscode.l10n.t("Not checked: the version that was cited could not be had"));
+    case "tooMany":
+      return status(
+        "unchecked",
+        unchecked,
+        vscode.l10n.t("Not checked: too many files are cited. Check again for more"),
+      );
+  }
+}
+
+function status(kind: Kind, label: string, description: string): SourceStatus {
+  return { kind, label, description, canCompare: false };
+}
+
+/** How many sources became what, or that they are still being checked. `undefined` where nothing was looked for. */
+export function statusSummary(
+  statuses: readonly (SourceStatus | undefined)[],
+  isChecking: boolean,
+): string | undefined {
+  if (isChecking && statuses.includes(undefined)) return vscode.l10n.t("Checking…");
+  const count = (wanted: Kind): number => statuses.filter((each) => each?.kind === wanted).length;
+  const counted: readonly [number, (count: number) => string][] = [
+    [count("same"), (n) => vscode.l10n.t("{0} same", n)],
+    [count("cited"), (n) => vscode.l10n.t("{0} exist", n)],
+    [count("moved"), (n) => vscode.l10n.t("{0} moved", n)],
+    [count("changed"), (n) => vscode.l10n.t("{0} changed", n)],
+    [count("gone"), (n) => vscode.l10n.t("{0} gone", n)],
+    [count("broken"), (n) => vscode.l10n.t("{0} not found", n)],
+    [count("unchecked"), (n) => vscode.l10n.t("{0} not checked", n)],
+  ];
+  const words = counted.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]));
+  return words.length === 0 ? undefined : words.join(" · ");
+}

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import type { CheckProblem, SourceCheck } from "../../core/sources/sourceCheck.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+
+/** What is worth saying at the place that a source led to; nothing where all is as it was cited. */
+export function noteWords(source: SourceLocation, check: SourceCheck): string | undefined {
+  const line = (source.range?.startLine ?? 0) + 1;
+  switch (check.state) {
+    case "cited":
+    case "same":
+      return undefined;
+    case "moved":
+      if (!check.isSure)
+        return vscode.l10n.t("Perhaps what was cited at line {0}: it is not the only place like it", line);
+      return check.path === source.path
+        ? vscode.l10n.t("Cited at line {0}; it is here now", line)
+        : vscode.l10n.t("Cited in {0}, line {1}; it is here now", source.path, line);
+    case "changed":
+      if (!check.isSure) return vscode.l10n.t("Perhaps what was cited at line {0}; it was changed since", line);
+      return check.path === source.path
+        ? vscode.l10n.t("Changed since it was cited")
+        : vscode.l10n.t("Cited in {0}, line {1}; it is here now, and was changed", source.path, line);
+    case "gone":
+      return vscode.l10n.t("What was cited here is gone");
+    case "cannotCheck":
+      return problemWords(check.reason);
+  }
+}
+
+/** Said where the version that was cited is opened, because the local copy has no such file any more. */
+export function goneWords({ path }: SourceLocation): string {
+  return vscode.l10n.t("{0} is gone from your copy: this is the version that was cited", path);
+}
+
+function problemWords(reason: CheckProblem): string | undefined {
+  switch (reason) {
+    case "fileMissing":
+      return vscode.l10n.t("The version that was cited has no such file");
+    case "linesMissing":
+      return vscode.l10n.t("The version that was cited has no such lines");
+    case "notText":
+    case "unavailable":
+    case "tooMany":
+      return undefined; // nothing is known to be wrong
+  }
+}

@@ -1,0 +1,99 @@
+import * as vscode from "vscode";
+import type { FileAtRevision } from "../../core/model/service.ts";
+import type { KnownFile, KnownRepositories } from "../../git/knownRepositories.ts";
+import type { Repository } from "../../git/repositories.ts";
+import type { RepositoryWatch } from "./foundRepositories.ts";
+
+/** One that is not known is not looked for more often. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** A file of the workspace. */
+export interface WorkspaceFile extends KnownFile {
+  /** What the current service calls its repository. */
+  readonly name: string;
+}
+
+/**
+ * The repositories of the folders that are open, and those that VS Code's own git has open, known by the names under which
+ * services know them. They are looked for when they are first needed, and watched from then on.
+ */
+export class WorkspaceRepositories implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** There are others than before, or they are called otherwise. */
+  readonly onDidChange = this.#changed.event;
+  #watch: RepositoryWatch | undefined;
+  #loading: Promise<KnownRepositories> | undefined;
+  #known: KnownRepositories | undefined;
+  #foundAt = 0;
+
+  readonly #isRemote: () => boolean;
+
+  /** `isRemote` tells whether the current service is one that was signed in to: the local one uses the names of here. */
+  constructor(isRemote: () => boolean) {
+    this.#isRemote = isRemote;
+  }
+
+  /** What the current service calls the repositories of the open folders, as far as {@link load} knows. */
+  get names(): readonly string[] {
+    return (this.#known?.names ?? []).map((name) => this.#nameAtService(name));
+  }
+
+  /** Looks for repositories once, and again where one is `wanted` that is not known. */
+  async load(wanted?: string): Promise<KnownRepositories> {
+    const loading = (this.#loading ??= this.#find());
+    const known = await loading;
+    if (this.#loading === loading) this.#known = known;
+    if (wanted === undefined || known.named(wanted) || Date.now() - this.#foundAt < LOOK_AGAIN_MS) return known;
+    return this.#lookAgain();
+  }
+
+  /** Where the file is in the workspace, as far as {@link load} knows; it need not exist. Never outside its repository. */
+  uriOf({ repository, path }: Pick<FileAtRevision, "repository" | "path">): vscode.Uri | undefined {
+    const file = this.#known?.fileOf(repository, path);
+    return file === undefined ? undefined : vscode.Uri.file(file);
+  }
+
+  /** The repository that a service calls so, as far as {@link load} knows. */
+  named(name: string): Repository | undefined {
+    return this.#known?.named(name);
+  }
+
+  /** Where the repository itself is, as far as {@link load} knows. */
+  rootOf(name: string): vscode.Uri | undefined {
+    const repository = this.named(name);
+    return repository && vscode.Uri.file(repository.root);
+  }
+
+  /** The local service has those of the open folders only. */
+  async fileOf(uri: vscode.Uri): Promise<WorkspaceFile | undefined> {
+    const file = uri.scheme === "file" ? (await this.load()).locate(uri.fsPath) : undefined;
+    if (!file || (file.repository.isElsewhere && !this.#isRemote())) return undefined;
+    return { ...file, name: this.#nameAtService(file.repository.name) };
+  }
+
+  dispose(): void {
+    this.#watch?.dispose();
+    this.#changed.dispose();
+  }
+
+  #nameAtService(name: string): string {
+    return this.#isRemote() ? (this.#known?.nameAtServices(name) ?? name) : name;
+  }
+
+  async #find(): Promise<KnownRepositories> {
+    const { findInWorkspace, RepositoryWatch } = await import("./foundRepositories.ts");
+    const watch = (this.#watch ??= new RepositoryWatch(() => void this.#lookAgain()));
+    const known = await findInWorkspace();
+    watch.follow(known);
+    this.#foundAt = Date.now();
+    return known;
+  }
+
+  async #lookAgain(): Promise<KnownRepositories> {
+    const before = this.#known;
+    this.#loading = undefined;
+    const known = await this.load();
+    if (!known.equals(before)) this.#changed.fire();
+    return known;
+  }
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { MatchStore } from "../../../../src/api/search/matchStore.ts";
+import { ResultNodes, type ResultNode } from "../../../../src/host/results/resultNodes.ts";
+
+const file = (path: string, ...lines: number[]) => ({
+  type: "content",
+  repository: "r",
+  path,
+  lineMatches: lines.map((lineNumber) => ({ line: `line ${lineNumber}`, lineNumber, offsetAndLengths: [[0, 4]] })),
+});
+
+function fill(store: MatchStore, ...matches: unknown[]): void {
+  store.append(Buffer.from(JSON.stringify(matches)));
+}
+
+const nodesOf = (store: MatchStore, searchId = 1) =>
+  new ResultNodes(store, { searchId, isFlat: false, filter: "", dismissed: new Set() });
+
+/** All rows below, as ids. */
+function ids(nodes: ResultNodes, node?: ResultNode): string[] {
+  return nodes.children(node).flatMap((child) => [child.id, ...ids(nodes, child)]);
+}
+
+describe("the rows of a search", () => {
+  it("are one for a file that came in pieces, with all its lines, at the place of the first", () => {
+    const store = new MatchStore();
+    fill(store, file("big.ts", 1, 2), file("other.ts", 5), file("big.ts", 7, 8, 9));
+    const nodes = nodesOf(store);
+    const [repository] = nodes.children();
+    const items = nodes.children(repository);
+    assert.deepEqual(
+      items.map((row) => row.kind === "item" && [row.item.path, row.item.lineCount, row.item.rangeCount]),
+      [
+        ["big.ts", 5, 5],
+        ["other.ts", 1, 1],
+      ],
+    );
+    const lines = nodes.children(items[0]).map((row) => row.kind === "line" && row.line.line);
+    assert.deepEqual(lines, [1, 2, 7, 8, 9]);
+  });
+
+  it("only grow: each keeps its place and its element while more is found", () => {
+    const store = new MatchStore();
+    const nodes = nodesOf(store);
+    let before: string[] = [];
+    let first: ResultNode | undefined;
+    for (let round = 0; round < 30; round++) {
+      fill(store, file(`${round % 7}.ts`, round), file(`f${round}.ts`, 1), { type: "repo", repository: `r${round}` });
+      const now = ids(nodes);
+      const kept = new Set(before);
+      assert.deepEqual(
+        now.filter((id) => kept.has(id)),
+        before,
+      );
+      assert.equal(nodes.children()[0], (first ??= nodes.children()[0]));
+      before = now;
+    }
+    assert.equal(new Set(before).size, before.length);
+  });
+
+  it("are others than those of another search, so that the editor does not take one for the other", () => {
+    const store = new MatchStore();
+    fill(store, file("a.ts", 1));
+    const other = new Set(ids(nodesOf(store, 2)));
+    assert.ok(ids(nodesOf(store, 1)).every((id) => !other.has(id)));
+  });
+
+  it("are told of only where something is new: the top, a repository, or the range that grows", () => {
+    const store = new MatchStore();
+    const nodes = nodesOf(store);
+    const many = (repository: string, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, place) => ({ type: "path", repository, path: `${from + place}.ts` }));
+    const grown = (isComplete = false) =>
+      nodes.grown(isComplete)?.map((row) => {
+        if (row.kind === "repository") return `${row.repository.name} ${row.repository.itemCount}`;
+        return row.kind === "range" ? `${row.from}–${row.to}` : row.kind;
+      });
+    const open = () => {
+      for (const row of nodes.children()) nodes.children(row);
+    };
+    fill(store, ...many("a", 0, 10));
+    nodes.rows();
+    assert.equal(grown(), undefined, "a new repository, which the view has not asked for");
+    open();
+    assert.deepEqual(grown(), []);
+    fill(store, ...many("a", 10, 1500), ...many("a", 1500, 1501));
+    assert.deepEqual(grown(), ["a 1501"]);
+    assert.deepEqual(grown(), [], "it was told");
+    open();
+    fill(store, ...many("a", 1501, 2000));
+    assert.deepEqual(grown(), ["1000–2000"]);
+    fill(store, ...many("a", 2000, 2001));
+    assert.deepEqual(grown(), ["a 2001"], "a range that isn't there yet");
+    open();
+    fill(store, ...many("a", 2001, 2003));
+    assert.deepEqual(grown(), ["2000–2003"]);
+    assert.deepEqual(grown(true), ["a 2003"], "the count of the repository");
+    assert.deepEqual(grown(true), []);
+    fill(store, ...many("b", 0, 1));
+    assert.equal(grown(), undefined);
+  });
+
+  it("are few at first where they are asked for so, and the rest is told of though nothing more came", () => {
+    const store = new MatchStore();
+    const nodes = nodesOf(store);
+    const files = (repository: string) =>
+      Array.from({ length: 3 }, (_, place) => ({ type: "path", repository, path: `${String(place)}.ts` }));
+    fill(store, ...["a", "b", "c"].flatMap(files));
+    const [first, second, ...more] = nodes.children(undefined, 2);
+    assert.ok(first && second && more.length === 0);
+    assert.equal(nodes.children(first, 2).length, 2);
+    assert.equal(nodes.children(second, 3).length, 3);
+    assert.equal(nodes.grown(false), undefined, "the top has more");
+    assert.equal(nodes.children().length, 3);
+    assert.deepEqual(nodes.grown(false), [first]);
+    assert.equal(nodes.children(first).length, 3);
+    assert.deepEqual(nodes.grown(true), []);
+    assert.equal(nodes.children(undefined, 2).length, 3, "none goes away that the view has");
+    assert.equal(nodes.children(first, 2).length, 3);
+  });
+});
