@@ -2,8 +2,8 @@ import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
 import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
-import { Panel } from "./panel.ts";
-import type { VsCodeApi } from "./memory.ts";
+import { Panel } from "./answers/panel.ts";
+import type { VsCodeApi } from "./page/memory.ts";
 
 declare function acquireVsCodeApi(): VsCodeApi;
 

@@ -1,11 +1,11 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { Block, Cell, ListItem } from "../protocol/markdown.ts";
+import type { Block, Cell, ListItem } from "../../protocol/markdown.ts";
 import { codeBlock } from "./codeBlock.ts";
 import { diagram } from "./diagram.ts";
-import { fold, foldButton } from "./folding.ts";
+import { fold, foldButton } from "../page/folding.ts";
 import { inlines } from "./inlines.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 const ROWS_SHOWN = 100;
 

@@ -1,6 +1,6 @@
 import { html, noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
-import type { CodeText } from "../protocol/markdown.ts";
+import type { CodeText } from "../../protocol/markdown.ts";
 import type { Token } from "./syntax.ts";
 
 /** Longer code stays in one colour: nobody reads it here, and a highlighter takes its time. */

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { QuestionState } from "../protocol/answer.ts";
-import type { Folds, Surroundings } from "./surroundings.ts";
+import type { QuestionState } from "../../protocol/answer.ts";
+import type { Folds, Surroundings } from "../page/surroundings.ts";
 
 /** Something for whoever wants to know: one line, until it is opened. `key` says whose it is. */
 export function details(summary: unknown, content: unknown, key: string, folds: Folds): TemplateResult {

@@ -1,8 +1,8 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { details } from "./details.ts";
-import type { NoticeState } from "../protocol/answer.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { NoticeState } from "../../protocol/answer.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 /** What happened to a question or the whole conversation, and what can be done about it. It is announced by the page, not by itself. */
 export function notice(state: NoticeState, { labels, send, folds }: Surroundings, question?: string): TemplateResult {

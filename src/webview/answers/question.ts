@@ -1,13 +1,13 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { QuestionState } from "../protocol/answer.ts";
-import { blocks } from "./blocks.ts";
+import type { QuestionState } from "../../protocol/answer.ts";
+import { blocks } from "../markdown/blocks.ts";
 import { accounts } from "./details.ts";
 import { notice } from "./notice.ts";
 import { progress } from "./progress.ts";
 import { questionText } from "./questionText.ts";
-import { sources } from "./sources.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { sources } from "../sources/sources.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 /** One question and all that came of it so far. `position` counts from zero. */
 export function question(

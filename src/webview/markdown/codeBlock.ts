@@ -1,10 +1,10 @@
 import type { VscodeToolbarButton } from "@vscode-elements/elements/dist/vscode-toolbar-button/vscode-toolbar-button.js";
 import { html } from "lit";
 import type { TemplateResult } from "lit";
-import type { CodeAction } from "../protocol/answer.ts";
-import type { Block } from "../protocol/markdown.ts";
+import type { CodeAction } from "../../protocol/answer.ts";
+import type { Block } from "../../protocol/markdown.ts";
 import { colored } from "./coloring.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 const TICK_MS = 1_500;
 

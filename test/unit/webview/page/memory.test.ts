@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { MOST_OPEN, parseMemory } from "../../../src/webview/memory.ts";
+import { MOST_OPEN, parseMemory } from "../../../../src/webview/page/memory.ts";
 
 describe("What a page has kept", () => {
   it("is read as it was written", () => {

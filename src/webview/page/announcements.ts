@@ -1,4 +1,4 @@
-import type { AnswerState } from "../protocol/answer.ts";
+import type { AnswerState } from "../../protocol/answer.ts";
 
 /** What a screen reader says about the step from one state to the next: that work began, or how it ended. */
 export function announcement(before: AnswerState | undefined, after: AnswerState): string | undefined {

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import { foldButton } from "./folding.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { foldButton } from "../page/folding.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 const LINES_SHOWN = 8;
 const CHARACTERS_SHOWN = 600;

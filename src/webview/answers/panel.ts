@@ -1,14 +1,14 @@
 import { render } from "lit";
-import type { AnswerIntent, AnswerState } from "../protocol/answer.ts";
-import { fromMessage, type AnswerMessage } from "../protocol/answerMessage.ts";
-import { announcement } from "./announcements.ts";
-import { Gradually } from "./gradually.ts";
-import { showCitation, sourceAt } from "./citation.ts";
-import { MOST_OPEN, parseMemory } from "./memory.ts";
-import type { Memory, VsCodeApi } from "./memory.ts";
+import type { AnswerIntent, AnswerState } from "../../protocol/answer.ts";
+import { fromMessage, type AnswerMessage } from "../../protocol/answerMessage.ts";
+import { announcement } from "../page/announcements.ts";
+import { Gradually } from "../page/gradually.ts";
+import { showCitation, sourceAt } from "../sources/citation.ts";
+import { MOST_OPEN, parseMemory } from "../page/memory.ts";
+import type { Memory, VsCodeApi } from "../page/memory.ts";
 import { page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
-import { positionInSight, scrollToPlace, type ReadingPlace } from "./readingPlace.ts";
+import { positionInSight, scrollToPlace, type ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
 

@@ -3,7 +3,7 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import { codeButtons, tick, type Code } from "./codeBlock.ts";
 import { drawn, pictureOf } from "./pictures.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 const STEP = 1.25;
 

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { ProgressState } from "../protocol/answer.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { ProgressState } from "../../protocol/answer.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 /** A question that is being worked on. Its seconds are written by {@link showElapsed}, without drawing anything else. */
 export function progress(

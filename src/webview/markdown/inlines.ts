@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
-import type { SourceState, SourceStatus } from "../protocol/answer.ts";
-import type { Inline } from "../protocol/markdown.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
+import type { Inline } from "../../protocol/markdown.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 type Link = Extract<Inline, { type: "link" }>;
 

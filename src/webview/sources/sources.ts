@@ -1,8 +1,8 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { QuestionState, SourceState, SourceStatus } from "../protocol/answer.ts";
-import { fold, foldButton } from "./folding.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { QuestionState, SourceState, SourceStatus } from "../../protocol/answer.ts";
+import { fold, foldButton } from "../page/folding.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 const FILES_SHOWN = 8;
 

@@ -1,4 +1,4 @@
-import type { AnswerIntent, AnswerLabels, SourceState } from "../protocol/answer.ts";
+import type { AnswerIntent, AnswerLabels, SourceState } from "../../protocol/answer.ts";
 
 /** What every part of the page needs to draw itself. */
 export interface Surroundings {

@@ -2,12 +2,12 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { AnswerState, QuestionState } from "../protocol/answer.ts";
+import type { AnswerState, QuestionState } from "../../protocol/answer.ts";
 import { followUp, suggestions, type FollowUpBox } from "./followUp.ts";
-import { MANY } from "./gradually.ts";
+import { MANY } from "../page/gradually.ts";
 import { notice } from "./notice.ts";
 import { question } from "./question.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 /** What the follow-up box holds and does. */
 export interface Draft {

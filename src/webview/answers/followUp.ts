@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import { ref } from "lit/directives/ref.js";
 
 import { details } from "./details.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../page/surroundings.ts";
 
 /** The follow-up box's words and what it does. */
 export interface FollowUpBox {
