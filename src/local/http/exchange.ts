@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliDecompress, unzip, type ZlibOptions } from "node:zlib";
 
 /** One request and its answer. */
 export interface Exchange {
@@ -10,16 +12,16 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal;
-  /** The JSON of the body; `{}` for an empty one. Throws {@link BadBody}. */
+  /** The JSON of the body, which may be compressed with gzip, deflate or br; `{}` for an empty one. Throws {@link BadBody}. */
   readBody(): Promise<unknown>;
 }
 
-/** A body that is no JSON, or too long. */
+/** A body that is no JSON, too long, or compressed in a way that is not known. */
 export class BadBody extends Error {
   override readonly name = "BadBody";
 }
 
-/** A question of 100,000 characters fits, in whatever encoding. */
+/** A question of 100,000 characters fits, in whatever encoding. Counts what comes as well as what that is decompressed. */
 const BODY_AT_MOST = 1024 * 1024;
 
 /** Opens the exchange for a request that node received. */
@@ -44,8 +46,8 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
         // The rest is read and forgotten: a client that is still sending would not see the answer.
         if (length <= BODY_AT_MOST) chunks.push(chunk);
       }
-      if (length > BODY_AT_MOST) throw new BadBody("The request is too long.");
-      const text = Buffer.concat(chunks).toString();
+      if (length > BODY_AT_MOST) throw new BadBody(TOO_LONG);
+      const text = (await decompress(Buffer.concat(chunks), request.headers["content-encoding"])).toString();
       if (text.trim() === "") return {};
       try {
         return JSON.parse(text) as unknown;
@@ -54,6 +56,29 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       }
     },
   };
+}
+
+const TOO_LONG = "The request is too long.";
+
+/** unzip tells gzip from deflate by itself. */
+const DECOMPRESSIONS: Readonly<Record<string, (body: Buffer, options: ZlibOptions) => Promise<Buffer>>> = {
+  gzip: promisify(unzip),
+  "x-gzip": promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+};
+
+async function decompress(body: Buffer, encoding = "identity"): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === "identity" || name === "" || body.length === 0) return body;
+  const decompression = Object.hasOwn(DECOMPRESSIONS, name) ? DECOMPRESSIONS[name] : undefined;
+  if (!decompression) throw new BadBody("The request is compressed in an unknown way: use gzip, deflate or br.");
+  try {
+    return await decompression(body, { maxOutputLength: BODY_AT_MOST });
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    throw new BadBody(isTooLong ? TOO_LONG : "The request can't be decompressed.");
+  }
 }
 
 /** Answers with plain text, as the service does for everything that is no answer of an interface. A line break is added. */
