@@ -50,7 +50,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const store = new ConversationStore(storeDir, log);
   const answers = new QuestionAnswers(store, options.findAnswer ?? createAnswerFinder({ ripgrep, commits }), log);
   const served = new ServedFolders(options.folders);
-  const conversations: ConversationServices = { store, answers, folders: () => served.folders };
+  const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
+  const conversations: ConversationServices = {
+    store,
+    answers,
+    folders: () => served.folders,
+    pageOf: (readToken) => `${baseUrl()}/deepsearch/${readToken}`,
+  };
+  const version = interfaces === "legacy" ? "6.12.0" : "7.1.0";
   const search = {
     codeBase: () => served.codeBase(),
     ripgrep,
@@ -63,11 +70,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     if (!isLocalHost(headers, portOf(server))) {
       sendText(exchange, 403, "Forbidden");
     } else if (path === "/__version" || path === "/healthz") {
-      sendText(exchange, 200, interfaces === "legacy" ? "6.12.0" : "7.1.0");
+      sendText(exchange, 200, version);
+    } else if (path === "/.api/src-cli/version") {
+      sendJson(exchange, 200, { version });
     } else {
       const refusal = refusalOf(headers, token);
       if (refusal !== undefined) sendText(exchange, 401, refusal);
       else if (path === "/.api/search/stream") await streamSearch(exchange, search);
+      else if (path === "/.api/client-config") sendJson(exchange, 200, { ...CLIENT_CONFIG, siteVersion: version });
       else if (path === "/.api/graphql") await answerGraphql(exchange);
       else if (path.startsWith(NEW_PREFIX) && interfaces !== "legacy")
         await answerNewInterface(exchange, conversations);
@@ -103,7 +113,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   });
 
   return {
-    baseUrl: `http://127.0.0.1:${portOf(server)}`,
+    baseUrl: baseUrl(),
     token,
     setFolders(next, mayRunGit = true) {
       git.mayRun = mayRunGit;
@@ -116,6 +126,19 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     },
   };
 }
+
+/** What an editor's assistant asks at its start: nothing that needs a model is offered. */
+const CLIENT_CONFIG = {
+  codyEnabled: false,
+  chatEnabled: false,
+  autoCompleteEnabled: false,
+  customCommandsEnabled: false,
+  attributionEnabled: false,
+  attribution: "none",
+  smartContextWindowEnabled: false,
+  modelsAPIEnabled: false,
+  userShouldUseEnterprise: false,
+};
 
 /** The one query that clients check a token with. */
 async function answerGraphql(exchange: Exchange): Promise<void> {

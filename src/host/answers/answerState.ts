@@ -69,7 +69,8 @@ export function answerState(known: AnswerKnowledge): AnswerState {
     ...(conversation && !canChange(conversation) && { readOnly: readOnlyWords() }),
     steps: known.steps,
     ...(known.pointed && { pointed: known.pointed }),
-    canOpenInBrowser: conversation?.webUrl !== undefined,
+    // The page of a local one would only lead back here.
+    canOpenInBrowser: account.baseUrl !== undefined && conversation?.webUrl !== undefined,
     ...(copiedAt !== undefined && { copy: copyWords(copiedAt) }),
     ...(failure !== undefined && { notice: failureNotice(failure, account) }),
     labels: labels(),

@@ -36,12 +36,6 @@ async function route(
   exchange: Exchange,
   services: ConversationServices,
 ): Promise<readonly [status: number, body: unknown]> {
-  if (!/^\S.*\s\d+\.\d+/.test(exchange.headers["x-requested-with"]?.toString() ?? "")) {
-    throw new LegacyError(
-      400,
-      "The X-Requested-With header must name the client and its version, such as: client 1.0.0",
-    );
-  }
   const { answers } = services;
   const [, conversationId, questionId, cancel] =
     /^(?:\/([1-9]\d{0,14})(?:\/questions(?:\/([1-9]\d{0,8})(\/cancel)?)?)?)?\/?$/.exec(
@@ -54,7 +48,10 @@ async function route(
     if (!/^\/?$/.test(exchange.path.slice(LEGACY_PREFIX.length))) throw notFound();
     if (method === "GET") return [200, await list(exchange.parameters, services)];
     if (method === "POST")
-      return [202, encodeConversation(await answers.create(await readQuestion(exchange), services.folders()))];
+      return [
+        202,
+        encodeConversation(await answers.create(await readQuestion(exchange), services.folders()), services),
+      ];
     // On the service this would delete everything. Here it deletes nothing.
     throw new LegacyError(405, "Method Not Allowed");
   }
@@ -62,7 +59,11 @@ async function route(
     if (method === "GET")
       return [
         200,
-        { ...encodeConversation(found(await answers.get(id))), viewer: { is_owner: true }, quota_usage: QUOTA },
+        {
+          ...encodeConversation(found(await answers.get(id)), services),
+          viewer: { is_owner: true },
+          quota_usage: QUOTA,
+        },
       ];
     if (method === "DELETE") {
       if (!(await answers.delete(id))) throw notFound();
@@ -102,7 +103,7 @@ async function readQuestion(exchange: Exchange, id?: number): Promise<string> {
   return question.trim();
 }
 
-async function list(parameters: URLSearchParams, { store }: ConversationServices): Promise<object> {
+async function list(parameters: URLSearchParams, services: ConversationServices): Promise<object> {
   const sort = /^(-?)(id|created_at|updated_at)$/.exec(parameters.get("sort") ?? "-updated_at");
   if (!sort) throw new LegacyError(400, "sort must be one of id, created_at, updated_at, with or without a minus.");
   const first = parameters.get("page_first") ?? "50";
@@ -119,6 +120,7 @@ async function list(parameters: URLSearchParams, { store }: ConversationServices
     ["filter_read_token", ({ readToken }, value) => readToken === value],
     ["filter_is_starred", (_, value) => value !== "true"],
   ];
+  const { store } = services;
   const summaries = (await store.summaries())
     .filter((summary) =>
       filters.every(([name, isMatch]) => !parameters.get(name) || isMatch(summary, parameters.get(name) ?? "")),
@@ -127,7 +129,11 @@ async function list(parameters: URLSearchParams, { store }: ConversationServices
   const after = parameters.get("page_after");
   const start = after ? summaries.findIndex(({ id }) => String(id) === after) + 1 || summaries.length : 0;
   const page = await Promise.all(summaries.slice(start, start + Number(first)).map(({ id }) => store.get(id)));
-  return { conversations: page.filter((conversation) => conversation !== undefined).map(encodeConversation) };
+  return {
+    conversations: page
+      .filter((conversation) => conversation !== undefined)
+      .map((conversation) => encodeConversation(conversation, services)),
+  };
 }
 
 function found<T>(value: T | undefined): T {
@@ -139,7 +145,10 @@ function notFound(): LegacyError {
   return new LegacyError(404, "There is no such conversation.");
 }
 
-function encodeConversation({ id, title, questions, createdAt, updatedAt, readToken }: StoredConversation): object {
+function encodeConversation(
+  { id, title, questions, createdAt, updatedAt, readToken }: StoredConversation,
+  { pageOf }: ConversationServices,
+): object {
   return {
     id,
     ...(title ? { title } : {}),
@@ -148,6 +157,7 @@ function encodeConversation({ id, title, questions, createdAt, updatedAt, readTo
     updated_at: encodeTime(updatedAt),
     user_id: 1,
     read_token: readToken,
+    share_url: pageOf(readToken),
   };
 }
 

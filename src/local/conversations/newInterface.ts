@@ -15,6 +15,8 @@ export interface ConversationServices {
   readonly answers: QuestionAnswers;
   /** Where a new question is answered from. */
   readonly folders: () => readonly string[];
+  /** The address of the page of the conversation that has this read token. */
+  readonly pageOf: (readToken: string) => string;
 }
 
 /** The new conversation interface: Connect calls, JSON both ways. */
@@ -64,13 +66,16 @@ type Call = (body: Readonly<Record<string, unknown>>, services: ConversationServ
 const CALLS = new Map<string, Call>([
   [
     "CreateConversation",
-    async (body, { answers, folders }) => {
+    async (body, services) => {
       const questions = field(body, "conversation", "questions");
       const text = readQuestion(Array.isArray(questions) ? questions[0] : undefined, "conversation.questions[0]");
-      return encodeConversation(await answers.create(text, folders()));
+      return encodeConversation(await services.answers.create(text, services.folders()), services);
     },
   ],
-  ["GetConversation", async (body, { answers }) => encodeConversation(found(await answers.get(readId(body, "name"))))],
+  [
+    "GetConversation",
+    async (body, services) => encodeConversation(found(await services.answers.get(readId(body, "name"))), services),
+  ],
   [
     "AddConversationQuestion",
     async (body, { answers, folders }) => {
@@ -81,7 +86,7 @@ const CALLS = new Map<string, Call>([
   ],
   [
     "CancelConversation",
-    async (body, { answers }) => encodeConversation(found(await answers.cancel(readId(body, "name")))),
+    async (body, services) => encodeConversation(found(await services.answers.cancel(readId(body, "name"))), services),
   ],
   [
     "DeleteConversation",
@@ -97,10 +102,8 @@ const PAGE_SIZE = 50;
 const PAGE_AT_MOST = 500;
 
 /** Newest first, by the time of the last change. A page begins behind the last conversation of the one before, wherever that is now. */
-async function listSummaries(
-  body: Readonly<Record<string, unknown>>,
-  { store }: ConversationServices,
-): Promise<object> {
+async function listSummaries(body: Readonly<Record<string, unknown>>, services: ConversationServices): Promise<object> {
+  const { store } = services;
   const size = body["pageSize"] ?? 0;
   if (typeof size !== "number" || !Number.isInteger(size) || size < 0)
     throw new ConnectError("invalid_argument", "pageSize must be a whole number.");
@@ -118,7 +121,7 @@ async function listSummaries(
   const shown = page.slice(0, pageSize);
   const last = page.length > pageSize ? shown.at(-1) : undefined;
   return {
-    ...(shown.length > 0 ? { conversationSummaries: shown.map(encodeSummary) } : {}),
+    ...(shown.length > 0 ? { conversationSummaries: shown.map((summary) => encodeSummary(summary, services)) } : {}),
     ...(last ? { nextPageToken: Buffer.from(`${last.updatedAt} ${last.id}`).toString("base64url") } : {}),
   };
 }
@@ -192,20 +195,24 @@ function notFound(): ConnectError {
   return new ConnectError("not_found", "There is no such conversation.");
 }
 
-function encodeConversation(conversation: StoredConversation): object {
+function encodeConversation(conversation: StoredConversation, services: ConversationServices): object {
   return {
-    ...encodeSummary(conversation),
+    ...encodeSummary(conversation, services),
     state: encodeState(conversation),
     questions: conversation.questions.map(encodeQuestion),
   };
 }
 
-function encodeSummary({ id, title, createdAt, updatedAt }: StoredSummary): object {
+function encodeSummary(
+  { id, title, createdAt, updatedAt, readToken }: StoredSummary,
+  { pageOf }: ConversationServices,
+): object {
   return {
     name: `users/1/conversations/${id}`,
     ...(title ? { title } : {}),
     createTime: encodeTime(createdAt),
     updateTime: encodeTime(updatedAt),
+    url: pageOf(readToken),
   };
 }
 

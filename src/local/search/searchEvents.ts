@@ -34,7 +34,9 @@ function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
   if (found.type === "repo") {
     return {
       type: "repo",
-      ...encodeRepository(found, repositoryId),
+      repositoryID: repositoryId,
+      repository: found.repository.name,
+      ...(found.at ? { branches: found.at.revisions } : {}),
       ...(found.nameRanges.length > 0 ? { repositoryMatches: found.nameRanges } : {}),
     };
   }
@@ -114,9 +116,6 @@ function encodeCommit({ type, repository, commit, content, ranges }: FoundCommit
   };
 }
 
-function encodeRepository(
-  { repository: { name, git }, at }: Exclude<Found, FoundCommit>,
-  repositoryID: number,
-): object {
+function encodeRepository({ repository: { name, git }, at }: FileResult, repositoryID: number): object {
   return { repositoryID, repository: name, ...(git ? { branches: at?.revisions ?? [""] } : {}) };
 }

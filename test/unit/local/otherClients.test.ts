@@ -4,7 +4,7 @@ import path from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
-import { runService, type Json, type RunningService } from "./runningService.ts";
+import { matchesOf, parseEvents, runService, textOf, until, type Json, type RunningService } from "./runningService.ts";
 import { ScriptedAnswers } from "./conversations/scriptedAnswers.ts";
 
 describe("other people's clients of the local service", () => {
@@ -86,5 +86,88 @@ describe("other people's clients of the local service", () => {
         assert.ok(process.memoryUsage().rss - before < 48 * 1024 * 1024);
       }
     });
+  });
+
+  it("tell their name in X-Requested-With in any form, or not at all", async () => {
+    for (const headers of [{}, { "x-requested-with": "Raycast-Sourcegraph" }, { "x-requested-with": "" }]) {
+      assert.equal((await service.get("/.api/deepsearch/v1", headers)).status, 200);
+    }
+  });
+
+  it("are told which version of the command-line client goes with it, without a token too", async () => {
+    const response = await fetch(`${service.baseUrl}/.api/src-cli/version`);
+    assert.deepEqual([response.status, await response.json()], [200, { version: "7.1.0" }]);
+  });
+
+  it("are told that nothing is offered which needs a model, and the version", async () => {
+    const config = (await (await service.get("/.api/client-config")).json()) as Readonly<Record<string, unknown>>;
+    assert.equal(config["siteVersion"], "7.1.0");
+    assert.equal(config["attribution"], "none");
+    assert.ok(Object.values(config).every((value) => typeof value === "string" || value === false));
+    assert.equal((await fetch(`${service.baseUrl}/.api/client-config`)).status, 401);
+  });
+
+  it("get the page of a conversation with it, by either interface", async () => {
+    const [, created] = await send("/.api/deepsearch/v1", {}, JSON.stringify({ question: "What?" }));
+    const page = `${service.baseUrl}/deepsearch/${textOf(created["read_token"])}`;
+    assert.equal(created["share_url"], page);
+    const { body } = await service.legacy("GET", "");
+    assert.equal(body["conversations"]?.[0]?.["share_url"], page);
+    assert.equal((await service.call("GetConversation", { name: "users/1/conversations/1" })).body["url"], page);
+    const { body: list } = await service.call("ListConversationSummaries", {});
+    assert.equal(list["conversationSummaries"]?.[0]?.["url"], page);
+  });
+
+  it("get repositories without a revision that nobody asked for", async () => {
+    const [found] = matchesOf(await service.search("type:repo alpha"));
+    assert.deepEqual([found?.["repository"], found?.["branches"]], ["h.example/o/alpha", undefined]);
+    const [at] = matchesOf(await service.search("type:repo repo:alpha@main"));
+    assert.deepEqual(at?.["branches"], ["main"]);
+  });
+
+  it("search as the command-line client does", async () => {
+    const response = await fetch(`${service.baseUrl}/.api/search/stream?q=needle&display=-1`, {
+      headers: {
+        authorization: `token ${service.token}`,
+        accept: "text/event-stream",
+        "content-type": "application/json",
+        "user-agent": "src-cli/dev linux amd64",
+      },
+    });
+    const events = parseEvents(await response.text());
+    assert.deepEqual(
+      matchesOf(events)
+        .map((match) => [match["type"], match["path"], match["lineMatches"]?.[0]?.["line"]])
+        .sort(),
+      [
+        ["content", "src/a.ts", "const needle = 1;"],
+        ["content", "src/changed.ts", "new needle"],
+      ],
+    );
+    assert.equal(events.at(-1)?.event, "done");
+  });
+
+  it("ask as the command-line client does, from the question to its answer and away with it", async () => {
+    const call = (name: string, body: object) =>
+      send(
+        `/api/deepsearch.v1.Service/${name}`,
+        { "connect-protocol-version": "1", accept: "application/json", "user-agent": "src-cli/dev" },
+        JSON.stringify(body),
+      );
+    const [, created] = await call("CreateConversation", {
+      parent: "users/~self",
+      conversation: { questions: [{ input: [{ question: { text: "How?" } }] }] },
+    });
+    const name = textOf(created["name"]);
+    const conversation = await until(async () => {
+      const [, body] = await call("GetConversation", { name });
+      return body["state"]?.["completed"] ? body : undefined;
+    });
+    assert.equal(conversation["questions"]?.[0]?.["answer"]?.[0]?.["markdown"]?.["text"], "The *answer*.");
+    assert.ok(conversation["url"]);
+    const [, list] = await call("ListConversationSummaries", { parent: "users/~self", pageSize: 100 });
+    assert.equal(list["conversationSummaries"]?.[0]?.["name"], name);
+    assert.deepEqual(await call("DeleteConversation", { name }), [200, {}]);
+    assert.deepEqual((await call("GetConversation", { name }))[1]["code"], "not_found");
   });
 });
