@@ -52,15 +52,14 @@ const [TEXT, START, LINE, COLUMN, RANGES, RANGE, RANGE_END, TRUNCATED] = [
 ].map((piece) => new Piece(piece)) as [Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece];
 const LINE_FEED = 0x0a;
 const SMALL_N = 0x6e;
-const SMALL_R = 0x72;
 const SMALL_U = 0x75;
 const ZERO = 0x30;
 const MAX_DIGITS = 9;
 
 /**
  * Counts the lines and ranges of the chunks of a match in their bytes. It counts only what every reading of them would
- * count alike: chunks as the service writes them and one below the other, each range on one line of its text and apart
- * from the one before it. For all else `isPlain` is false, and only parsing can tell.
+ * count alike: chunks as the service writes them and one below the other, each range on one line of its text, by line.
+ * For all else `isPlain` is false, and only parsing can tell.
  *
  * Its parts are given a place and return the one behind what they read, or `INVALID`.
  */
@@ -73,14 +72,11 @@ export class ChunkScan {
   #number = 0;
   #line = 0;
   #column = 0;
-  /** Where each line of the text of the chunk begins; of `#lineCount` lines. */
-  readonly #lineStarts: number[] = [];
+  /** How many lines the text of the chunk has. */
   #lineCount = 0;
-  #textEnd = 0;
   #firstLine = 0;
   #lastTextLine = -1;
   #lastLine = -1;
-  #lastColumn = -1;
 
   constructor(text: DataView) {
     this.#text = text;
@@ -117,26 +113,23 @@ export class ChunkScan {
     return place !== INVALID && text.getUint8(place) === CLOSING_BRACE ? place + 1 : INVALID;
   }
 
-  /** Reads a string from behind its first quote on, and notes where its lines begin. */
+  /** Reads a string from behind its first quote on, and counts its lines. */
   #content(at: number): number {
     if (at === INVALID) return INVALID;
     const text = this.#text;
-    const lineStarts = this.#lineStarts;
-    let count = 0;
-    lineStarts[count++] = at;
+    let count = 1;
     for (let place = at; ;) {
       place = skipPlain(text, place);
       const byte = text.getUint8(place);
       if (byte !== BACKSLASH) {
         this.#lineCount = count;
-        this.#textEnd = place;
         return byte === QUOTE ? place + 1 : INVALID;
       }
       const kind = text.getUint8(place + 1);
       const isBreak = kind === SMALL_N || (kind === SMALL_U && readHexUnit(text, place) === LINE_FEED);
       place = skipEscape(text, place);
       if (place === INVALID) return INVALID;
-      if (isBreak) lineStarts[count++] = place;
+      if (isBreak) count += 1;
     }
   }
 
@@ -150,12 +143,10 @@ export class ChunkScan {
       return INVALID;
     const textLine = line - this.#firstLine;
     if (this.#line !== line || this.#column < start || textLine < 0 || textLine >= this.#lineCount) return INVALID;
+    if (line < this.#lastLine) return INVALID;
     if (line > this.#lastLine) this.lines += 1;
-    else if (line < this.#lastLine || start <= this.#lastColumn || !this.#isLonger(textLine, this.#lastColumn))
-      return INVALID;
     this.ranges += 1;
     this.#lastLine = line;
-    this.#lastColumn = this.#column;
     return place + 2;
   }
 
@@ -183,29 +174,4 @@ export class ChunkScan {
     this.#number = value;
     return end;
   }
-
-  /** Whether a line of the text surely has more than so many code points: all ranges behind its end would be one. */
-  #isLonger(textLine: number, codePoints: number): boolean {
-    const text = this.#text;
-    const end = textLine + 1 < this.#lineCount ? (this.#lineStarts[textLine + 1] ?? 0) : this.#textEnd;
-    let place = this.#lineStarts[textLine] ?? end;
-    for (let left = codePoints; place < end; left--) {
-      if (text.getUint8(place) === BACKSLASH) {
-        const kind = text.getUint8(place + 1);
-        // breaks, and halves of characters: rare enough in front of a second range of a line to be parsed
-        if (kind === SMALL_N || kind === SMALL_R) return false;
-        if (kind === SMALL_U && !isWhole(readHexUnit(text, place))) return false;
-        place += kind === SMALL_U ? 6 : 2;
-      } else {
-        place += 1;
-        while ((text.getUint8(place) & 0xc0) === 0x80) place += 1;
-      }
-      if (left === 0) return true;
-    }
-    return false;
-  }
-}
-
-function isWhole(unit: number): boolean {
-  return unit >= 0x20 && (unit < 0xd800 || unit > 0xdfff);
 }

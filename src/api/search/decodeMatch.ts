@@ -2,6 +2,7 @@ import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../..
 import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { mergeRanges, toUtf16Column } from "../../core/text/positions.ts";
 import { defined, type JsonObject } from "../http/json.ts";
+import { countMatch } from "./matchCount.ts";
 
 /** A match of the wire in our words, without its places among the others. */
 export interface DecodedMatch {
@@ -16,7 +17,6 @@ export function decodeMatch(match: JsonObject): DecodedMatch {
   const path = match.string("path") ?? "";
   const commit = type === "commit" || type === "diff" ? decodeCommit(match) : undefined;
   const lines = commit?.lines ?? (type === "symbol" ? decodeSymbols(match) : decodeFileLines(match));
-  const rangeCount = lines.reduce((sum, line) => sum + line.ranges.length, 0);
   const label = decodeLabel(type, match) || path || repository || type;
   const labelRanges = decodeLabelRanges(label, match.objects(path === "" ? "repositoryMatches" : "pathMatches"));
   const traits = TRAITS.filter((trait) => match.boolean(trait));
@@ -27,7 +27,7 @@ export function decodeMatch(match: JsonObject): DecodedMatch {
       path,
       label,
       lineCount: lines.length,
-      rangeCount: Math.max(1, rangeCount),
+      rangeCount: countMatch(match),
       ...defined({
         revision: match.string("commit") || undefined,
         webPath: match.string("url")?.replace(/^\/*/, "/"), // older services leave the slash out

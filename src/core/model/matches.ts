@@ -36,7 +36,7 @@ export interface MatchCounts {
   /** Files and whatever else a result can be: commits, symbols' files, repositories. */
   readonly items: number;
   readonly lines: number;
-  /** Single ranges: what the service calls its match count. */
+  /** Single matches, as the service counts them in its `matchCount`: ranges as they were sent, symbols, or one for a whole. */
   readonly ranges: number;
 }
 
@@ -45,6 +45,7 @@ export interface RepositoryMatches {
   readonly index: number;
   readonly name: string;
   readonly itemCount: number;
+  /** The sum of those of its items. */
   readonly rangeCount: number;
 }
 
@@ -76,6 +77,7 @@ export interface MatchedItem {
   /** The page of it at the instance, relative to its base URL; for what is no file. */
   readonly webPath?: string;
   readonly lineCount: number;
+  /** Matches, as the service counts them: not how many ranges its lines have, where those that touch are one. */
   readonly rangeCount: number;
 }
 

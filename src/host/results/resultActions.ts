@@ -4,6 +4,7 @@ import { addFragment } from "../../core/query/queryEdit.ts";
 import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../../core/search/resultsText.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
+import { countsOf, matchWords } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
 
 /** The text of a row as it is in the code; a file's or repository's name. */
@@ -72,7 +73,11 @@ export async function exportResults(search: Search): Promise<void> {
       : toMarkdown(search.query.text, results);
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode([...parts].join("")));
   const open = vscode.l10n.t("Open");
-  const message = vscode.l10n.t("{0} results were written.", matches.counts.ranges.toLocaleString(vscode.env.language));
+  const { found, shown } = countsOf(search);
+  const message =
+    shown < found
+      ? vscode.l10n.t("Exported {0} of {1}.", shown.toLocaleString(vscode.env.language), matchWords(found))
+      : vscode.l10n.t("Exported {0}.", matchWords(found));
   void vscode.window.showInformationMessage(message, open).then(async (choice) => {
     if (choice === open) await vscode.window.showTextDocument(file);
   });

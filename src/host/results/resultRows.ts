@@ -3,6 +3,7 @@ import { clipLine } from "../../core/text/clipLine.ts";
 import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
+import { matchWords } from "../search/searchWords.ts";
 
 /** What a row needs to know besides its node. */
 export interface RowSurroundings {
@@ -52,7 +53,7 @@ function repositoryRow({ repository, itself }: Extract<ResultNode, { kind: "repo
   row.accessibilityInformation = {
     label: itself
       ? vscode.l10n.t("Repository {0} {1}", repository.name, row.description)
-      : vscode.l10n.t("{0}, {1} matches", repository.name, repository.rangeCount),
+      : [repository.name, matchWords(repository.rangeCount)].join(", "),
   };
   return row;
 }
@@ -80,7 +81,7 @@ function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.
   row.resourceUri = uriOf(item);
   row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   row.accessibilityInformation = {
-    label: vscode.l10n.t("{0}, {1} matches, in {2}", item.path, item.rangeCount, item.repository),
+    label: vscode.l10n.t("{0}, {1}, in {2}", item.path, matchWords(item.rangeCount), item.repository),
   };
   return row;
 }

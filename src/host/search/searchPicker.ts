@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { relativeTime } from "../conversations/historyWords.ts";
 import type { Search, Searches } from "./searches.ts";
-import { headline, titleOf } from "./searchWords.ts";
+import { outcomeWords, titleOf } from "./searchWords.ts";
 
 type Row = vscode.QuickPickItem & { readonly search?: Search };
 
@@ -26,7 +26,7 @@ export async function pickSearch(searches: Searches): Promise<void> {
           return {
             label: `$(${icon}) ${titleOf(search)}`,
             description: search.name === undefined ? relativeTime(search.startedAt, Date.now()) : search.query.text,
-            detail: headline(search),
+            detail: outcomeWords(search),
             buttons: [isPinned ? unpin : pin, rename, remove],
             search,
           };

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { Pace } from "../platform/pace.ts";
-import { describeSearch, durationWords, headline, isLimited, titleOf } from "./searchWords.ts";
+import { describeSearch, durationWords, isLimited, outcomeWords, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
 
 /** The status bar item: counts while a search runs and stops it on click; with results, reveals them. */
@@ -52,9 +52,7 @@ export class SearchStatus implements vscode.Disposable {
 /** The count and the time, or what became of a search that has none. */
 function statusWords(search: Search): string {
   if (search.retry) return vscode.l10n.t("Trying again ({0} of {1})…", search.retry.attempt, search.retry.of);
-  const what =
-    headline(search) || (search.status === "failed" ? vscode.l10n.t("Search failed") : vscode.l10n.t("No results"));
-  return [what, durationWords(search)].filter(Boolean).join(" · ");
+  return [outcomeWords(search), durationWords(search)].filter(Boolean).join(" · ");
 }
 
 function isHelpedBySigningIn(failure: unknown): boolean {

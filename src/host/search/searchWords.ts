@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { countSearch, type SearchCounts } from "../../core/search/searchCounts.ts";
 import type { Retry } from "../../core/search/searchRetries.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
@@ -12,9 +13,8 @@ export function titleOf({ name, query }: Search): string {
 /** How a search stands, in plain text for the view's message: what was found, then what to know about it. */
 export function describeSearch(search: Search): string {
   const { alert, failure, matches, progress, retry, serviceErrors, unreadable } = search;
-  const shown = matches?.kept.ranges ?? 0;
   const notes = [
-    isCut(search) && cutWords(matches?.failure, count(shown), count(foundBy(search))),
+    cutWords(countsOf(search), matches?.failure),
     alert && [alert.title, plainText(alert.description)].filter(Boolean).join(": "),
     ...serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     unreadable > 0 && vscode.l10n.t("{0} parts of the answer could not be read and are missing.", unreadable),
@@ -26,45 +26,64 @@ export function describeSearch(search: Search): string {
 }
 
 /** Why only so many of what was found can be shown, and what to do about it. */
-function cutWords(failure: unknown, shown: string, found: string): string {
-  if (failure === undefined)
-    return vscode.l10n.t("Showing {0} of {1}. Narrow the search to see the others.", shown, found);
-  const isFull = failure instanceof Error && "code" in failure && failure.code === "ENOSPC";
-  return isFull
-    ? vscode.l10n.t("Showing {0} of {1}: the disk is full. Free some space and search again.", shown, found)
-    : vscode.l10n.t("Showing {0} of {1}: the others could not be written to disk. The log says why.", shown, found);
+function cutWords({ cut, shown, found }: SearchCounts, failure: unknown): string {
+  const numbers = [count(shown), count(found)] as const;
+  switch (cut) {
+    case "limit":
+      return vscode.l10n.t("Showing {0} of {1}. Narrow the search to see the others.", ...numbers);
+    case "unsent":
+      return vscode.l10n.t("Showing {0} of {1}: the service did not send the others.", ...numbers);
+    case "unwritten":
+      return failure instanceof Error && "code" in failure && failure.code === "ENOSPC"
+        ? vscode.l10n.t("Showing {0} of {1}: the disk is full. Free some space and search again.", ...numbers)
+        : vscode.l10n.t("Showing {0} of {1}: the others could not be written to disk. The log says why.", ...numbers);
+    default:
+      return "";
+  }
 }
 
 /** "42 matches in 2 repositories"; nothing found is said only where the search came to its end. */
 export function countWords(search: Search): string {
-  const found = foundBy(search);
+  const { found, repositories } = countsOf(search);
   if (found === 0) {
     if (search.status === "running") return vscode.l10n.t("Searching…");
     return search.status === "done" && !search.alert && search.serviceErrors.length === 0
       ? vscode.l10n.t("No results for {0}", search.query.text)
       : "";
   }
-  const matches = found === 1 ? vscode.l10n.t("1 match") : vscode.l10n.t("{0} matches", count(found));
-  const repositories = search.matches?.counts.repositories ?? 0;
   return repositories === 1
-    ? vscode.l10n.t("{0} in 1 repository", matches)
-    : vscode.l10n.t("{0} in {1} repositories", matches, count(repositories));
+    ? vscode.l10n.t("{0} in 1 repository", matchWords(found))
+    : vscode.l10n.t("{0} in {1} repositories", matchWords(found), count(repositories));
+}
+
+/** "1 match", "1,234 matches". */
+export function matchWords(matches: number): string {
+  return matches === 1 ? vscode.l10n.t("1 match") : vscode.l10n.t("{0} matches", count(matches));
 }
 
 /** Whether there is more to find than the search was to look for, or than it was to show. */
 export function isLimited(search: Search): boolean {
-  return isCut(search) || (search.progress?.skipped ?? []).some(({ reason }) => /limit|display/.test(reason));
+  const { cut, isStoppedAtLimit } = countsOf(search);
+  return isStoppedAtLimit || cut === "limit";
 }
 
 /** What came of a search in a few words: its count, and whether that is all. */
 export function headline(search: Search): string {
   const words = countWords(search);
+  const { found, isStoppedAtLimit } = countsOf(search);
   if (search.status === "stopped") {
-    return foundBy(search) === 0 ? vscode.l10n.t("Stopped before it was done.") : vscode.l10n.t("{0}, stopped", words);
+    return found === 0 ? vscode.l10n.t("Stopped before it was done.") : vscode.l10n.t("{0}, stopped", words);
   }
-  if (foundBy(search) === 0) return words;
+  if (found === 0) return words;
   if (search.status === "failed") return vscode.l10n.t("{0}, incomplete", words);
-  return isLimited(search) ? vscode.l10n.t("{0}, stopped at the limit", words) : words;
+  return isStoppedAtLimit ? vscode.l10n.t("{0}, stopped at the limit", words) : words;
+}
+
+/** The headline, or what became of a search that has none: never nothing. */
+export function outcomeWords(search: Search): string {
+  const { alert, serviceErrors, status } = search;
+  if (status === "failed" || serviceErrors.length > 0) return headline(search) || vscode.l10n.t("Search failed");
+  return headline(search) || plainText(alert?.title ?? alert?.description ?? "") || vscode.l10n.t("No results");
 }
 
 /** Seconds, as people write them; nothing where the service didn't say. */
@@ -75,17 +94,9 @@ export function durationWords({ progress }: Search): string {
   return vscode.l10n.t("{0} s", seconds.toLocaleString(vscode.env.language, { maximumFractionDigits: digits }));
 }
 
-/** Ranges that were found, also those that were not sent. */
-function foundBy({ matches, progress }: Search): number {
-  return Math.max(matches?.counts.ranges ?? 0, progress?.matchCount ?? 0);
-}
-
-/** Whether less is shown than was found. */
-function isCut(search: Search): boolean {
-  const { matches, progress } = search;
-  if (!matches) return false;
-  const isKeptBack = progress?.skipped.some(({ reason }) => reason === "display") ?? false;
-  return matches.kept.ranges < (isKeptBack ? foundBy(search) : matches.counts.ranges);
+/** The numbers of a search, as all who tell of them have them. */
+export function countsOf(search: Search): SearchCounts {
+  return countSearch(search, search.status !== "running");
 }
 
 /** What went wrong, and when it is tried again. */
