@@ -1,5 +1,5 @@
 import { git } from "./gitCommand.ts";
-import { withoutOwnFilters } from "./workingTree.ts";
+import { withOwnGitFolder } from "./ownGitFolder.ts";
 
 /** What has become of a commit's files in the working tree. Paths are relative to the root, with `/`. */
 export interface Changes {
@@ -15,12 +15,10 @@ export interface Changes {
  */
 export async function readChanges(root: string, commit: string, signal?: AbortSignal): Promise<Changes | undefined> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
-  const options = signal ? { signal } : {};
   try {
-    const settings = await withoutOwnFilters(root, options);
     const [compared, untracked] = await Promise.all([
-      git(root, ["diff", ...COMPARING, commit, "--"], { ...options, settings }),
-      git(root, ["ls-files", "--others", "--exclude-standard", "-z"], options),
+      withOwnGitFolder(root, commit, signal, (askGit) => askGit(["diff", ...COMPARING, commit, "--"])),
+      git(root, ["ls-files", "--others", "--exclude-standard", "-z"], signal ? { signal } : {}),
     ]);
     return parseChanges(compared.toString(), untracked.toString());
   } catch {

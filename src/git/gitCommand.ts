@@ -5,8 +5,10 @@ export interface GitOptions {
   readonly stdin?: string;
   /** Longer output rejects. */
   readonly maxBytes?: number;
-  /** More settings for this one call, such as `filter.lfs.clean=`. */
+  /** More settings for this one call, such as `core.autocrlf=true`. */
   readonly settings?: readonly string[];
+  /** More variables of the environment for this one call. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -18,10 +20,10 @@ export interface GitOptions {
 export function git(
   root: string,
   args: readonly string[],
-  { signal, stdin, maxBytes = 256 * 1024 * 1024, settings = [] }: GitOptions = {},
+  { signal, stdin, maxBytes = 256 * 1024 * 1024, ...changes }: GitOptions = {},
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const command = gitCommand(root, args, settings);
+    const command = gitCommand(root, args, changes);
     const child = execFile(
       command.file,
       command.args,
@@ -67,18 +69,22 @@ export async function* streamGit(
 }
 
 /** How git is started, for all that it does here: see {@link git}. */
-export function gitCommand(root: string, args: readonly string[], settings: readonly string[] = []) {
+export function gitCommand(
+  root: string,
+  args: readonly string[],
+  { settings = [], env = {} }: Pick<GitOptions, "settings" | "env"> = {},
+) {
   const [command = "", ...rest] = args;
   const plain = /^(?:diff|log)/.test(command) ? ["--no-ext-diff", "--no-textconv"] : []; // all that may draw a diff
   return {
     file: "git",
     args: [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), command, ...plain, ...rest],
-    options: { cwd: root, env: environment(), windowsHide: true },
+    options: { cwd: root, env: { ...environment(), ...env }, windowsHide: true },
   };
 }
 
 const SETTINGS = [
-  "core.fsmonitor=false",
+  "core.fsmonitor=", // versions before 2.36 would run what is called "false"
   `core.hooksPath=${process.platform === "win32" ? "NUL" : "/dev/null"}`,
   "core.quotePath=false",
 ];

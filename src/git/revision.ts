@@ -37,7 +37,7 @@ export async function readAtRevision(
 export async function findCommit(root: string, hash: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!/^[0-9a-f]{7,64}$/i.test(hash)) return undefined;
   try {
-    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${hash}^{commit}`];
+    const args = ["rev-parse", "--verify", "--quiet", `${hash}^{commit}`];
     const found = (await git(root, args, signal ? { signal } : {})).toString().trim();
     return found.startsWith(hash.toLowerCase()) ? found : undefined; // else a branch has such a name
   } catch {

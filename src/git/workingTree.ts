@@ -1,4 +1,4 @@
-import { git } from "./gitCommand.ts";
+import { withOwnGitFolder } from "./ownGitFolder.ts";
 
 /** How a working tree stands to the commit that is checked out, at one moment. */
 export interface WorkingTree {
@@ -15,60 +15,20 @@ export interface WorkingTree {
  * files (filters) are not run; files that need one count as changed.
  */
 export async function readWorkingTree(root: string, signal?: AbortSignal): Promise<WorkingTree | undefined> {
-  const options = signal ? { signal } : {};
   try {
-    const [listed, settings] = await Promise.all([
-      git(root, ["ls-files", "-v", "-z"], options),
-      withoutOwnFilters(root, options),
-    ]);
-    const status = await git(
-      root,
-      ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=no", "--ignore-submodules=all", "--no-renames"],
-      {
-        ...options,
-        settings,
-      },
-    );
-    return compare(listed.toString(), status.toString());
+    return await withOwnGitFolder(root, undefined, signal, async (askGit, commit) => {
+      const [listed, changed] = await Promise.all([
+        askGit(["ls-files", "-v", "-z"]),
+        askGit(["diff", "--name-only", "--no-renames", "--no-relative", "--ignore-submodules=all", "-z", commit, "--"]),
+      ]);
+      const unchanged = new Set<string>();
+      // Tag "H" is a file like any other; others are unmerged, or not looked at by git (skip-worktree, assume-unchanged).
+      for (const entry of listed.toString().split("\0")) if (entry.startsWith("H ")) unchanged.add(entry.slice(2));
+      for (const path of changed.toString().split("\0")) unchanged.delete(path);
+      return { commit, isAsCommitted: (path) => unchanged.has(path) };
+    });
   } catch {
     signal?.throwIfAborted();
     return undefined;
   }
-}
-
-function compare(listed: string, status: string): WorkingTree | undefined {
-  // Tag "H" is a file like any other; others are unmerged, or not looked at by git (skip-worktree, assume-unchanged).
-  const tracked = new Set<string>();
-  for (const entry of listed.split("\0")) if (entry.startsWith("H ")) tracked.add(entry.slice(2));
-  let commit: string | undefined;
-  for (const entry of status.split("\0")) {
-    if (entry.startsWith("# branch.oid ")) commit = entry.slice(13);
-    const changed = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9})([^]+)$/.exec(entry)?.[1];
-    if (changed !== undefined) tracked.delete(changed);
-  }
-  return commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)
-    ? undefined
-    : { commit, isAsCommitted: (path) => tracked.has(path) };
-}
-
-/**
- * Settings with which git runs none of the programs that the repository itself names for reading files; those of the
- * person's own configuration stay.
- */
-export async function withoutOwnFilters(
-  root: string,
-  options: { readonly signal?: AbortSignal },
-): Promise<readonly string[]> {
-  const text = await git(
-    root,
-    ["config", "-z", "--show-scope", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"],
-    options,
-  )
-    .then(String)
-    .catch(() => ""); // it fails where there are none
-  const parts = text.split("\0");
-  const own = parts.flatMap((part, index) =>
-    index % 2 === 0 && part !== "" && !/^(?:system|global|command)$/.test(part) ? [parts[index + 1] ?? ""] : [],
-  );
-  return own.map((key) => (key.endsWith(".required") ? `${key}=false` : `${key}=`));
 }

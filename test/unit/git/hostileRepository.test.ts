@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
@@ -11,6 +11,15 @@ import { findCommit, readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
+/** Drivers as a repository may call them: in its settings and in its attributes. */
+const FILTERS: readonly { readonly file: string; readonly header: string; readonly name: string }[] = [
+  { file: "equals.txt", header: '[filter "a=b"]', name: "a=b" },
+  { file: "bytes.txt", header: '[filter "a\xff"]', name: "a\xff" },
+  { file: "upper.txt", header: '[FILTER "Upper.Case"]', name: "Upper.Case" },
+  { file: "dotted.txt", header: "[filter.dotted]", name: "dotted" },
+  { file: "macro.txt", header: '[filter "of a macro\\""]', name: 'of a macro"' },
+];
+
 /** Everything that a repository can name for git to run leaves a file behind. */
 describe("a repository that names programs for git to run", () => {
   const { signal } = new AbortController();
@@ -20,6 +29,7 @@ describe("a repository that names programs for git to run", () => {
   let commands: string;
   let head: string;
   let missing: string;
+  let filtered: readonly string[];
   let searchPath: string | undefined;
 
   before(() => {
@@ -29,8 +39,17 @@ describe("a repository that names programs for git to run", () => {
     root = temporary.commit("hostile", {
       "a.txt": "one\n",
       "b.txt": "two\n",
-      ".gitattributes": "*.txt diff=evil filter=evil merge=evil\n",
+      ".gitattributes":
+        "*.txt diff=evil filter=evil merge=evil\nincluded.txt filter=included\nworktree.txt filter=worktree\n",
+      ...Object.fromEntries(FILTERS.map(({ file }) => [file, "as committed\n"])),
+      "included.txt": "as committed\n",
+      "worktree.txt": "as committed\n",
     });
+    appendFileSync(
+      path.join(root, ".gitattributes"),
+      FILTERS.map(({ file, name }) => `${file} filter=${name}\n`).join(""),
+      "latin1",
+    );
     writeFileSync(path.join(root, "a.txt"), "three\n");
     writeFileSync(path.join(root, "gone.txt"), "gone\n");
     runGit(root, "add", "--all");
@@ -50,6 +69,7 @@ describe("a repository that names programs for git to run", () => {
     const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
     program("git", `printf '%s\\n' "$*" >> '${commands}'\nexec '${real}' "$@"`);
     const trap = program("trap", `echo "$0 $*" >> '${trace}'`);
+    program("git-remote-trap", `exec '${trap}' git-remote-trap`);
     const hooks = temporary.write("hooks", {});
     for (const hook of ["post-index-change", "fsmonitor-watchman", "reference-transaction"]) {
       writeFileSync(path.join(hooks, hook), `#!/bin/sh\nexec '${trap}' ${hook}\n`);
@@ -73,6 +93,16 @@ describe("a repository that names programs for git to run", () => {
       "filter.evil.process": trap,
       "filter.evil.required": "true",
       "gpg.program": trap,
+      "gpg.ssh.program": trap,
+      "gpg.ssh.defaultKeyCommand": trap,
+      "gpg.x509.program": trap,
+      "format.pretty": "%G?",
+      "pager.log": trap,
+      "pager.diff": trap,
+      "sequence.editor": trap,
+      "alias.log": `!${trap}`,
+      "alias.rev-parse": `!${trap}`,
+      "credential.ssh://nowhere.invalid.helper": trap,
       "log.showSignature": "true",
       "interactive.diffFilter": trap,
       "uploadpack.packObjectsHook": trap,
@@ -81,10 +111,27 @@ describe("a repository that names programs for git to run", () => {
       "remote.origin.url": "ssh://nowhere.invalid/it",
       "remote.origin.promisor": "true",
       "remote.origin.uploadpack": trap,
+      "remote.command.url": `ext::${trap}`,
+      "remote.command.promisor": "true",
+      "remote.helper.vcs": "trap",
+      "remote.helper.url": "anywhere",
+      "remote.helper.promisor": "true",
+      "remote.neighbour.url": temporary.root,
+      "remote.neighbour.promisor": "true",
+      "remote.neighbour.uploadpack": trap,
       "protocol.ssh.allow": "always",
+      "protocol.ext.allow": "always",
       "protocol.allow": "always",
     };
     for (const [key, value] of Object.entries(settings)) runGit(root, "config", key, value);
+    const config = path.join(root, ".git/config");
+    const driver = (header: string): string => `${header}\nclean = ${trap}\nprocess = ${trap}\nrequired = true\n`;
+    for (const { header } of FILTERS) appendFileSync(config, driver(header), "latin1");
+    writeFileSync(path.join(root, ".git/more"), driver('[filter "included"]'));
+    writeFileSync(path.join(root, ".git/config.worktree"), driver('[filter "worktree"]'));
+    appendFileSync(config, "[include]\npath = more\n[extensions]\nworktreeConfig = true\n");
+    filtered = [...FILTERS.map(({ file }) => file), "included.txt", "worktree.txt"];
+    for (const file of filtered) writeFileSync(path.join(root, file), "now other ...\n");
     searchPath = process.env["PATH"];
     writeFileSync(commands, "");
     process.env["PATH"] = `${programs}${path.delimiter}${searchPath ?? ""}`;
@@ -111,6 +158,18 @@ describe("a repository that names programs for git to run", () => {
         // the programs do nothing that git could go on with
       }
       assert.equal(existsSync(trace), true, args.join(" "));
+    }
+  });
+
+  it("runs each of its filters where git compares files plainly", () => {
+    for (const file of filtered) {
+      rmSync(trace, { force: true });
+      try {
+        runGit(root, "-c", "core.fsmonitor=", "diff", "--no-ext-diff", "--no-textconv", "--name-only", "--", file);
+      } catch {
+        // as above
+      }
+      assert.equal(existsSync(trace), true, file);
     }
   });
 
@@ -143,7 +202,7 @@ describe("a repository that names programs for git to run", () => {
     const ours = lines.filter((line) => !line.startsWith("-c user.name=")); // those of the test itself
     const asked = ours.map((line) => {
       const [, command, flags] =
-        /^-c core\.fsmonitor=false -c core\.hooksPath=\/dev\/null (?:-c \S+ )*([a-z-]+)(.*)/.exec(line) ?? [];
+        /^-c core\.fsmonitor= -c core\.hooksPath=\/dev\/null (?:-c \S+ )*([a-z-]+)(.*)/.exec(line) ?? [];
       assert.ok(command !== undefined && flags !== undefined, line);
       if (/^(?:diff|log)/.test(command)) assert.match(flags, /^ --no-ext-diff --no-textconv /);
       return command;
@@ -157,7 +216,6 @@ describe("a repository that names programs for git to run", () => {
       "ls-files",
       "ls-tree",
       "rev-parse",
-      "status",
     ]);
   });
 });

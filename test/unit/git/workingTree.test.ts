@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { readChanges } from "../../../src/git/changes.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
@@ -37,6 +38,74 @@ describe("a working tree", () => {
       all.filter((name) => tree.isAsCommitted(name)),
       ["same.txt", "ä ö/ü.txt"],
     );
+  });
+
+  const forms: Readonly<Record<string, (root: string) => string | undefined>> = {
+    "with hashes of another kind": (root) => {
+      rmSync(path.join(root, ".git"), { recursive: true });
+      runGit(root, "init", "--quiet", "--object-format=sha256");
+      runGit(root, "add", "--all");
+      runGit(root, "commit", "--quiet", "--message=all");
+      return undefined;
+    },
+    "with a split index": (root) => {
+      runGit(root, "update-index", "--split-index");
+      return undefined;
+    },
+    "of which only a part is checked out": (root) => {
+      runGit(root, "sparse-checkout", "set", "--cone", "--sparse-index", "shown");
+      return undefined;
+    },
+    "beside the first one": (root) => {
+      runGit(root, "worktree", "add", "--quiet", "-b", "other", `${root}-beside`);
+      return `${root}-beside`;
+    },
+    "of a submodule": (root) => {
+      const outer = temporary.commit(`around-${path.basename(root)}`, {});
+      runGit(outer, "submodule", "--quiet", "add", root, "inner");
+      return path.join(outer, "inner");
+    },
+    "whose lines end otherwise on this system": (root) => {
+      runGit(root, "config", "core.autocrlf", "true");
+      writeFileSync(path.join(root, "shown/same.txt"), "one\r\ntwo\r\n");
+      return undefined;
+    },
+    "on a disk that does not know which files can be run": (root) => {
+      runGit(root, "config", "core.fileMode", "false");
+      chmodSync(path.join(root, "shown/same.txt"), 0o755);
+      return undefined;
+    },
+    "whose settings say that its files are elsewhere": (root) => {
+      runGit(root, "config", "core.worktree", temporary.write("elsewhere", { "shown/changed.txt": "one\ntwo\n" }));
+      return undefined;
+    },
+  };
+  for (const [index, [form, make]] of Object.entries(forms).entries()) {
+    it(`is compared ${form}`, async () => {
+      const files = { "shown/same.txt": "one\ntwo\n", "shown/changed.txt": "one\ntwo\n", "hidden/far.txt": "" };
+      const first = temporary.commit(`form-${index}`, files);
+      const root = make(first) ?? first;
+      writeFileSync(path.join(root, "shown/changed.txt"), "one\n222\n");
+      const tree = await readWorkingTree(root);
+      assert.equal(tree?.commit, runGit(root, "rev-parse", "HEAD"));
+      assert.equal(tree.isAsCommitted("shown/same.txt"), true);
+      assert.equal(tree.isAsCommitted("shown/changed.txt"), false);
+      assert.deepEqual((await readChanges(root, tree.commit))?.changed, ["shown/changed.txt"]);
+    });
+  }
+
+  it("leaves nothing behind in the folder for temporary files", async () => {
+    const root = temporary.commit("tidy", { "a.txt": "old" });
+    const before = process.env["TMPDIR"];
+    process.env["TMPDIR"] = temporary.write("temporary files", {});
+    try {
+      assert.equal((await readWorkingTree(root))?.isAsCommitted("a.txt"), true);
+      assert.equal(await readWorkingTree(root, AbortSignal.abort()).catch(() => "stopped"), "stopped");
+      assert.deepEqual(readdirSync(process.env["TMPDIR"]), []);
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+    }
   });
 
   it("is unknown where nothing was committed, and outside of git", async () => {

@@ -1,0 +1,80 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { git, type GitOptions } from "./gitCommand.ts";
+
+/** Asks git about the working tree as {@link git} does, but without any settings of its repository. */
+export type AskGit = (args: readonly string[]) => Promise<Buffer>;
+
+/**
+ * Lets git compare the working tree at `root` with a commit (`HEAD` where none is given), whose full hash `use` gets. Git
+ * reads files through the programs (filters) that its settings name: here these are the person's own settings alone. The
+ * repository's are never read, for git is given an administrative folder of ours with the repository's objects and index.
+ * Rejects where git refuses the repository, and where it has no such commit.
+ */
+export async function withOwnGitFolder<T>(
+  root: string,
+  commit: string | undefined,
+  signal: AbortSignal | undefined,
+  use: (askGit: AskGit, commit: string) => Promise<T>,
+): Promise<T> {
+  const options: GitOptions = signal ? { signal } : {};
+  const [place, settings] = await Promise.all([
+    findPlace(root, commit ?? "HEAD", options),
+    readHarmlessSettings(root, options),
+  ]);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "plumbline-git-"));
+  try {
+    await mkdir(path.join(folder, "refs"));
+    await writeFile(path.join(folder, "HEAD"), `${place.commit}\n`);
+    await writeFile(path.join(folder, "config"), place.commit.length > 40 ? SHA256 : "");
+    if (place.sharedIndex !== undefined)
+      await copyFile(place.sharedIndex, path.join(folder, path.basename(place.sharedIndex)));
+    const env = {
+      GIT_DIR: folder,
+      GIT_WORK_TREE: root,
+      GIT_INDEX_FILE: place.index,
+      GIT_OBJECT_DIRECTORY: place.objects,
+    };
+    return await use((args) => git(root, args, { ...options, settings, env }), place.commit);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const SHA256 = "[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = sha256\n";
+
+interface Place {
+  readonly index: string;
+  /** Where most of the index is, where it is split. */
+  readonly sharedIndex: string | undefined;
+  readonly objects: string;
+  readonly commit: string;
+}
+
+async function findPlace(root: string, commit: string, options: GitOptions): Promise<Place> {
+  const paths = ["--git-path", "index", "--git-path", "objects", "--shared-index-path"];
+  const lines = (await git(root, ["rev-parse", ...paths, "--verify", `${commit}^{commit}`], options)).toString();
+  const [, index, objects, sharedIndex, hash] = /^(.+)\n(.+)\n(?:(.+)\n)?([0-9a-f]{40,64})\n$/.exec(lines) ?? [];
+  if (index === undefined || objects === undefined || hash === undefined) throw new Error("git said something else");
+  return {
+    index: path.resolve(root, index),
+    sharedIndex: sharedIndex === undefined ? undefined : path.resolve(root, sharedIndex),
+    objects: path.resolve(root, objects),
+    commit: hash,
+  };
+}
+
+/** How files are written on this system, and nothing that can be run. */
+const HARMLESS = "^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat)$";
+
+async function readHarmlessSettings(root: string, options: GitOptions): Promise<readonly string[]> {
+  try {
+    const text = (await git(root, ["config", "-z", "--get-regexp", HARMLESS], options)).toString();
+    // `KEY\nVALUE\0`, or `KEY\0` for one that is on without a value.
+    return text.split("\0").flatMap((entry) => (entry === "" ? [] : [entry.replace("\n", "=")]));
+  } catch {
+    options.signal?.throwIfAborted();
+    return []; // it fails where there are none
+  }
+}
