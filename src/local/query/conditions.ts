@@ -1,6 +1,6 @@
 import type { Expression } from "./expression.ts";
 import { languagesNamed } from "../symbols/languages.ts";
-import { toRegExp, type Term } from "./pattern.ts";
+import { PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
 import { Refusal, SUPPORTED, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 
@@ -9,13 +9,14 @@ export type Condition =
   | {
       readonly on: "text";
       readonly term: Term;
+      readonly pattern: Pattern;
       /** What `content:` asks for is never looked for in names. */
       readonly onlyContent: boolean;
     }
-  | { readonly on: "repository"; readonly pattern: RegExp; readonly source: string }
+  | { readonly on: "repository"; readonly pattern: Pattern; readonly source: string }
   | {
       readonly on: "path";
-      readonly pattern: RegExp;
+      readonly pattern: Pattern;
       /** The pattern as it was written. */
       readonly text: string;
       readonly source: string;
@@ -43,9 +44,9 @@ export function readCondition(
     negated ? { type: "not", operand: { type: "leaf", leaf: condition } } : { type: "leaf", leaf: condition };
   switch (name) {
     case "repo":
-      return leaf({ on: "repository", pattern: readPattern(text.split("@", 1)[0] ?? "", source, false), source });
+      return leaf({ on: "repository", pattern: readFilter(text.split("@", 1)[0] ?? "", source, false), source });
     case "file":
-      return leaf({ on: "path", pattern: readPattern(text, source, caseSensitive), text, source });
+      return leaf({ on: "path", pattern: readFilter(text, source, caseSensitive), text, source });
     case "lang": {
       const languages = languagesNamed(text);
       if (languages === undefined)
@@ -59,7 +60,7 @@ export function readCondition(
       const [, slashed] = (quoted || patternType === "literal" ? undefined : /^\/([^]+)\/$/.exec(text)) ?? [];
       const isRegexp = slashed !== undefined || (patternType === "regexp" && !quoted);
       const term: Term = { kind: isRegexp ? "regexp" : "literal", text: slashed?.replaceAll("\\/", "/") ?? text };
-      return leaf({ on: "text", term, onlyContent: true });
+      return leaf({ on: "text", term, pattern: readPattern(term, source, caseSensitive), onlyContent: true });
     }
     default:
       throw unsupported(source);
@@ -104,13 +105,20 @@ function escapeForRe2(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&").replaceAll("\n", "\\n");
 }
 
-function readPattern(text: string, source: string, caseSensitive: boolean): RegExp {
-  if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);
-  const pattern = toRegExp({ kind: "regexp", text }, caseSensitive);
-  if (pattern === undefined)
+/** Throws a `Refusal` that names what was written. */
+export function readPattern(term: Term, source: string, caseSensitive: boolean): Pattern {
+  try {
+    return toPattern(term, caseSensitive);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
     throw new Refusal(
-      `\`${source}\` is no regular expression that the local service understands`,
-      "Special characters, such as `(` or `[`, need a `\\` in front to stand for themselves.",
+      `The regular expression in \`${source}\` can't be read`,
+      `RE2 says: ${error.message}. Special characters, such as \`(\` or \`[\`, need a \`\\\` in front to stand for themselves.`,
     );
-  return pattern;
+  }
+}
+
+function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
+  if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);
+  return readPattern({ kind: "regexp", text }, source, caseSensitive);
 }

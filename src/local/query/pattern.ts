@@ -1,4 +1,5 @@
-import { translateRe2 } from "./re2.ts";
+import { RE2JS, RE2JSException } from "re2js";
+import { forRipgrep } from "./re2.ts";
 
 /** One thing to look for. */
 export interface Term {
@@ -6,9 +7,29 @@ export interface Term {
   readonly text: string;
 }
 
+/** Half open, in UTF-16. */
+export type Place = readonly [start: number, end: number];
+
+/** Finds a term in texts, in a time that grows with their length only, whatever the term is; `^` and `$` are about lines. */
+export interface Pattern {
+  isIn(text: string): boolean;
+  /** From left to right, none over another; those of a regular expression may be empty. */
+  placesIn(text: string): Iterable<Place>;
+}
+
+/** A regular expression that can't be read, or is too large; `message` says what is wrong with it. */
+export class PatternError extends Error {
+  override readonly name = "PatternError";
+}
+
+/** Throws {@link PatternError} for a regular expression that RE2 refuses. */
+export function toPattern({ kind, text }: Term, caseSensitive: boolean): Pattern {
+  return kind === "literal" ? literal(text, caseSensitive) : regularExpression(text, caseSensitive);
+}
+
 /** A regular expression for ripgrep that finds a term. */
 export function toRipgrepPattern({ kind, text }: Term): string {
-  return kind === "regexp" ? translateRe2(text).forRipgrep : escapeForRipgrep(text);
+  return kind === "regexp" ? forRipgrep(text) : escapeForRipgrep(text);
 }
 
 /** Escapes what ripgrep would read as syntax. Line breaks become `\n`, which needs its multi-line mode. */
@@ -21,16 +42,32 @@ export function maySpanLines({ kind, text }: Term): boolean {
   return kind === "literal" ? text.includes("\n") : /\n|\\n|\(\?[im]*s/.test(text);
 }
 
-/**
- * The same for what is compared here: global, and `^` and `$` are about lines. `undefined` for syntax that only ripgrep
- * understands, or none does.
- */
-export function toRegExp({ kind, text }: Term, caseSensitive: boolean): RegExp | undefined {
-  const source = kind === "literal" ? text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") : translateRe2(text).forRegExp;
-  if (source === undefined) return undefined;
+function literal(text: string, caseSensitive: boolean): Pattern {
+  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), caseSensitive ? "gu" : "giu");
+  return {
+    isIn: (where) => where.search(pattern) >= 0,
+    *placesIn(where) {
+      for (const { index, 0: found } of where.matchAll(pattern)) yield [index, index + found.length];
+    },
+  };
+}
+
+function regularExpression(text: string, caseSensitive: boolean): Pattern {
+  const pattern = compile(text, RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
+  return {
+    isIn: (where) => pattern.test(where),
+    *placesIn(where) {
+      if (!pattern.test(where)) return; // which is several times as fast as to look for the first place
+      for (const matcher = pattern.matcher(where); matcher.find();) yield [matcher.start(), matcher.end()];
+    },
+  };
+}
+
+function compile(text: string, flags: number): RE2JS {
   try {
-    return new RegExp(source, caseSensitive ? "gmu" : "gimu");
-  } catch {
-    return undefined;
+    return RE2JS.compile(text, flags);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    throw new PatternError(error.message.replace(/^error parsing regexp: /, ""), { cause: error });
   }
 }

@@ -1,4 +1,11 @@
-import { readCondition, readPatternType, readTerms, type Condition, type PatternType } from "./conditions.ts";
+import {
+  readCondition,
+  readPattern,
+  readPatternType,
+  readTerms,
+  type Condition,
+  type PatternType,
+} from "./conditions.ts";
 import { conjunctsOf, join, leavesOf, mapLeaves, type Expression } from "./expression.ts";
 import { Refusal, unsupported, type QueryProblem } from "./queryProblem.ts";
 import { readSettings, type QuerySettings, type ResultType } from "./querySettings.ts";
@@ -117,7 +124,7 @@ function toCondition(leaf: SyntaxLeaf, patternType: PatternType, caseSensitive: 
       "and",
       readTerms(leaf.texts, patternType).map((term) => ({
         type: "leaf",
-        leaf: { on: "text", term, onlyContent: false },
+        leaf: { on: "text", term, pattern: readPattern(term, term.text, caseSensitive), onlyContent: false },
       })),
     );
   }

@@ -1,4 +1,5 @@
-import { toRegExp } from "./pattern.ts";
+import { readPattern } from "./conditions.ts";
+import type { Pattern } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
 import { isExclusion } from "../files/revisions.ts";
@@ -17,13 +18,15 @@ export type Selection =
   | "commit.diff.added"
   | "commit.diff.removed";
 
-/** A filter of commits as it was written; `before` and `after` are left to git. */
-export interface CommitFilter {
-  readonly name: "author" | "committer" | "message" | "before" | "after";
-  readonly negated: boolean;
-  readonly text: string;
-  readonly source: string;
-}
+/** A filter of commits; `before` and `after` are left to git. */
+export type CommitFilter =
+  | { readonly name: "before" | "after"; readonly text: string; readonly source: string }
+  | {
+      readonly name: "author" | "committer" | "message";
+      readonly negated: boolean;
+      readonly pattern: Pattern;
+      readonly source: string;
+    };
 
 /** What is true of a whole search, not of a part of its expression. */
 export interface QuerySettings {
@@ -41,10 +44,12 @@ export interface QuerySettings {
 
 /** Reads the filters that concern a whole search; others are passed over. Throws a `Refusal`. */
 export function readSettings(filters: readonly FilterToken[]): QuerySettings {
+  const caseFilter = filters.findLast(({ name }) => name === "case");
+  const caseSensitive = caseFilter !== undefined && readBoolean(caseFilter.text, caseFilter.source);
   const types = new Set<ResultType>();
   const commitFilters: CommitFilter[] = [];
   const settings = {
-    caseSensitive: false,
+    caseSensitive,
     count: undefined as number | undefined,
     types,
     select: undefined as Selection | undefined,
@@ -54,9 +59,6 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
   };
   for (const { name, negated, text, source } of filters) {
     switch (name) {
-      case "case":
-        settings.caseSensitive = readBoolean(text, source);
-        break;
       case "count":
         settings.count = readCount(text, source);
         break;
@@ -80,12 +82,12 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
       case "author":
       case "committer":
       case "message":
-        if (!toRegExp({ kind: "regexp", text }, false))
-          throw new Refusal(
-            `\`${source}\` is no regular expression that the local service understands`,
-            "Special characters, such as `(` or `[`, need a `\\` in front to stand for themselves.",
-          );
-        commitFilters.push({ name, negated, text, source });
+        commitFilters.push({
+          name,
+          negated,
+          pattern: readPattern({ kind: "regexp", text }, source, caseSensitive),
+          source,
+        });
         break;
       case "before":
       case "after":
@@ -96,7 +98,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
             'Write one such as `after:2025-06-30` or `before:"2 weeks ago"`.',
           );
         // Whatever is not before a time is after it.
-        commitFilters.push({ name: negated ? OPPOSITE[name] : name, negated: false, text, source });
+        commitFilters.push({ name: negated ? OPPOSITE[name] : name, text, source });
         break;
       // There are no forks, archives or private repositories among folders: whatever is asked of them leaves all as it is.
       case "fork":

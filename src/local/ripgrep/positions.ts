@@ -1,3 +1,5 @@
+import type { Pattern, Place } from "../query/pattern.ts";
+
 /** A place in a file, as the wire has it: bytes from the start of the file, a zero-based line, code points from its start. */
 export interface Location {
   readonly offset: number;
@@ -36,16 +38,20 @@ export function countLines({ bytes }: Lines): number {
 
 const LINE_BREAK = 0x0a;
 
-/** Turns byte positions within some lines into locations in the file. */
+/** Turns byte positions within some lines into locations in the file; from left to right, each byte is read once. */
 export function createLocator({ bytes, line, offset }: Lines): (byte: number) => Location {
+  const start = { byte: 0, line, column: 0 };
+  let last = start;
   return (byte) => {
-    const before = bytes.toString("utf8", 0, byte);
-    const start = before.lastIndexOf("\n") + 1;
-    return {
-      offset: offset + byte,
-      line: line + countLineBreaks(before, start),
-      column: codePointLength(before.slice(start)),
+    if (byte < last.byte) last = start;
+    const between = bytes.toString("utf8", last.byte, byte);
+    const lineStart = between.lastIndexOf("\n") + 1;
+    last = {
+      byte,
+      line: last.line + countLineBreaks(between, lineStart),
+      column: (lineStart > 0 ? 0 : last.column) + codePointLength(between.slice(lineStart)),
     };
+    return { offset: offset + byte, line: last.line, column: last.column };
   };
 }
 
@@ -58,17 +64,34 @@ export function codePointLength(text: string): number {
   return text.length - pairs;
 }
 
-/** Where `pattern` (global) matches in a text of one line, as the wire has ranges in paths and names. */
-export function rangesIn(text: string, pattern: RegExp): readonly Range[] {
-  return [...text.matchAll(pattern)].map((match) => ({
-    start: locate(text, match.index),
-    end: locate(text, match.index + match[0].length),
-  }));
+/** How many bytes a text has in UTF-8. */
+export function utf8Length(text: string): number {
+  return Buffer.byteLength(text);
 }
 
-function locate(text: string, index: number): Location {
-  const before = text.slice(0, index);
-  return { offset: Buffer.byteLength(before), line: 0, column: codePointLength(before) };
+/** Where a pattern is in a text of one line, as the wire has ranges in paths and names. */
+export function rangesIn(text: string, pattern: Pattern): readonly Range[] {
+  const places = [...pattern.placesIn(text)];
+  const offsets = measure(text, places, utf8Length);
+  return measure(text, places, codePointLength).map(([start, end], index): Range => {
+    const [startOffset, endOffset] = offsets[index] ?? [0, 0];
+    return {
+      start: { offset: startOffset, line: 0, column: start },
+      end: { offset: endOffset, line: 0, column: end },
+    };
+  });
+}
+
+/** Places from left to right in other units than UTF-16: `lengthOf` a piece of the text, which is asked for every piece once. */
+export function measure(text: string, places: readonly Place[], lengthOf: (piece: string) => number): readonly Place[] {
+  let last = 0;
+  let length = 0;
+  const advance = (at: number): number => {
+    length += lengthOf(text.slice(last, at));
+    last = at;
+    return length;
+  };
+  return places.map(([start, end]) => [advance(start), advance(end)]);
 }
 
 function countLineBreaks(text: string, end: number): number {

@@ -2,8 +2,7 @@ import { readLog, type LoggedCommit } from "../../git/log.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { parsePatch, type FileDiff } from "./diffText.ts";
 import type { Matching } from "./matching.ts";
-import { toRegExp } from "../query/pattern.ts";
-import { codePointLength } from "../ripgrep/positions.ts";
+import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
 import type { Revisions } from "../files/revisions.ts";
@@ -35,7 +34,7 @@ export async function* searchCommits(
 ): AsyncGenerator<FoundCommit, void> {
   for await (const { repository, commit } of readCommits(repositories, query, revisions, COMMITS_AT_MOST, options)) {
     const holds = matching.holdsForText(commit.message, (condition) =>
-      condition.on === "repository" ? repository.name.search(condition.pattern) >= 0 : undefined,
+      condition.on === "repository" ? condition.pattern.isIn(repository.name) : undefined,
     );
     if (!holds) continue;
     const ranges = commit.message.split("\n").flatMap((line, index) => rangesInLine(line, index + 1, 0, matching));
@@ -66,7 +65,7 @@ function holdsForDiff(file: FileDiff, repository: Repository, signs: string, mat
   const path = file.newPath === "/dev/null" ? file.oldPath : file.newPath;
   const changed = file.hunks.flatMap(({ lines }) => lines.filter((line) => isChange(line, signs)));
   if (changed.length === 0) return false;
-  const found = matching.texts.filter(({ pattern }) => changed.some((line) => line.slice(1).search(pattern) >= 0));
+  const found = matching.texts.filter(({ pattern }) => changed.some((line) => pattern.isIn(line.slice(1))));
   return matching.holdsFor({ repository, path }, new Set(found));
 }
 
@@ -103,13 +102,10 @@ function escapeBlanks(path: string): string {
 }
 
 function rangesInLine(line: string, index: number, shift: number, { texts }: Matching): readonly CommitRange[] {
-  return texts.flatMap(({ pattern, isReported }) =>
-    (isReported ? [...line.matchAll(pattern)] : []).flatMap((match) =>
-      match[0] === ""
-        ? []
-        : [[index, shift + codePointLength(line.slice(0, match.index)), codePointLength(match[0])] as const],
-    ),
-  );
+  return texts.flatMap(({ pattern, isReported }) => {
+    const places = isReported ? [...pattern.placesIn(line)].filter(([start, end]) => end > start) : [];
+    return measure(line, places, codePointLength).map(([start, end]) => [index, shift + start, end - start] as const);
+  });
 }
 
 async function* readCommits(
@@ -119,8 +115,8 @@ async function* readCommits(
   maxCount: number,
   { signal, skip }: SearchOptions,
 ): AsyncGenerator<{ readonly repository: Repository; readonly commit: LoggedCommit }, void> {
-  const filters = query.commitFilters.map((filter) => toPredicate(filter, query.caseSensitive));
-  const dates = (wanted: string) => query.commitFilters.flatMap(({ name, text }) => (name === wanted ? [text] : []));
+  const dates = (wanted: "after" | "before") =>
+    query.commitFilters.flatMap((filter) => (filter.name === wanted ? [filter.text] : []));
   const cut: string[] = [];
   const unread: string[] = [];
   for (const repository of repositories) {
@@ -137,7 +133,7 @@ async function* readCommits(
     try {
       for await (const commit of log) {
         count++;
-        if (filters.every((passes) => passes(commit))) yield { repository, commit };
+        if (query.commitFilters.every((filter) => passes(commit, filter))) yield { repository, commit };
       }
     } catch (error) {
       if (signal.aborted) throw error;
@@ -159,19 +155,16 @@ async function* readCommits(
   }
 }
 
-function toPredicate({ name, negated, text }: CommitFilter, caseSensitive: boolean) {
-  const pattern = toRegExp({ kind: "regexp", text }, caseSensitive) ?? /^/u; // the query was refused otherwise
-  return (commit: LoggedCommit): boolean => {
-    switch (name) {
-      case "author":
-        return `${commit.authorName} <${commit.authorEmail}>`.search(pattern) >= 0 !== negated;
-      case "committer":
-        return `${commit.committerName} <${commit.committerEmail}>`.search(pattern) >= 0 !== negated;
-      case "message":
-        return commit.message.search(pattern) >= 0 !== negated;
-      case "before":
-      case "after":
-        return true;
-    }
-  };
+function passes(commit: LoggedCommit, filter: CommitFilter): boolean {
+  switch (filter.name) {
+    case "author":
+      return filter.pattern.isIn(`${commit.authorName} <${commit.authorEmail}>`) !== filter.negated;
+    case "committer":
+      return filter.pattern.isIn(`${commit.committerName} <${commit.committerEmail}>`) !== filter.negated;
+    case "message":
+      return filter.pattern.isIn(commit.message) !== filter.negated;
+    case "before":
+    case "after":
+      return true;
+  }
 }

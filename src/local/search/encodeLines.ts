@@ -159,22 +159,20 @@ function encodeLineMatches(head: string, lines: readonly FoundLines[], maxBytes:
 function toLineMatches(found: FoundLines): readonly object[] {
   if (found.ranges.length === 0) return [];
   const ranges = locateRanges(found);
+  let first = 0; // that ends on this line or below: ranges ascend
   return withoutBreak(textOf(found))
     .split("\n")
     .map((line, index) => {
       const lineNumber = found.line + index;
-      const offsetAndLengths = ranges
-        .filter(
-          ({ start, end }) =>
-            start.line <= lineNumber &&
-            end.line >= lineNumber &&
-            !(end.line > start.line && end.line === lineNumber && end.column === 0),
-        )
-        .map(({ start, end }) => {
-          const from = start.line < lineNumber ? 0 : start.column;
-          const to = end.line > lineNumber ? codePointLength(line) : end.column;
-          return [from, to - from];
-        });
+      const offsetAndLengths: (readonly [number, number])[] = [];
+      for (let range = ranges[first]; range && range.end.line < lineNumber; range = ranges[first]) first++;
+      for (let at = first, range = ranges[at]; range && range.start.line <= lineNumber; range = ranges[++at]) {
+        const { start, end } = range;
+        if (end.line > start.line && end.line === lineNumber && end.column === 0) continue;
+        const from = start.line < lineNumber ? 0 : start.column;
+        const to = end.line > lineNumber ? codePointLength(line) : end.column;
+        offsetAndLengths.push([from, to - from]);
+      }
       return { line, lineNumber, offsetAndLengths };
     });
 }

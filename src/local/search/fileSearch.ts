@@ -5,6 +5,7 @@ import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListi
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
+import { measure, utf8Length } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import { findMarkedLines, type Parts } from "../ripgrep/markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
@@ -122,7 +123,7 @@ function startsIn({ term: { text }, pattern }: SoughtText): Parts {
     if (isAscii && end - start === text.length) return undefined;
     if (isAscii) return Array.from({ length: (end - start) / text.length }, (_, index) => start + index * text.length);
     const marked = bytes.toString("utf8", start, end);
-    return [...marked.matchAll(pattern)].map(({ index }) => start + Buffer.byteLength(marked.slice(0, index)));
+    return measure(marked, [...pattern.placesIn(marked)], utf8Length).map(([at]) => start + at);
   };
 }
 

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { countLines } from "../ripgrep/positions.ts";
+import type { Pattern, Place } from "../query/pattern.ts";
+import { countLines, measure, utf8Length } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 
 /** Something to look for in lines. */
 export interface LineTerm {
-  /** Global, as `toRegExp` makes it. */
-  readonly pattern: RegExp;
+  readonly pattern: Pattern;
   readonly maySpanLines: boolean;
   /** Whether its places are results, not only its being there. */
   readonly isReported: boolean;
@@ -40,44 +40,42 @@ export function examineFile<T extends LineTerm>(file: Buffer, terms: readonly T[
   const text = file.subarray(start).toString(isText ? "utf8" : "latin1");
   const found = new Set<T>();
   // Whatever is in a line is in the text; the other way round, a match in the text may go beyond its line.
-  const there = terms.filter(({ pattern }) => text.search(pattern) >= 0);
+  const there = terms.filter(({ pattern }) => pattern.isIn(text));
   if (there.length === 0) return { found, lines: [] };
   const spanning = there.filter(({ maySpanLines }) => maySpanLines);
   const others = there.filter(({ maySpanLines }) => !maySpanLines);
   const ranges = rangesIn(text, spanning, found);
-  for (let at = 0; at < text.length; at = endOfLine(text, at)) ranges.push(...rangesInLine(text, at, others, found));
+  for (let at = 0; at < text.length; at = endOfLine(text, at))
+    for (const range of rangesInLine(text, at, others, found)) ranges.push(range);
   return { found, lines: cutLines(text, merge(ranges), contextLines, start, isText) };
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-type Span = readonly [start: number, end: number];
-
 /** The spans in one line, which starts at `from`; its line break does not count. */
-function rangesInLine<T extends LineTerm>(text: string, from: number, terms: readonly T[], found: Set<T>): Span[] {
+function rangesInLine<T extends LineTerm>(text: string, from: number, terms: readonly T[], found: Set<T>): Place[] {
   const end = endOfLine(text, from);
   const line = text.slice(from, end).replace(/\r?\n$/, "");
   return rangesIn(line, terms, found).map(([start, stop]) => [from + start, from + stop]);
 }
 
-function rangesIn<T extends LineTerm>(text: string, terms: readonly T[], found: Set<T>): Span[] {
-  const spans: Span[] = [];
+function rangesIn<T extends LineTerm>(text: string, terms: readonly T[], found: Set<T>): Place[] {
+  const spans: Place[] = [];
   for (const term of terms) {
-    if (!term.isReported && (found.has(term) || text.search(term.pattern) < 0)) continue;
     if (!term.isReported) {
-      found.add(term);
+      if (!found.has(term) && term.pattern.isIn(text)) found.add(term);
       continue;
     }
-    for (const match of text.matchAll(term.pattern)) {
+    for (const span of term.pattern.placesIn(text)) {
       found.add(term);
-      if (match[0] !== "") spans.push([match.index, match.index + match[0].length]);
+      if (span[1] > span[0]) spans.push(span);
     }
   }
   return spans;
 }
 
 /** Ascending; those that overlap become one. */
-function merge(spans: readonly Span[]): readonly Span[] {
+function merge(spans: readonly Place[]): readonly Place[] {
   const merged: [number, number][] = [];
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);
@@ -87,11 +85,9 @@ function merge(spans: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-function toBytes(text: string, spans: readonly Span[], areBytes: boolean): readonly Span[] {
+function toBytes(text: string, spans: readonly Place[], areBytes: boolean): readonly Place[] {
   const merged = merge(spans);
-  if (areBytes) return merged;
-  const toByte = (at: number) => Buffer.byteLength(text.slice(0, at));
-  return merged.map(([start, end]) => [toByte(start), toByte(end)]);
+  return areBytes ? merged : measure(text, merged, utf8Length);
 }
 
 /** Keeps lines with ranges, and those beside them. */
@@ -110,18 +106,18 @@ function withContext(lines: readonly FoundLines[], contextLines: number): readon
 /** One piece of lines for all spans that share a line, and one for each line of context. */
 function cutLines(
   text: string,
-  spans: readonly Span[],
+  spans: readonly Place[],
   contextLines: number,
   start: number,
   isText: boolean,
 ): readonly FoundLines[] {
   if (spans.length === 0) return [];
-  const pieces: { readonly from: number; readonly to: number; readonly line: number; readonly spans: Span[] }[] = [];
+  const pieces: { readonly from: number; readonly to: number; readonly line: number; readonly spans: Place[] }[] = [];
   let span = 0;
   let line = 0;
   for (let from = 0; from < text.length;) {
     let to = endOfLine(text, from);
-    const inside: Span[] = [];
+    const inside: Place[] = [];
     for (let next = spans[span]; next && next[0] < to; next = spans[++span]) {
       inside.push(next);
       while (to < next[1]) to = endOfLine(text, to);

@@ -4,7 +4,7 @@ import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
 import { languageOf } from "../symbols/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
-import { maySpanLines, toRegExp, type Term } from "../query/pattern.ts";
+import { maySpanLines, type Term } from "../query/pattern.ts";
 import { rangesIn, type Range } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 
@@ -26,21 +26,16 @@ export class Matching {
   readonly needsText: boolean;
   /** The same for what the query says of paths. */
   readonly needsPath: boolean;
-  /** Texts whose syntax only ripgrep understands: they can be found in content, alone. */
-  readonly onlyForRipgrep: readonly string[];
 
   constructor(query: Query) {
     this.#query = query;
     const texts: SoughtText[] = [];
-    const onlyForRipgrep: string[] = [];
     for (const { leaf, isPositive } of leavesOf(query.condition)) {
       if (leaf.on !== "text") continue;
-      const pattern = toRegExp(leaf.term, query.caseSensitive);
-      if (!pattern) onlyForRipgrep.push(leaf.term.text);
       texts.push({
         condition: leaf,
         term: leaf.term,
-        pattern: pattern ?? NEVER,
+        pattern: leaf.pattern,
         maySpanLines: maySpanLines(leaf.term),
         isReported: isPositive,
         inContent: leaf.onlyContent || query.types.has("file"),
@@ -48,7 +43,6 @@ export class Matching {
       });
     }
     this.texts = texts;
-    this.onlyForRipgrep = onlyForRipgrep;
     this.needsPath = evaluate(query.condition, ({ on }) => (on === "path" ? false : undefined)) === false;
     this.needsText = evaluate(query.condition, ({ on }) => (on === "text" ? false : undefined)) === false;
     const inPath = new Set(texts.flatMap((text) => (text.inPath ? [text.condition] : [])));
@@ -62,7 +56,7 @@ export class Matching {
   mayHoldIn({ name }: Repository): boolean {
     return (
       evaluate(this.#query.condition, (condition) =>
-        condition.on === "repository" ? isFound(condition.pattern, name) : undefined,
+        condition.on === "repository" ? condition.pattern.isIn(name) : undefined,
       ) !== false
     );
   }
@@ -76,7 +70,7 @@ export class Matching {
   holdsFor(place: FileInRepository, inContent: ReadonlySet<SoughtText>): boolean {
     const found = new Set<Condition>();
     for (const text of this.texts) {
-      if (inContent.has(text) || (text.inPath && isFound(text.pattern, place.path))) found.add(text.condition);
+      if (inContent.has(text) || (text.inPath && text.pattern.isIn(place.path))) found.add(text.condition);
     }
     return (
       evaluate(this.#query.condition, (condition) => isTrueOfPlace(condition, place) ?? found.has(condition)) === true
@@ -85,7 +79,7 @@ export class Matching {
 
   /** Whether a text is a result, such as a repository's name or the message of a commit; `about` tells of other conditions. */
   holdsForText(text: string, about: (condition: Condition) => boolean | undefined): boolean {
-    const found = new Set(this.texts.flatMap(({ condition, pattern }) => (isFound(pattern, text) ? [condition] : [])));
+    const found = new Set(this.texts.flatMap(({ condition, pattern }) => (pattern.isIn(text) ? [condition] : [])));
     return evaluate(this.#query.condition, (condition) => about(condition) ?? found.has(condition)) === true;
   }
 
@@ -107,18 +101,12 @@ export class Matching {
   }
 }
 
-const NEVER = /(?!)/gu;
-
-function isFound(pattern: RegExp, text: string): boolean {
-  return text.search(pattern) >= 0;
-}
-
 function isTrueOfPlace(condition: Condition, { repository, path }: FileInRepository): boolean | undefined {
   switch (condition.on) {
     case "repository":
-      return isFound(condition.pattern, repository.name);
+      return condition.pattern.isIn(repository.name);
     case "path":
-      return isFound(condition.pattern, path);
+      return condition.pattern.isIn(path);
     case "language":
       return condition.languages.includes(languageOf(path) ?? "");
     case "text":

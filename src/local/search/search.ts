@@ -71,7 +71,7 @@ export async function* search(
       const nameRanges = matching.rangesInName(repository.name);
       const isByName = nameRanges.length > 0 || !matching.texts.some(({ isReported }) => isReported);
       const holds = matching.holdsForText(repository.name, (condition) =>
-        condition.on === "repository" ? repository.name.search(condition.pattern) >= 0 : undefined,
+        condition.on === "repository" ? condition.pattern.isIn(repository.name) : undefined,
       );
       if (holds && isByName && (query.types.size === 1 || nameRanges.length > 0))
         yield { type: "repo", repository, nameRanges, ...revisedOf(revisions, repository) };

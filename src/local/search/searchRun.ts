@@ -36,7 +36,7 @@ export async function runSearch(
 ): Promise<void> {
   const codeBase = await services.codeBase();
   const matching = new Matching(query);
-  if (!hasRepositories(codeBase, matching, output) || !isUnderstood(query, matching, output)) return;
+  if (!hasRepositories(codeBase, matching, output)) return;
   const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
   if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
   if (query.types.has("symbol") && !areSymbolsKnown(query, output)) return;
@@ -69,7 +69,6 @@ export async function runSearch(
   if (timeout?.aborted === true) output.skip(tooSlow(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
-  const [onlyForRipgrep] = matching.onlyForRipgrep;
   if (problem instanceof RipgrepError) {
     output.sendAlert(
       "The regular expression can't be read",
@@ -80,11 +79,6 @@ export async function runSearch(
     throw problem;
   } else if (revisions && revisions.missing.length > 0) {
     output.sendAlert("Some revisions don't exist", describeMissing(revisions));
-  } else if (onlyForRipgrep !== undefined) {
-    output.sendAlert(
-      "Names were not searched",
-      `\`${onlyForRipgrep}\` uses syntax that the local service understands in the content of files, but not in the names of files and repositories.`,
-    );
   }
 }
 
@@ -194,16 +188,4 @@ function areSymbolsKnown(query: Query, output: SearchOutput): boolean {
 function describeMissing({ missing }: Revisions): string {
   const names = missing.map(({ repository, revision }) => `* \`${revision}\` in \`${repository.name}\``);
   return `git knows no such branch, tag or commit:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`;
-}
-
-function isUnderstood({ types, revisions }: Query, { onlyForRipgrep, texts }: Matching, output: SearchOutput): boolean {
-  const [text] = onlyForRipgrep;
-  const isForFiles =
-    revisions.length === 0 && [...types].every((type) => type === "file" || type === "path" || type === "repo");
-  if (text === undefined || (isForFiles && texts.length === 1 && texts[0]?.isReported)) return true;
-  output.sendAlert(
-    `\`${text}\` can't be combined with other words${isForFiles ? "" : ", or found in symbols and in what git has"}`,
-    "It uses syntax that only ripgrep understands. Search for it alone with `patternType:regexp`.",
-  );
-  return false;
 }

@@ -134,7 +134,7 @@ describe("choosing several filters of a kind", () => {
           ["x", "y", "x y"]
             .filter((text) =>
               evaluate(parsed.query.condition, (leaf) => {
-                if (leaf.on === "repository") return repository.search(leaf.pattern) === 0;
+                if (leaf.on === "repository") return leaf.pattern.isIn(repository);
                 if (leaf.on === "language") return leaf.languages.includes(language);
                 return leaf.on === "text" ? text.includes(leaf.term.text) : undefined;
               }),

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import { translateRe2 } from "../../../../src/local/query/re2.ts";
+import { after, before, describe, it } from "mocha";
+import { PatternError, toPattern } from "../../../../src/local/query/pattern.ts";
+import { forRipgrep } from "../../../../src/local/query/re2.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { ripgrep } from "../runningService.ts";
 
 describe("a regular expression of the query language", () => {
-  const finds = (source: string, text: string): boolean | undefined => {
-    const { forRegExp } = translateRe2(source);
-    return forRegExp === undefined ? undefined : new RegExp(forRegExp, "mu").test(text);
-  };
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
 
   const cases: readonly (readonly [source: string, found: readonly string[], missed: readonly string[]])[] = [
     ["\\d+", ["a1"], ["٣"]],
@@ -32,18 +38,79 @@ describe("a regular expression of the query language", () => {
     ["\\a", ["\x07"], ["a"]],
     ["a\\/b", ["a/b"], ["ab"]],
     ["\\bfoo\\b", ["a foo."], ["food"]],
+    ["\\Aa", ["ab"], ["ba"]],
+    ["a\\z", ["ba"], ["ab"]],
+    ["a(?i)b", ["aB"], ["Ab"]],
+    ["[\\D]", ["x"], ["1"]],
+    ["\\p{Greek}", ["α"], ["a"]],
+    ["(?i:a)b", ["Ab"], ["AB"]],
   ];
-  for (const [source, found, missed] of cases) {
-    it(`${source} finds what RE2 finds`, () => {
-      for (const text of found) assert.equal(finds(source, text), true, JSON.stringify(text));
-      for (const text of missed) assert.equal(finds(source, text), false, JSON.stringify(text));
+  cases.forEach(([source, found, missed], index) => {
+    it(`${source} finds the same in names and in content, which is what RE2 finds`, async () => {
+      const pattern = toPattern({ kind: "regexp", text: source }, true);
+      const texts = [...found, ...missed];
+      assert.deepEqual(
+        texts.filter((text) => pattern.isIn(text)),
+        found,
+      );
+      const folder = temporary.write(`case${index}`, Object.fromEntries(texts.map((text, at) => [`${at}.txt`, text])));
+      const args = ["--files-with-matches", "--multiline", "--text", "--sort=path", "--null"];
+      const files: string[] = [];
+      const { signal } = new AbortController();
+      for await (const file of ripgrep([...args, `--regexp=${forRipgrep(source)}`, "--", folder], "\0", { signal }))
+        files.push(file.toString());
+      assert.deepEqual(
+        files,
+        found.map((_, at) => `${folder}/${at}.txt`),
+      );
     });
-  }
+  });
 
-  it("is left to ripgrep where it can't be had here", () => {
-    for (const source of ["\\Aa", "a\\z", "a(?i)b", "[\\D]", "\\p{Greek}", "[[:nonsense:]]", "\\C"])
-      assert.equal(translateRe2(source).forRegExp, undefined, source);
-    assert.equal(translateRe2("a(b").forRipgrep, "a(b");
-    assert.equal(translateRe2("\\w[&&b]").forRipgrep, "[0-9A-Za-z_][\\&\\&b]");
+  it("has its places told from left to right, in UTF-16", () => {
+    const placesIn = (text: string, source: string) => [
+      ...toPattern({ kind: "regexp", text: source }, false).placesIn(text),
+    ];
+    assert.deepEqual(placesIn("😀 Ab ab", "a(b)"), [
+      [3, 5],
+      [6, 8],
+    ]);
+    assert.deepEqual(placesIn("one\ntwo", "(?m)^"), [
+      [0, 0],
+      [4, 4],
+    ]);
+    assert.deepEqual(placesIn("one", "two"), []);
+  });
+
+  it("is refused with a reason where RE2 refuses it", () => {
+    for (const source of [
+      "a(b",
+      "[[:nonsense:]]",
+      "\\C",
+      "(?=a)",
+      "\\1",
+      "(a{100}){11}",
+      "a{1001}",
+      "*a",
+      "a**",
+      "[z-a]",
+    ])
+      assert.throws(
+        () => toPattern({ kind: "regexp", text: source }, false),
+        (error) => error instanceof PatternError && error.message.length > 10 && !error.message.startsWith("error"),
+        source,
+      );
+  });
+
+  it("takes a time that grows with the text only", () => {
+    const text = "a".repeat(50_000);
+    for (const source of ["^(a+)+$", "(a|a)*c", "(.*)(.*)(.*)b$", "(a?){30}a{30}c"]) {
+      const pattern = toPattern({ kind: "regexp", text: source }, false);
+      assert.equal(pattern.isIn(`${text}_b`), source.endsWith("b$"), source);
+    }
+  });
+
+  it("leaves to ripgrep what is wrong with it", () => {
+    assert.equal(forRipgrep("a(b"), "a(b");
+    assert.equal(forRipgrep("\\w[&&b]"), "[0-9A-Za-z_][\\&\\&b]");
   });
 });

@@ -93,6 +93,23 @@ describe("a search for commits", () => {
     });
   }
 
+  it("reads a long line with many matches once", async () => {
+    const folder = temporary.commit("long", { "long.txt": `${"needle é ".repeat(60_000)}\n` });
+    const other = await runService(temporary.root, [folder]);
+    try {
+      const [match] = matchesOf(await other.search("needle type:diff count:all"));
+      const ranges = [...(match?.["ranges"] as unknown as readonly (readonly number[])[])];
+      assert.equal(ranges.length, 60_000);
+      assert.deepEqual(ranges.slice(0, 2), [
+        [3, 1, 6],
+        [3, 10, 6],
+      ]);
+      assert.deepEqual(ranges.at(-1), [3, 59_999 * 9 + 1, 6]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("runs git only where it may, and says so", async () => {
     const other = await runService(temporary.root, [root], { mayRunGit: false });
     try {

@@ -161,9 +161,11 @@ describe("a search at revisions", () => {
     );
   });
 
-  it("says that syntax which only ripgrep understands can't be found there", async () => {
-    const alert = alertOf(await service.search("/\\Apin/ repo:app@main"));
-    assert.match(textOf(alert?.["title"]), /can't be .*found in symbols and in what git has/);
+  it("finds there what RE2 finds, anchors of the whole text too", async () => {
+    const found = (query: string) => service.search(`${query} repo:app@v1.0 file:same`).then(described);
+    assert.deepEqual(await found("/\\Aexport/"), ['content same.ts ["v1.0"]']);
+    assert.deepEqual(await found("/\\Apin/"), []);
+    assert.deepEqual(await found("/(?i)EXPORT.*(?-i)pin/ case:yes"), ['content same.ts ["v1.0"]']);
   });
 
   it("runs git only where it may, and nothing that the repository names", async () => {

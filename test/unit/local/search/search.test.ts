@@ -98,6 +98,28 @@ describe("the search stream", () => {
       ]);
     });
 
+    it("of many matches in a long line that is not ASCII, and over many lines", async () => {
+      const root = temporary.write("many-ranges", {
+        "line.txt": `${"é plugh ".repeat(50_000)}\n`,
+        "lines.txt": "(é\n)\n".repeat(30_000),
+      });
+      const other = await runService(temporary.root, [root]);
+      try {
+        const linesOf = async (query: string) =>
+          matchesOf(await other.search(`${query} count:all`, { t: "regexp" })).flatMap((match) => [
+            ...(match["lineMatches"] as unknown as readonly Json[]),
+          ]);
+        const [line] = await linesOf("plugh file:line\\.txt");
+        const columns = line?.["offsetAndLengths"] as unknown as readonly (readonly number[])[];
+        assert.deepEqual([columns.length, columns[0], columns.at(-1)], [50_000, [2, 5], [49_999 * 8 + 2, 5]]);
+        const lines = await linesOf("\\(é\\n\\)|never file:lines\\.txt");
+        assert.equal(lines.length, 60_000);
+        assert.deepEqual(lines.at(-1)?.["offsetAndLengths"], [[0, 1]]);
+      } finally {
+        await other.close();
+      }
+    });
+
     it("of separate chunks where lines are apart, and cuts long lines when asked", async () => {
       const match = await contentOf("/Interval|retry\\(/ file:other", "src/other.go", {
         cm: "true",

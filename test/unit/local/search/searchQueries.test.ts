@@ -161,6 +161,20 @@ describe("a query", () => {
     }
   });
 
+  it("ends in time, whatever its regular expressions are and files are called", async () => {
+    const root = temporary.write("long", { [`${"a".repeat(240)}_b.txt`]: "hello\n" });
+    const other = await runService(temporary.root, [root]);
+    try {
+      for (const filter of ["file:^(a+)+$", "-file:(a|a)*c", "repo:^(a+)+$", "file:^(.*)*(.*)*c$"]) {
+        const events = await other.search(`${filter} hello timeout:1s`);
+        assert.equal(events.at(-1)?.event, "done", filter);
+        assert.equal(matchesOf(events).length, filter.startsWith("-") ? 1 : 0, filter);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
   describe("names what it can't do", () => {
     const refused = {
       "a AND": "AND",
@@ -215,27 +229,20 @@ describe("a query", () => {
       });
     }
 
-    it("a regular expression that ripgrep refuses, in plain words", async () => {
-      const events = await service.search("a(b", { t: "regexp" });
-      assert.match(textOf(alertOf(events)?.["description"]), /unclosed group/);
-      assert.deepEqual(matchesOf(events), []);
-      assert.equal(events.at(-1)?.event, "done");
-    });
+    for (const query of ["a(b", "repo:a(b", "file:a(b", "-file:a(b a", "type:commit author:a(b", "content:/a(b/"])
+      it(`a regular expression that RE2 refuses, with its reason: ${query}`, async () => {
+        const events = await service.search(query, { t: "regexp" });
+        assert.match(textOf(alertOf(events)?.["title"]), /The regular expression in `.*a\(b.*` can't be read/);
+        assert.match(textOf(alertOf(events)?.["description"]), /missing closing \)/);
+        assert.deepEqual(matchesOf(events), []);
+        assert.equal(events.at(-1)?.event, "done");
+      });
 
     it("no such repository, with those there are", async () => {
       const alert = alertOf(await service.search("needle repo:nowhere"));
       assert.match(
         `${textOf(alert?.["title"])} ${textOf(alert?.["description"])}`,
         /No repositories found.*github\.com\/owner\/alpha/s,
-      );
-    });
-
-    it("syntax that only ripgrep understands, in names and among other words", async () => {
-      const alone = await service.search("\\Aone", { t: "regexp" });
-      assert.match(textOf(alertOf(alone)?.["title"]), /Names were not searched/);
-      assert.match(
-        textOf(alertOf(await service.search("/\\Aone/ two", { t: "keyword" }))?.["title"]),
-        /can't be combined/,
       );
     });
 
