@@ -1,0 +1,74 @@
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { isAbort } from "../../core/model/errors.ts";
+import { contains, type Repository } from "../../git/repositories.ts";
+import { readAtRevision, type RevisionObject } from "../../git/revision.ts";
+import type { CodeBase } from "./codeBase.ts";
+import type { GitPermission } from "./commits.ts";
+
+/** What is at a path: a file, or the names in a folder, folders with a `/` behind them; or that the file is too large to be read. */
+export type ServedObject = RevisionObject | { readonly type: "tooLarge" };
+
+export interface ReadOptions {
+  readonly git: GitPermission;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a file or folder as it is on disk, or where `revision` is given as it was then. `undefined` where there is none,
+ * and for what is never served: files outside of the folders, also where a link leads there, and those of `.git`.
+ */
+export async function readServed(
+  codeBase: CodeBase,
+  repository: Repository,
+  revision: string | undefined,
+  relative: string,
+  options: ReadOptions,
+): Promise<ServedObject | undefined> {
+  const file = codeBase.fileOf(repository, relative);
+  if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
+  if (revision === undefined) return readFromDisk(codeBase, repository, file, options);
+  const { git, maxBytes, signal } = options;
+  if (!git.mayRun || !repository.git) return undefined;
+  return readAtRevision(repository.root, revision, relative, { signal, maxBytes });
+}
+
+async function readFromDisk(
+  codeBase: CodeBase,
+  repository: Repository,
+  file: string,
+  { maxBytes, signal }: ReadOptions,
+): Promise<ServedObject | undefined> {
+  const real = await realpath(file).catch(() => undefined);
+  if (real === undefined || !(await isServed(codeBase, repository, real))) return undefined;
+  try {
+    const stats = await stat(real);
+    if (stats.isDirectory()) {
+      const entries = await readdir(real, { withFileTypes: true });
+      const names = entries
+        .filter(({ name }) => name !== ".git")
+        .map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
+      return { type: "folder", names };
+    }
+    if (!stats.isFile()) return undefined;
+    if (stats.size > maxBytes) return { type: "tooLarge" };
+    return { type: "file", content: await readFile(real, { signal }) };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return undefined; // it can't be read
+  }
+}
+
+/** Follows links: what they lead to must be served too. */
+async function isServed({ folders }: CodeBase, { root }: Repository, real: string): Promise<boolean> {
+  const realOf = (folder: string) => realpath(folder).catch(() => folder);
+  const realRoot = await realOf(root);
+  if (!contains(realRoot, real) || isOfGit(path.relative(realRoot, real).split(path.sep))) return false;
+  const realFolders = await Promise.all(folders.map(realOf));
+  return realFolders.some((folder) => contains(folder, real));
+}
+
+function isOfGit(segments: readonly string[]): boolean {
+  return segments.some((segment) => segment.toLowerCase() === ".git");
+}
