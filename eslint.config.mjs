@@ -13,7 +13,7 @@ const LAYERS = {
   },
   git: { layers: ["core"], packages: ["node:*"] },
   api: { layers: ["core"], packages: ["node:*", "undici", "undici/*", "eventsource-parser"] },
-  local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep", "re2js"] },
+  local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep", "re2js", "graphql"] },
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
   webview: {
     layers: ["protocol"],

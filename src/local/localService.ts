@@ -5,7 +5,7 @@ import { createAnswerFinder } from "./answers/answer.ts";
 import { Commits, type GitPermission } from "./files/commits.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
 import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange.ts";
-import { field } from "./http/jsonFields.ts";
+import { answerGraphql } from "./graphql/graphqlRoute.ts";
 import { answerLegacyInterface, LEGACY_PREFIX } from "./conversations/legacyInterface.ts";
 import type { Log } from "./http/log.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
@@ -65,6 +65,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   };
 
+  const graphql = { codeBase: () => served.codeBase(), git, version };
+
   const route = async (exchange: Exchange): Promise<void> => {
     const { path, headers } = exchange;
     if (!isLocalHost(headers, portOf(server))) {
@@ -78,7 +80,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       if (refusal !== undefined) sendText(exchange, 401, refusal);
       else if (path === "/.api/search/stream") await streamSearch(exchange, search);
       else if (path === "/.api/client-config") sendJson(exchange, 200, { ...CLIENT_CONFIG, siteVersion: version });
-      else if (path === "/.api/graphql") await answerGraphql(exchange);
+      else if (path === "/.api/graphql") await answerGraphql(exchange, graphql);
       else if (path.startsWith(NEW_PREFIX) && interfaces !== "legacy")
         await answerNewInterface(exchange, conversations);
       else if ((path === LEGACY_PREFIX || path.startsWith(`${LEGACY_PREFIX}/`)) && interfaces !== "new")
@@ -139,18 +141,6 @@ const CLIENT_CONFIG = {
   modelsAPIEnabled: false,
   userShouldUseEnterprise: false,
 };
-
-/** The one query that clients check a token with. */
-async function answerGraphql(exchange: Exchange): Promise<void> {
-  const query = field(await exchange.readBody().catch(() => undefined), "query");
-  if (typeof query === "string" && /\{\s*currentUser\s*\{\s*username\s*\}\s*\}/.test(query)) {
-    sendJson(exchange, 200, { data: { currentUser: { username: "local" } } });
-  } else {
-    sendJson(exchange, 400, {
-      errors: [{ message: "The local service answers no GraphQL but { currentUser { username } }." }],
-    });
-  }
-}
 
 /** A path without what is the person's: names of files. */
 function routeName(path: string): string {

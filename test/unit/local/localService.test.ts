@@ -109,19 +109,6 @@ describe("the local service", () => {
     });
   });
 
-  it("answers the query that clients check a token with", async () => {
-    const ask = (query: string) =>
-      fetch(`${service.baseUrl}/.api/graphql`, {
-        method: "POST",
-        headers: { authorization: `token ${service.token}` },
-        body: JSON.stringify({ query }),
-      });
-    assert.deepEqual(await (await ask("query { currentUser { username } }")).json(), {
-      data: { currentUser: { username: "local" } },
-    });
-    assert.equal((await ask("{ site { productVersion } }")).status, 400);
-  });
-
   it("can lack either conversation interface", async () => {
     for (const [interfaces, hasNew, hasLegacy, version] of [
       ["new", true, false, "7.1.0"],
