@@ -203,7 +203,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       patternType: searchQuery("").patternType,
       history: history.queries,
       saved,
-      repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
+      repositories: () => [...new Set([...repositories.names, ...searches.repositoryNames])],
       workspace: repositories,
       showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
@@ -351,6 +351,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     filters,
     saved,
     opener,
+    repositories,
     states: [globalState, workspaceState],
     storage: globalStorageUri,
     remote: loadRemote,

@@ -16,6 +16,7 @@ import type { SavedSearches } from "./search/savedSearches.ts";
 import type { Searches } from "./search/searches.ts";
 import type { SourceOpener } from "./sources/sourceOpener.ts";
 import type { SourcesTree } from "./answers/sourcesTree.ts";
+import type { WorkspaceRepositories } from "./sources/workspaceRepositories.ts";
 import type { TokenStore } from "./network/tokenStore.ts";
 
 /** The parts that the integration tests look into: what they see is what the editor is given. */
@@ -32,6 +33,7 @@ export interface TestParts {
   readonly filters: FiltersTree;
   readonly saved: SavedSearches;
   readonly opener: SourceOpener;
+  readonly repositories: WorkspaceRepositories;
   /** All that the editor remembers for Plumbline, except secrets. */
   readonly states: readonly vscode.Memento[];
   /** Where it keeps files. */

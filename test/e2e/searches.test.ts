@@ -93,6 +93,16 @@ describe("searching by hand", () => {
     assert.ok((await workbench.treeRow(RESULTS, /\.ts/).count()) > 0);
   });
 
+  it("runs what is typed and entered at once, in a window that has just opened", async () => {
+    await search("eventStreamOfBefore");
+    await workbench.page.locator(".pane-header", { hasText: "eventStreamOfBefore" }).waitFor();
+    await workbench.reload();
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.typeAndEnterAtOnce("Search Code", "file:parse\\.ts$ createParser");
+    await workbench.page.locator(".pane-header", { hasText: "file:parse" }).waitFor();
+    await workbench.treeRow(RESULTS, "export function createParser").first().waitFor();
+  });
+
   it("begins at the top with each search, wherever the one before was scrolled to", async () => {
     await using server = await ScriptedServer.start(({ path }, response) => {
       if (path.includes("/search/stream")) {

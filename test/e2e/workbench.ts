@@ -131,6 +131,16 @@ export class Workbench {
     await this.quickInputField.press("Enter");
   }
 
+  /** The same with no time between the last letter and Enter: whatever the extension answers to the letters is late. */
+  async typeAndEnterAtOnce(title: string, value: string): Promise<void> {
+    await this.inputTitled(title).waitFor();
+    await this.quickInputField.evaluate((field, text) => {
+      (field as HTMLInputElement).value = text;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", keyCode: 13, bubbles: true }));
+    }, value);
+  }
+
   /** Types into the input box that shows `title`, and waits for a first row with that where there are rows. */
   async fillInput(title: string, value: string, { hasRows = false } = {}): Promise<void> {
     await this.inputTitled(title).waitFor();

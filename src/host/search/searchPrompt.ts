@@ -20,8 +20,8 @@ export interface SearchPromptOptions {
   /** Queries that ran before, newest first. */
   readonly history: readonly string[];
   readonly saved: SavedSearches;
-  /** Names of repositories for completion. */
-  readonly repositories: readonly string[];
+  /** Names of repositories for completion, as far as they are known by now. */
+  readonly repositories: () => readonly string[];
   readonly workspace: WorkspaceRepositories;
   /** Shows what can be written, beside the prompt. */
   readonly showSyntax: () => Promise<unknown>;
@@ -30,7 +30,12 @@ export interface SearchPromptOptions {
 /** A query to run. */
 export type Prompted = Pick<SearchQuery, "text"> & { readonly patternType?: PatternType };
 
-type Row = vscode.QuickPickItem & { readonly query?: string; readonly runs: boolean } & Partial<SavedSearchRow>;
+type Row = vscode.QuickPickItem & {
+  readonly query?: string;
+  readonly runs: boolean;
+  /** What was typed when the row was made; absent for the first row, which always stands for what is typed. */
+  readonly madeFor?: string;
+} & Partial<SavedSearchRow>;
 
 /** A toggle edits the query, where it can be seen what it does. */
 interface Toggle {
@@ -76,15 +81,18 @@ const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.
 /**
  * Lets a person write a query, with completion of filters at its end, scopes, toggles, saved searches and the queries
  * before. It starts with what is selected, else with the last query. `undefined` where nothing is to be searched.
+ *
+ * It shows at once, and Enter runs what is typed by then: the rows are made here and drawn elsewhere, so that those in
+ * sight may be for what was typed before.
  */
 export async function promptForQuery(options: SearchPromptOptions): Promise<Prompted | undefined> {
   const { patternType, saved, showSyntax } = options;
-  const scopes = await scopesOf(options.workspace);
+  let scopes: readonly SearchScope[] = [];
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Search Code");
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
   pick.value = selectedWords() ?? options.last;
-  let toggles = new Map<vscode.QuickInputButton, string>();
+  let toggles = new Map<vscode.QuickInputButton, Toggle>();
   /** What goes with a query. What a person types is never written back: by then they may have typed more. */
   const offer = (query: string): void => {
     pick.items = rowsFor(query, options, scopes);
@@ -96,6 +104,16 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
     offer(query);
   };
   offer(pick.value);
+  void scopesOf(options.workspace).then(
+    (found) => {
+      scopes = found;
+      const [active] = pick.activeItems;
+      offer(pick.value);
+      const same = active?.madeFor === undefined ? undefined : pick.items.find(({ label }) => label === active.label);
+      if (same) pick.activeItems = [same];
+    },
+    () => undefined, // without them there is only less to choose from
+  );
   let isAside = false;
   /** Something else takes the prompt's place for a moment; what was typed stays. */
   const aside = async (act: () => Promise<unknown>): Promise<void> => {
@@ -112,8 +130,8 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
     return await new Promise((resolve) => {
       pick.onDidChangeValue(offer);
       pick.onDidTriggerButton((button) => {
-        const edited = toggles.get(button);
-        if (edited !== undefined) edit(edited);
+        const toggle = toggles.get(button);
+        if (toggle) edit(toggle.turn(pick.value, patternType, !toggle.isOn(pick.value, patternType)));
         else {
           pick.ignoreFocusOut = true; // so that the page can be scrolled and searched while the query is written
           void aside(showSyntax);
@@ -126,9 +144,12 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
         );
       });
       pick.onDidAccept(() => {
+        const typed = pick.value.trim();
         const [row] = pick.selectedItems;
-        if (row?.saved) resolve({ text: row.saved.query, patternType: row.saved.patternType });
-        else if (row?.query === undefined) return;
+        if (row?.madeFor !== pick.value) {
+          if (typed !== "") resolve({ text: typed });
+        } else if (row.saved) resolve({ text: row.saved.query, patternType: row.saved.patternType });
+        else if (row.query === undefined) return;
         else if (row.runs) resolve({ text: row.query });
         else edit(row.query);
       });
@@ -142,13 +163,12 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   }
 }
 
-/** A button for each toggle, and the query that it makes. */
-function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, string> {
+/** A button for each toggle. */
+function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, Toggle> {
   return new Map(
-    TOGGLES.map(({ icon, on, off, isOn, turn }) => {
-      const wasOn = isOn(query, patternType);
-      const button = { iconPath: new vscode.ThemeIcon(icon), tooltip: wasOn ? off : on };
-      return [button, turn(query, patternType, !wasOn)];
+    TOGGLES.map((toggle) => {
+      const { icon, on, off, isOn } = toggle;
+      return [{ iconPath: new vscode.ThemeIcon(icon), tooltip: isOn(query, patternType) ? off : on }, toggle];
     }),
   );
 }
@@ -171,11 +191,11 @@ function rowsFor(
           alwaysShow: true,
           runs: true,
         };
-  const rows: Row[] = [first];
+  const rows: Row[] = [];
   add(
     rows,
     vscode.l10n.t("filters"),
-    completionsFor(value, { repositories })
+    completionsFor(value, { repositories: repositories() })
       .slice(0, 20)
       .map((completion) => ({ ...completion, alwaysShow: true, runs: false })),
   );
@@ -202,7 +222,7 @@ function rowsFor(
         runs: true,
       })),
   );
-  return rows;
+  return [first, ...rows.map((row) => ({ ...row, madeFor: value }))];
 }
 
 /** The scopes that the query is not in, each as the query that is. */
