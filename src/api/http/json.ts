@@ -48,6 +48,11 @@ export class JsonObject {
     return typeof value === "number" && Number.isFinite(value) ? value : undefined;
   }
 
+  /** A number as {@link toWhole} takes it. */
+  whole(name: string): number | undefined {
+    return toWhole(this.number(name));
+  }
+
   boolean(name: string): boolean {
     return this.get(name) === true;
   }
@@ -87,6 +92,13 @@ export class JsonObject {
     this.#plain ??= new Map(Object.entries(this.#fields).map(([key, value]) => [plainName(key), value]));
     return this.#plain.get(plainName(name)) ?? undefined;
   }
+}
+
+const LARGEST_PLACE = 2 ** 31 - 1;
+
+/** A number of lines or columns: whole, not negative and no more than an editor counts to; others become the nearest such. */
+export function toWhole(value: unknown): number | undefined {
+  return typeof value === "number" ? Math.min(Math.max(0, Math.trunc(value)), LARGEST_PLACE) : undefined;
 }
 
 /** The fields that are there, for spreading into object literals whose optional fields may be left out but not be undefined. */

@@ -1,7 +1,7 @@
 import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../../core/model/commitText.ts";
 import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
-import { mergeRanges, toUtf16Column } from "../../core/text/positions.ts";
-import { defined, type JsonObject } from "../http/json.ts";
+import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
+import { defined, toWhole, type JsonObject } from "../http/json.ts";
 import { countMatch } from "./matchCount.ts";
 
 /** A match of the wire in our words, without its places among the others. */
@@ -73,9 +73,10 @@ function decodeDescription(type: string, match: JsonObject): string | undefined 
 
 /** Ranges in a path or name, which is one line: only their columns count. */
 function decodeLabelRanges(label: string, ranges: readonly JsonObject[]): readonly ColumnRange[] {
+  const columnOf = utf16Columns(label);
   const columns = ranges.map((range) => ({
-    start: toUtf16Column(label, range.object("start")?.number("column") ?? 0),
-    end: toUtf16Column(label, range.object("end")?.number("column") ?? 0),
+    start: columnOf(range.object("start")?.whole("column") ?? 0),
+    end: columnOf(range.object("end")?.whole("column") ?? 0),
   }));
   return mergeRanges(columns.filter(({ start, end }) => start < end));
 }
@@ -85,7 +86,7 @@ function decodeSymbols(match: JsonObject): MatchedLine[] {
     // the page of it is the only thing that may tell its column
     const column = /[?#]L\d+:(\d+)/.exec(symbol.string("url") ?? "")?.[1];
     return {
-      line: Math.max(0, (symbol.number("line") ?? 1) - 1), // one-based, unlike all others
+      line: Math.max(0, (symbol.whole("line") ?? 1) - 1), // one-based, unlike all others
       text: symbol.string("name") ?? "",
       ranges: [],
       symbol: {
@@ -111,9 +112,9 @@ function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; read
   const found = new LineRanges();
   for (const range of match.list("ranges")) {
     if (!Array.isArray(range)) continue;
-    const [line, character, length] = range as readonly unknown[];
-    if (typeof line !== "number" || typeof character !== "number" || typeof length !== "number") continue;
-    found.addCodePoints(line - 1, texts[line - 1], character, character + length);
+    const [line, character, length] = (range as readonly unknown[]).map(toWhole);
+    if (line === undefined || character === undefined || length === undefined) continue;
+    if (line > 0 && line <= texts.length) found.add(line - 1, character, character + length);
   }
   return {
     commit: {
@@ -136,15 +137,13 @@ function decodeLineMatches(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();
   const texts = new Map<number, string>();
   for (const lineMatch of match.objects("lineMatches")) {
-    const line = lineMatch.number("lineNumber") ?? 0;
-    const text = withoutCarriageReturn(lineMatch.string("line") ?? "");
-    texts.set(line, text);
+    const line = lineMatch.whole("lineNumber") ?? 0;
+    texts.set(line, withoutCarriageReturn(lineMatch.string("line") ?? ""));
     found.touch(line);
     for (const pair of lineMatch.list("offsetAndLengths")) {
       if (!Array.isArray(pair)) continue;
-      const [start, length] = pair as readonly unknown[];
-      if (typeof start === "number" && typeof length === "number")
-        found.addCodePoints(line, text, start, start + length);
+      const [start, length] = (pair as readonly unknown[]).map(toWhole);
+      if (start !== undefined && length !== undefined) found.add(line, start, start + length);
     }
   }
   return found.lines((line) => texts.get(line));
@@ -155,24 +154,56 @@ function decodeChunks(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();
   const texts = new Map<number, string>();
   for (const chunk of match.objects("chunkMatches")) {
-    const firstLine = chunk.object("contentStart")?.number("line") ?? 0;
-    for (const [index, text] of (chunk.string("content") ?? "").split("\n").entries()) {
-      texts.set(firstLine + index, withoutCarriageReturn(text));
-    }
-    for (const range of chunk.objects("ranges")) {
-      const start = range.object("start");
-      const end = range.object("end");
-      const startLine = start?.number("line") ?? firstLine;
-      const endLine = end?.number("line") ?? startLine;
-      const endColumn = end?.number("column") ?? 0;
-      for (let line = startLine; line <= endLine && texts.has(line); line++) {
-        if (line === endLine && line > startLine && endColumn === 0) continue; // it ends with the line break before
-        const from = line === startLine ? (start?.number("column") ?? 0) : 0;
-        found.addCodePoints(line, texts.get(line), from, line === endLine ? endColumn : Infinity);
+    const firstLine = chunk.object("contentStart")?.whole("line") ?? 0;
+    const lines = (chunk.string("content") ?? "").split("\n");
+    for (const [index, text] of lines.entries()) texts.set(firstLine + index, withoutCarriageReturn(text));
+    const lastLine = firstLine + lines.length - 1;
+    for (const { startLine, start, endLine, end } of apart(spansOf(chunk, firstLine))) {
+      for (let line = Math.max(startLine, firstLine); line <= Math.min(endLine, lastLine); line++) {
+        if (line === endLine && line > startLine && end === 0) continue; // it ends with the line break before
+        found.add(line, line === startLine ? start : 0, line === endLine ? end : Infinity);
       }
     }
   }
   return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
+}
+
+/** From a code point of a line up to one of the same or a later line. */
+interface Span {
+  readonly startLine: number;
+  readonly start: number;
+  readonly endLine: number;
+  readonly end: number;
+}
+
+/** The ranges of a chunk. One that ends before it starts is empty, and where it starts. */
+function spansOf(chunk: JsonObject, firstLine: number): Span[] {
+  return chunk.objects("ranges").map((range) => {
+    const from = range.object("start");
+    const to = range.object("end");
+    const startLine = from?.whole("line") ?? firstLine;
+    const start = from?.whole("column") ?? 0;
+    const endLine = to?.whole("line") ?? startLine;
+    const end = to?.whole("column") ?? 0;
+    const isBackwards = endLine < startLine || (endLine === startLine && end < start);
+    return isBackwards ? { startLine, start, endLine: startLine, end: start } : { startLine, start, endLine, end };
+  });
+}
+
+/** In order, those that overlap as one: of ranges that all reach to the end, no line is gone through more than once. */
+function apart(spans: Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  for (const span of spans.sort((a, b) => a.startLine - b.startLine || a.start - b.start)) {
+    const last = joined.at(-1);
+    if (!last || !isBefore(span.startLine, span.start, last.endLine, last.end)) joined.push(span);
+    else if (isBefore(last.endLine, last.end, span.endLine, span.end))
+      joined[joined.length - 1] = { ...last, endLine: span.endLine, end: span.end };
+  }
+  return joined;
+}
+
+function isBefore(line: number, column: number, otherLine: number, otherColumn: number): boolean {
+  return line < otherLine || (line === otherLine && column < otherColumn);
 }
 
 /** A chunk may be all of a file: a line takes no more of it along than this on each side. */
@@ -193,7 +224,7 @@ function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): Mat
   return context.before.length + context.after.length === 0 ? line : { ...line, context };
 }
 
-/** Ranges by line, turned into UTF-16 columns on the way in and into sorted, disjoint ones on the way out. */
+/** Ranges by line, in code points on the way in, and sorted, disjoint and in UTF-16 columns on the way out. */
 class LineRanges {
   readonly #byLine = new Map<number, ColumnRange[]>();
 
@@ -203,15 +234,19 @@ class LineRanges {
     return ranges;
   }
 
-  addCodePoints(line: number, text: string | undefined, start: number, end: number): void {
-    if (text === undefined) return;
-    this.touch(line).push({ start: toUtf16Column(text, start), end: toUtf16Column(text, end) });
+  add(line: number, start: number, end: number): void {
+    this.touch(line).push({ start, end });
   }
 
   lines(textOf: (line: number) => string | undefined): MatchedLine[] {
     return [...this.#byLine]
       .sort(([a], [b]) => a - b)
-      .map(([line, ranges]) => ({ line, text: textOf(line) ?? "", ranges: mergeRanges(ranges) }));
+      .map(([line, ranges]) => {
+        const text = textOf(line) ?? "";
+        const columnOf = utf16Columns(text);
+        const columns = ranges.map(({ start, end }) => ({ start: columnOf(start), end: columnOf(end) }));
+        return { line, text, ranges: mergeRanges(columns) };
+      });
   }
 }
 

@@ -16,8 +16,10 @@ export function clipLine(
   const lead = tooFar ? "…" : "";
   const label = lead + text.slice(from, from + LABEL_LENGTH).trimEnd();
   const shift = lead.length - from;
-  const highlights = ranges
-    .map(({ start, end }): [number, number] => [start + shift, Math.min(end + shift, label.length)])
-    .filter(([start, end]) => start < end);
+  const highlights: [number, number][] = [];
+  for (const { start, end } of ranges) {
+    if (start + shift >= label.length) break; // of a minified file there may be thousands more
+    if (start < end) highlights.push([start + shift, Math.min(end + shift, label.length)]);
+  }
   return { label: label || " ", highlights };
 }

@@ -1,15 +1,19 @@
 import type { ColumnRange } from "../model/matches.ts";
 
 /**
- * The UTF-16 index of the code point number `codePoints` in `text`, clamped to its length. The service counts columns
- * in code points, editors and JavaScript strings in UTF-16 units. A lone surrogate counts as one code point.
+ * Tells at which UTF-16 index of `text` a code point stands, by its number, clamped to the text. The service counts columns
+ * in code points, editors and JavaScript strings in UTF-16 units. A lone surrogate counts as one code point. The text is
+ * gone through once, however many columns are asked for.
  */
-export function toUtf16Column(text: string, codePoints: number): number {
-  let column = 0;
-  for (let left = codePoints; left > 0 && column < text.length; left--) {
+export function utf16Columns(text: string): (codePoints: number) => number {
+  if (!/[\ud800-\udfff]/.test(text)) return (codePoints) => Math.min(Math.max(0, codePoints), text.length);
+  const columns = new Uint32Array(text.length);
+  let count = 0;
+  for (let column = 0; column < text.length; count++) {
+    columns[count] = column;
     column += (text.codePointAt(column) ?? 0) > 0xffff ? 2 : 1;
   }
-  return column;
+  return (codePoints) => (codePoints < count ? (columns[Math.max(0, codePoints)] ?? 0) : text.length);
 }
 
 /** Sorts ranges and joins those that overlap or touch; empty ones are kept only where nothing else is. */

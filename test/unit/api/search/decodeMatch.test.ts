@@ -9,6 +9,18 @@ const range = (startLine: number, start: number, endLine: number, end: number) =
   end: { offset: 0, line: endLine, column: end },
 });
 
+const ascending = (count: number, step: number, endLine = 0) =>
+  Array.from({ length: count }, (_, at) =>
+    endLine === 0 ? range(0, at * step, 0, at * step + 1) : range(at * step, 0, endLine, 1),
+  );
+const pairs = (count: number) => Array.from({ length: count }, (_, at) => [at * 3, 1]);
+const triples = (count: number) => Array.from({ length: count }, (_, at) => [1, at * 3, 1]);
+const chunkOf = (content: string, ranges: readonly unknown[]) => ({
+  content,
+  contentStart: { offset: 0, line: 0, column: 0 },
+  ranges,
+});
+
 describe("decodeMatch", () => {
   it("turns code points into UTF-16 columns and takes ranges as places in the file", () => {
     const { item, lines } = decode({
@@ -240,6 +252,64 @@ describe("decodeMatch", () => {
       }
     }
   });
+
+  it("takes ranges that end before they begin, and lines before the first, as what is nearest, and keeps the row", () => {
+    const { lines } = decode({
+      type: "content",
+      chunkMatches: [
+        {
+          content: "abc def\nghi",
+          contentStart: { line: 4, column: 0 },
+          ranges: [range(4, 5, 4, 2), range(5, 1, 4, 0)],
+        },
+        { content: "first", contentStart: { line: -3, column: 0 }, ranges: [range(-3, -2, -3, 2.5)] },
+      ],
+    });
+    assert.deepEqual(
+      lines.map(({ line, text, ranges }) => [line, text, ranges]),
+      [
+        [0, "first", [{ start: 0, end: 2 }]],
+        [4, "abc def", [{ start: 5, end: 5 }]],
+        [5, "ghi", [{ start: 1, end: 1 }]],
+      ],
+    );
+    const old = decode({ type: "content", lineMatches: [{ line: "x", lineNumber: -1, offsetAndLengths: [[-4, 5]] }] });
+    assert.deepEqual(old.lines, [{ line: 0, text: "x", ranges: [{ start: 0, end: 1 }] }]);
+    assert.equal(decode({ type: "symbol", symbols: [{ name: "a", line: -7.5 }] }).lines[0]?.line, 0);
+    assert.equal(decode({ type: "symbol", symbols: [{ name: "a", line: 1e300 }] }).lines[0]?.line, 2 ** 31 - 2);
+    const commit = decode({
+      type: "commit",
+      content: "```COMMIT_EDITMSG\nFix it",
+      ranges: [
+        [1, 3, -2],
+        [-1, 0, 1],
+      ],
+    });
+    assert.deepEqual(commit.lines, [{ line: 0, text: "Fix it", ranges: [{ start: 3, end: 3 }] }]);
+  });
+
+  for (const [what, match] of [
+    ["one long line with very many ranges", { chunkMatches: [chunkOf("ab ".repeat(120_000), ascending(40_000, 3))] }],
+    ["the same with emoji", { chunkMatches: [chunkOf("a😀 ".repeat(120_000), ascending(40_000, 3))] }],
+    [
+      "old line matches",
+      { lineMatches: [{ line: "a😀 ".repeat(120_000), lineNumber: 0, offsetAndLengths: pairs(40_000) }] },
+    ],
+    [
+      "ranges that all reach to the end of the world",
+      { chunkMatches: [chunkOf("a\n".repeat(20_000), ascending(20_000, 1, 1_000_000_000))] },
+    ],
+    ["a path", { path: "a😀 ".repeat(120_000), pathMatches: ascending(40_000, 3) }],
+    ["a commit", { type: "commit", content: `\`\`\`diff\n${"a😀 ".repeat(120_000)}`, ranges: triples(40_000) }],
+  ] as const) {
+    it(`takes no longer for ${what} than it takes to read them`, () => {
+      const before = process.cpuUsage();
+      const { item, lines } = decode({ type: "content", ...match });
+      const { user } = process.cpuUsage(before);
+      assert.ok(lines.length > 0 || item.labelRanges, "something was read");
+      assert.ok(user < 2_000_000, `${user / 1000} ms`); // it was half a minute, and is a twentieth of a second
+    });
+  }
 
   it("keeps a type that it doesn't know", () => {
     assert.deepEqual(decode({ type: "galaxy", repository: "r" }).item.label, "r");

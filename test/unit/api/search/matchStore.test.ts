@@ -103,6 +103,19 @@ describe("MatchStore", () => {
     );
   });
 
+  it("counts the ranges of one long line by going over it once", () => {
+    const store = new MatchStore();
+    const columns = Array.from({ length: 40_000 }, (_, at) => at * 3);
+    const place = (column: number) => ({ offset: column, line: 0, column });
+    const ranges = columns.map((column) => ({ start: place(column), end: place(column + 2) }));
+    const chunk = { content: "añ ".repeat(40_000), contentStart: place(0), ranges };
+    const before = process.cpuUsage();
+    append(store, { type: "content", repository: "r", path: "p", chunkMatches: [chunk] });
+    const { user } = process.cpuUsage(before);
+    assert.deepEqual([store.counts.lines, store.counts.ranges], [1, 40_000]);
+    assert.ok(user < 2_000_000, `${user / 1000} ms`); // it was 12 s
+  });
+
   it("refuses what is no list, and leaves out what is no match", () => {
     const store = new MatchStore();
     assert.throws(() => store.append(Buffer.from('{"type":"content"}')), { code: "malformed" });

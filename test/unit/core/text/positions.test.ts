@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { mergeRanges, toUtf16Column } from "../../../../src/core/text/positions.ts";
+import { mergeRanges, utf16Columns } from "../../../../src/core/text/positions.ts";
 
 /** The slow and obvious way. */
 function reference(text: string, codePoints: number): number {
   return Array.from(text).slice(0, codePoints).join("").length;
 }
 
-describe("toUtf16Column", () => {
+describe("utf16Columns", () => {
   it("counts an emoji as one code point and two units", () => {
-    assert.equal(toUtf16Column("a😀b", 2), 3);
+    assert.equal(utf16Columns("a😀b")(2), 3);
   });
 
   it("agrees with the obvious way for every column of generated text", () => {
@@ -21,15 +21,17 @@ describe("toUtf16Column", () => {
         { length: Math.floor(random() * 12) },
         () => pieces[Math.floor(random() * pieces.length)],
       ).join("");
+      const columnOf = utf16Columns(text);
       for (let column = 0; column <= text.length + 2; column++) {
-        assert.equal(toUtf16Column(text, column), reference(text, column), JSON.stringify([text, column]));
+        assert.equal(columnOf(column), reference(text, column), JSON.stringify([text, column]));
       }
     }
   });
 
   it("is clamped to the text, also where the column is no finite number", () => {
-    assert.equal(toUtf16Column("abc", Infinity), 3);
-    assert.equal(toUtf16Column("abc", -1), 0);
+    assert.equal(utf16Columns("abc")(Infinity), 3);
+    assert.equal(utf16Columns("abc")(-1), 0);
+    assert.deepEqual([-1, Infinity].map(utf16Columns("😀b")), [0, 3]);
   });
 });
 
