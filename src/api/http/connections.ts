@@ -5,25 +5,13 @@ import { ServiceError } from "../../core/model/errors.ts";
 import type { Network, NetworkSettings } from "../../core/model/network.ts";
 import { passwordsIn } from "../../core/accounts/redaction.ts";
 import type { Answer } from "./answerBody.ts";
+import type { Sending } from "./httpRequest.ts";
 import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
 
 /** Deadlines of connections, in milliseconds. */
 export interface ConnectionDeadlines {
   readonly connectMs: number;
   readonly idleMs: number;
-}
-
-/** A request as it goes over the wire. */
-export interface Sending {
-  readonly method: "GET" | "POST" | "DELETE";
-  /** With its query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly signal: AbortSignal | null;
-  /** Milliseconds, to the headers of the answer, and between two pieces of its body. */
-  readonly headersTimeout: number;
-  readonly bodyTimeout: number;
 }
 
 /** A way to the service as settings want it now. */

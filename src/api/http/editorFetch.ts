@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { Network } from "../../core/model/network.ts";
 import type { Answer } from "./answerBody.ts";
-import type { Sending } from "./connections.ts";
+import type { Sending } from "./httpRequest.ts";
 
 /** What a `fetch` takes out of a body by itself, while the header still says it. */
 const DECODED = /^(?:\s*(?:(?:x-)?gzip|deflate|br)\s*(?:,|$))+$/i;

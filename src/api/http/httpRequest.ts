@@ -23,6 +23,19 @@ export interface HttpRequest {
   readonly scope?: string;
 }
 
+/** A request as it goes over the wire. */
+export interface Sending {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | null;
+  /** Milliseconds, to the headers of the answer, and between two pieces of its body. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
 /** Whether it changes nothing, so that it may be sent again. */
 export function isRepeatable({
   method,

@@ -8,7 +8,7 @@ import { codeActions } from "./codeActions.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
-import { remoteUri } from "../remote/remoteFiles.ts";
+import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { CommandHandler, SourceCommandName } from "../platform/commands.ts";
-import { remoteUri } from "../remote/remoteFiles.ts";
+import { remoteUri } from "../remote/remoteUri.ts";
 import type { CitedPlace, SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import type { SourcesTree } from "./sourcesTree.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isAbort } from "../../core/model/errors.ts";
 import type { Citations, CitedPlace, FoundPlace } from "./citations.ts";
-import { REMOTE_SCHEME } from "../remote/remoteFiles.ts";
+import { REMOTE_SCHEME } from "../remote/remoteUri.ts";
 
 /** Says above lines, and above a file, how many answers cite them. A click shows which. */
 export class CitationLenses implements vscode.CodeLensProvider, vscode.Disposable {

@@ -8,7 +8,7 @@ import { findCommit, readAtRevision } from "../../git/revision.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
-import { parseRemoteUri } from "../remote/remoteFiles.ts";
+import { parseRemoteUri } from "../remote/remoteUri.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
 /** An answer that cites a file, and where. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { Log } from "../platform/log.ts";
-import { LOSS_TOLD } from "./tokenStore.ts";
+import { LOSS_TOLD } from "../platform/stateKeys.ts";
 
 /**
  * The error for a secret that was stored and can't be had any more; `failure` says why, where the storage itself failed.

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { AccessToken, BearerToken } from "../../core/model/accessToken.ts";
 import { parseTokenPair, type TokenPair } from "../../core/accounts/oauth.ts";
 import type { Log } from "../platform/log.ts";
+import { LOSS_TOLD } from "../platform/stateKeys.ts";
 
 /**
  * Access tokens and OAuth pairs, by account id, and the values of secret headers. They live in SecretStorage; what that does not take
@@ -122,9 +123,6 @@ export class TokenStore implements vscode.Disposable {
     if (!wasKept) await this.#state.update(flagOf(key), true);
   }
 }
-
-/** Under which the editor's state keeps that somebody was told of lost secrets. */
-export const LOSS_TOLD = "secretLossTold";
 
 function tokenKey(accountId: string): string {
   return `token.${accountId}`;

@@ -1,26 +1,6 @@
 import * as vscode from "vscode";
-import { parseSourceLink, printSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { RemoteReader } from "./remoteReader.ts";
-
-/** Of the files of services. */
-export const REMOTE_SCHEME = "plumbline";
-/** Stands in for an instance when a link is only taken apart. */
-const ANYWHERE = "https://instance.invalid";
-
-/** The address of a file as a service has it. Names account, repository, revision and path, and survives a reload. */
-export function remoteUri(accountId: string, { repository, path, revision }: SourceLocation): vscode.Uri {
-  const link = printSourceLink(revision === undefined ? { repository, path } : { repository, path, revision });
-  // vscode.Uri decodes the path and encodes it again in its own way: encoded once more, it comes back as it was.
-  return vscode.Uri.from({ scheme: REMOTE_SCHEME, authority: accountId, path: link });
-}
-
-/** What {@link remoteUri} made it of; `undefined` for any other address. */
-export function parseRemoteUri(
-  uri: vscode.Uri,
-): { readonly accountId: string; readonly location: SourceLocation } | undefined {
-  const location = uri.scheme === REMOTE_SCHEME ? parseSourceLink(uri.path, ANYWHERE) : undefined;
-  return location && { accountId: uri.authority, location };
-}
+import { REMOTE_SCHEME } from "./remoteUri.ts";
 
 /** Read-only documents of a service: fetched file by file when they are opened. */
 export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable {

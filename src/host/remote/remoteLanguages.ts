@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { REMOTE_SCHEME } from "./remoteFiles.ts";
+import { REMOTE_SCHEME } from "./remoteUri.ts";
 
 /** As many files are remembered; the oldest is forgotten. */
 const REMEMBERED = 5_000;

@@ -6,7 +6,7 @@ import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import { FileCopies } from "./fileCopies.ts";
 import type { Log } from "../platform/log.ts";
-import { parseRemoteUri } from "./remoteFiles.ts";
+import { parseRemoteUri } from "./remoteUri.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 

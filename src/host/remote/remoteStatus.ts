@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isCommitHash } from "../../core/sources/servedCommit.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { parseRemoteUri, REMOTE_SCHEME } from "./remoteFiles.ts";
+import { parseRemoteUri, REMOTE_SCHEME } from "./remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 /** Names, beside the language, the repository and the commit or branch of the document of a service that has the focus. */

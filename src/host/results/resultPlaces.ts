@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { MatchedItem } from "../../core/model/matches.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT, type Account } from "../accounts/accounts.ts";
-import { REMOTE_SCHEME } from "../remote/remoteFiles.ts";
+import { REMOTE_SCHEME } from "../remote/remoteUri.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { commandOf, type Places } from "./resultTargets.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ChangedFile, DiffPlace } from "../../core/model/commitText.ts";
 import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
-import { remoteUri } from "../remote/remoteFiles.ts";
+import { remoteUri } from "../remote/remoteUri.ts";
 import type { ResultNode } from "./resultNodes.ts";
 
 /** Where things are that were found by one search. */

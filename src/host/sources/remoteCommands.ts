@@ -3,7 +3,7 @@ import { findServedCommit, isCommitHash } from "../../core/sources/servedCommit.
 import { printSourceLink, type LineRange, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { CommandHandler, RemoteCommandName } from "../platform/commands.ts";
-import { parseRemoteUri, REMOTE_SCHEME } from "../remote/remoteFiles.ts";
+import { parseRemoteUri, REMOTE_SCHEME } from "../remote/remoteUri.ts";
 import type { Services } from "../accounts/services.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { SourceOpener } from "./sourceOpener.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
-import { remoteUri } from "../remote/remoteFiles.ts";
+import { remoteUri } from "../remote/remoteUri.ts";
 import type { SourceChecks } from "./sourceChecks.ts";
 import { SourceNotes } from "./sourceNotes.ts";
 import { goneWords, noteWords } from "./sourceWords.ts";

@@ -3,7 +3,7 @@ import { isBinary } from "../../core/text/binaryFile.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { Copy } from "./copyChoice.ts";
-import { remoteUri } from "../remote/remoteFiles.ts";
+import { remoteUri } from "../remote/remoteUri.ts";
 import type { SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 

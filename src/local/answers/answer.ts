@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Repository } from "../../git/repositories.ts";
 import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
-import { findCandidates, type CandidateFile } from "./candidateFiles.ts";
+import type { CandidateFile } from "./candidateFile.ts";
+import { findCandidates } from "./candidateFiles.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import type { Commits } from "../files/commits.ts";
 import { followUpsFor } from "./followUps.ts";

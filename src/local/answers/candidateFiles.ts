@@ -1,5 +1,5 @@
 import type { Repository } from "../../git/repositories.ts";
-import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import type { CodeBase } from "../files/codeBase.ts";
 import { languageOf } from "../symbols/languages.ts";
 import type { NamedPlace } from "./questionContext.ts";
 import { isWithin } from "./overview.ts";
@@ -8,17 +8,7 @@ import type { QuestionIntent } from "./questionIntent.ts";
 import { patternFor, strengthOf, type QuestionTerm } from "./questionTerms.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import { stemOf, wordsOf } from "./words.ts";
-
-/** A file that may hold an answer. */
-export interface CandidateFile extends FileInRepository {
-  /** Absolute. */
-  readonly file: string;
-  readonly score: number;
-  /** How much its passages count, by what kind of file it is: 1 for source code. */
-  readonly prior: number;
-  /** How much it speaks of the question, compared with the file that does most: from 0 to 1. */
-  readonly relevance: number;
-}
+import type { CandidateFile } from "./candidateFile.ts";
 
 export interface Candidates {
   /** Best first. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { CandidateFile } from "./candidateFiles.ts";
+import type { CandidateFile } from "./candidateFile.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import { languageOf } from "../symbols/languages.ts";
 import { outlineOf } from "../symbols/outline.ts";

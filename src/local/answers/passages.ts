@@ -1,5 +1,5 @@
 import { blocksIn, partsOf, type Block } from "../symbols/blocks.ts";
-import type { CandidateFile } from "./candidateFiles.ts";
+import type { CandidateFile } from "./candidateFile.ts";
 import { languageOf } from "../symbols/languages.ts";
 import { outlineOf, type Definition } from "../symbols/outline.ts";
 import { createScore, readLines, type PassageCriteria, type ReadLine } from "./ranking.ts";

@@ -1,4 +1,4 @@
-import type { CandidateFile } from "./candidateFiles.ts";
+import type { CandidateFile } from "./candidateFile.ts";
 import type { Definition } from "../symbols/outline.ts";
 import type { QuestionIntent } from "./questionIntent.ts";
 import { strengthOf, type QuestionTerm } from "./questionTerms.ts";

@@ -6,19 +6,7 @@ import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
 import type { Revisions } from "../files/revisions.ts";
-import type { SearchOptions } from "./search.ts";
-
-/** A line, counted with the fence that opens the content as line 0; a column and a length in code points. */
-export type CommitRange = readonly [line: number, column: number, length: number];
-
-/** A commit with its message, or with those of its hunks that were found, without the fence. */
-export interface FoundCommit {
-  readonly type: "commit" | "diff";
-  readonly repository: Repository;
-  readonly commit: LoggedCommit;
-  readonly content: string;
-  readonly ranges: readonly CommitRange[];
-}
+import type { CommitRange, FoundCommit, SearchOptions } from "./found.ts";
 
 /** How far back is looked in each repository. */
 const COMMITS_AT_MOST = 20_000;

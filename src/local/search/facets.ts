@@ -1,5 +1,4 @@
-import type { Found } from "./search.ts";
-import { languageOfFound } from "./search.ts";
+import { type Found, languageOfFound } from "./found.ts";
 
 /** Counts what a search finds by repository, language, kind of file and type, for the `filters` event. */
 export class Facets {

@@ -5,8 +5,8 @@ import { globsOfLanguages } from "../symbols/languages.ts";
 import type { Matching } from "./matching.ts";
 import { globsOfEnding } from "../query/pathGlobs.ts";
 import type { Query } from "../query/query.ts";
-import type { SearchOptions } from "./search.ts";
 import { fileBytesAtMost, largeFiles } from "./skippedFiles.ts";
+import type { SearchOptions } from "./found.ts";
 
 /** Where to look on disk, for what, and how. */
 export interface FileScope {

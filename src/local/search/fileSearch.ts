@@ -9,8 +9,8 @@ import { measure, utf8Length } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import { findMarkedLines, type Parts } from "../ripgrep/markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
-import type { FileResult, SearchOptions } from "./search.ts";
 import { binaryFiles } from "./skippedFiles.ts";
+import type { FileResult, SearchOptions } from "./found.ts";
 
 /**
  * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends

@@ -6,10 +6,10 @@ import { examineFile } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import type { Query } from "../query/query.ts";
 import type { NamedCommit, Revisions } from "../files/revisions.ts";
-import type { FileResult, Revised, SearchOptions } from "./search.ts";
 import { binaryFiles, fileBytesAtMost, largeFiles, missingContents, unknownSymbols } from "./skippedFiles.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
 import { symbolsIn } from "./symbolSearch.ts";
+import type { FileResult, Revised, SearchOptions } from "./found.ts";
 
 /**
  * Finds files as they were at the revisions of a query, in the order of their paths. A file with the same content at

@@ -1,11 +1,10 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
-import type { FoundCommit } from "./commitSearch.ts";
 import { languageOf } from "../symbols/languages.ts";
 import { encodeLines, type LineWriters, type MatchForm } from "./encodeLines.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
-import type { FileResult, Found } from "./search.ts";
 import type { CodeSymbol } from "../symbols/symbols.ts";
+import type { FileResult, Found, FoundCommit } from "./found.ts";
 
 /** What only the stream knows about a result. */
 export interface MatchOrigin {

@@ -1,21 +1,9 @@
 import { EVENT_AT_MOST, type EventStream } from "../http/eventStream.ts";
 import { Facets } from "./facets.ts";
-import type { Found } from "./search.ts";
 import type { MatchForm } from "./encodeLines.ts";
 import { JsonWriter } from "./jsonWriter.ts";
 import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
-
-/** Why something is not among the results, as `progress` lists it. */
-export interface Skipped {
-  readonly reason: string;
-  readonly title: string;
-  /** Markdown. */
-  readonly message: string;
-  readonly severity?: "info" | "warn";
-  readonly suggested?: { readonly title: string; readonly queryExpression: string };
-  /** Whether there is more than what was counted. */
-  readonly isCut?: boolean;
-}
+import type { Found, Skipped } from "./found.ts";
 
 /** As on the service. */
 const FLUSH_BYTES = 32 * 1024;

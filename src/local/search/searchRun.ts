@@ -6,11 +6,12 @@ import { Matching } from "./matching.ts";
 import type { Query } from "../query/query.ts";
 import { resolveRevisions, type Revisions } from "../files/revisions.ts";
 import { RipgrepError, type Ripgrep } from "../ripgrep/ripgrep.ts";
-import { search, type Found } from "./search.ts";
+import { search } from "./search.ts";
 import { limitRanges, type MatchOrigin } from "./searchEvents.ts";
 import type { SearchOutput } from "./searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
+import type { Found } from "./found.ts";
 
 export interface SearchServices {
   readonly codeBase: () => Promise<CodeBase>;

@@ -1,4 +1,4 @@
-import type { Skipped } from "./searchOutput.ts";
+import type { Skipped } from "./found.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are hardly ever code, and no editor opens them with all its features. */

@@ -5,9 +5,9 @@ import { languageOf } from "../symbols/languages.ts";
 import type { Matching } from "./matching.ts";
 import { toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
-import type { FileResult, SearchOptions } from "./search.ts";
 import { unknownSymbols } from "./skippedFiles.ts";
 import { hasSymbols, symbolsOf, type CodeSymbol } from "../symbols/symbols.ts";
+import type { FileResult, SearchOptions } from "./found.ts";
 
 /** Finds declarations by their names in files on disk, ignored ones left out, in the order in which ripgrep lists the files. */
 export async function* searchSymbols(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Facets } from "../../../../src/local/search/facets.ts";
-import type { Found } from "../../../../src/local/search/search.ts";
+import type { Found } from "../../../../src/local/search/found.ts";
 
 describe("the filters of a search", () => {
   const repository = (name: string) => ({ name, root: `/${name}`, otherNames: [], remotes: [], git: true });

@@ -1,0 +1,77 @@
+import type { LoggedCommit } from "../../git/log.ts";
+import type { Repository } from "../../git/repositories.ts";
+import type { Range } from "../ripgrep/positions.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import { languageOf } from "../symbols/languages.ts";
+import type { CodeSymbol } from "../symbols/symbols.ts";
+
+/** One result of a search. */
+export type Found = FoundRepository | FileResult | FoundCommit;
+
+interface FoundRepository {
+  readonly type: "repo";
+  readonly repository: Repository;
+  readonly nameRanges: readonly Range[];
+  readonly at?: Revised;
+}
+
+export type FileResult = {
+  readonly repository: Repository;
+  readonly path: string;
+  readonly pathRanges: readonly Range[];
+  /** Left out for the file as it is on disk. */
+  readonly at?: Revised;
+} & (
+  | { readonly type: "path" }
+  | { readonly type: "content"; readonly lines: readonly FoundLines[] }
+  | { readonly type: "symbol"; readonly symbols: readonly CodeSymbol[] }
+);
+
+/** Where something is the same. */
+export interface Revised {
+  /** As the query names them. Never empty. */
+  readonly revisions: readonly string[];
+  /** What the first one names. */
+  readonly commit: string;
+}
+
+export interface SearchOptions {
+  readonly signal: AbortSignal;
+  readonly ripgrep: Ripgrep;
+  /** Lines around each match. */
+  readonly contextLines: number;
+  /** How many ranges are of use to anybody. */
+  readonly limit: number;
+  /** Told what was left out. */
+  readonly skip: (skipped: Skipped) => void;
+}
+
+/** A line, counted with the fence that opens the content as line 0; a column and a length in code points. */
+export type CommitRange = readonly [line: number, column: number, length: number];
+
+/** A commit with its message, or with those of its hunks that were found, without the fence. */
+export interface FoundCommit {
+  readonly type: "commit" | "diff";
+  readonly repository: Repository;
+  readonly commit: LoggedCommit;
+  readonly content: string;
+  readonly ranges: readonly CommitRange[];
+}
+
+/** Why something is not among the results, as `progress` lists it. */
+export interface Skipped {
+  readonly reason: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly message: string;
+  readonly severity?: "info" | "warn";
+  readonly suggested?: { readonly title: string; readonly queryExpression: string };
+  /** Whether there is more than what was counted. */
+  readonly isCut?: boolean;
+}
+
+/** The language of a result's file. */
+export function languageOfFound(found: Found): string | undefined {
+  return "path" in found ? languageOf(found.path) : undefined;
+}
