@@ -1,11 +1,13 @@
 import js from "@eslint/js";
+import path from "node:path";
 import tseslint from "typescript-eslint";
+import { createCirclesRule, createLayersRule } from "./test/lint/rules.mjs";
 
 /**
- * The architecture, as data the linter reads: each folder under src is a set of permissions.
+ * The architecture, as data the linter reads: each layer under src is a set of permissions.
  * `layers`: the folders it may import from besides itself. `packages`: what it may import from outside src.
  */
-const LAYERS = {
+export const LAYERS = {
   protocol: { layers: [], packages: [] },
   core: {
     layers: ["protocol"],
@@ -22,41 +24,33 @@ const LAYERS = {
   "extension.ts": { layers: ["protocol", "core", "git", "api", "host"], packages: ["vscode"] },
 };
 
-const matches = (pattern, name) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
-
-const layers = {
-  meta: {
-    type: "problem",
-    schema: [],
-    messages: { forbidden: "{{ layer }} may not import {{ name }}. {{ allowed }}" },
-  },
-  create(context) {
-    const parts = context.filename.replaceAll("\\", "/").split("/src/").at(-1).split("/");
-    const layer = parts[0];
-    const rule = LAYERS[layer];
-    if (!rule || !context.filename.replaceAll("\\", "/").includes("/src/")) return {};
-    const check = (node) => {
-      const name = node.source?.value;
-      if (typeof name !== "string") return;
-      const target = name.startsWith(".")
-        ? new URL(name, `file:///src/${parts.join("/")}`).pathname.split("/")[2]
-        : undefined;
-      const fine = target
-        ? target === layer || rule.layers.includes(target)
-        : rule.packages.some((pattern) => matches(pattern, name));
-      if (fine) return;
-      const list = (names) => (names.length ? names.join(", ") : "none");
-      const allowed = `It may import the layers: ${list(rule.layers)}; the packages: ${list(rule.packages)}. See src/README.md.`;
-      context.report({ node, messageId: "forbidden", data: { layer, name, allowed } });
-    };
-    return {
-      ImportDeclaration: check,
-      ImportExpression: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-    };
-  },
+/**
+ * The features of each layer, as folders: each may import those before it. What stands beside them may import all.
+ *
+ * @type {import("./test/lint/rules.mjs").Features}
+ */
+export const FEATURES = {
+  core: ["model", "text", "accounts", "conversations", "query", "markdown", "sources", "search"],
+  api: ["http", "conversations", "accounts", "search"],
+  local: ["http", "ripgrep", "symbols", "files", "query", "search", "conversations", "answers"],
+  host: [
+    "platform",
+    "network",
+    "accounts",
+    "connection",
+    "remote",
+    "sources",
+    "conversations",
+    "ask",
+    "citations",
+    "search",
+    "results",
+    "answers",
+  ],
+  webview: ["page", "markdown", "sources", "answers"],
 };
+
+const SRC = path.join(import.meta.dirname, "src");
 
 export default tseslint.config(
   {
@@ -79,9 +73,14 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { plumbline: { rules: { layers } } },
+    plugins: {
+      plumbline: {
+        rules: { layers: createLayersRule(SRC, LAYERS, FEATURES), "no-circles": createCirclesRule(SRC) },
+      },
+    },
     rules: {
       "plumbline/layers": "error",
+      "plumbline/no-circles": "error",
       "@typescript-eslint/no-restricted-imports": [
         "error",
         {

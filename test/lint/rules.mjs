@@ -1,0 +1,128 @@
+// @ts-check
+// The architecture as lint rules; the tables are in eslint.config.mjs.
+import path from "node:path";
+import { circleOf, importsOf, placeOf, readImports } from "./imports.mjs";
+
+/**
+ * @typedef {{ readonly layers: readonly string[], readonly packages: readonly string[] }} Layer
+ * @typedef {Readonly<Record<string, Layer>>} Layers what each layer may import besides itself
+ * @typedef {Readonly<Record<string, readonly string[]>>} Features by layer, each of which may import those before it
+ */
+
+/**
+ * Who may import whom, with a message that tells what is allowed.
+ *
+ * @param {string} src the folder
+ * @param {Layers} layers
+ * @param {Features} features
+ * @returns {import("eslint").Rule.RuleModule}
+ */
+export function createLayersRule(src, layers, features) {
+  return {
+    meta: {
+      type: "problem",
+      schema: [],
+      messages: {
+        layer: "{{ layer }} may not import {{ name }}. {{ allowed }}",
+        feature: "{{ feature }} may not import {{ target }}: in {{ layer }} it may import {{ allowed }}.",
+        unknown: "{{ layer }} has no feature {{ feature }}: eslint.config.mjs lists them in their order.",
+      },
+    },
+    create(context) {
+      const file = fileBelow(src, context.filename);
+      if (file === undefined) return {};
+      const { layer, feature } = placeOf(file);
+      const name = layers[layer] ? layer : file;
+      const rule = layers[name];
+      if (!rule) return {};
+      const order = features[layer] ?? [];
+      return {
+        ...forImports((node, specifier) => {
+          if (!specifier.startsWith(".")) {
+            if (!rule.packages.some((pattern) => isMatch(pattern, specifier))) reportLayer(node, specifier);
+            return;
+          }
+          const target = placeOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)));
+          if (target.layer !== layer) {
+            if (!rule.layers.includes(target.layer)) reportLayer(node, specifier);
+            return;
+          }
+          if (feature === "" || target.feature === feature) return;
+          const before = order.slice(0, order.indexOf(feature));
+          if (before.includes(target.feature)) return;
+          const data = {
+            layer,
+            feature,
+            target: target.feature || "what stands beside the features",
+            allowed: list(before),
+          };
+          context.report({ node, messageId: "feature", data });
+        }),
+        Program(node) {
+          if (feature !== "" && !order.includes(feature))
+            context.report({ node, messageId: "unknown", data: { layer, feature } });
+        },
+      };
+
+      /** @param {any} node @param {string} specifier */
+      function reportLayer(node, specifier) {
+        const allowed = `It may import the layers: ${list(rule?.layers)}; the packages: ${list(rule?.packages)}. See src/README.md.`;
+        context.report({ node, messageId: "layer", data: { layer: name, name: specifier, allowed } });
+      }
+    },
+  };
+}
+
+/**
+ * No circles of files, imports of types counted.
+ *
+ * @param {string} src the folder
+ * @returns {import("eslint").Rule.RuleModule}
+ */
+export function createCirclesRule(src) {
+  /** @type {Map<string, readonly string[]> | undefined} read with the first file */
+  let imports;
+  return {
+    meta: { type: "problem", schema: [], messages: { circle: "A circle of imports: {{ way }}." } },
+    create(context) {
+      const file = fileBelow(src, context.filename);
+      if (file === undefined) return {};
+      imports ??= new Map(readImports(src));
+      imports.set(file, importsOf(file, context.sourceCode.text));
+      const way = circleOf(file, imports);
+      return way
+        ? { Program: (node) => context.report({ node, messageId: "circle", data: { way: way.join(" → ") } }) }
+        : {};
+    },
+  };
+}
+
+/** @param {(node: any, specifier: string) => void} check */
+function forImports(check) {
+  /** @param {any} node */
+  const visit = (node) => {
+    if (typeof node.source?.value === "string") check(node, node.source.value);
+  };
+  return {
+    ImportDeclaration: visit,
+    ImportExpression: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+  };
+}
+
+/** @param {string} src @param {string} filename */
+function fileBelow(src, filename) {
+  const file = path.relative(src, filename).replaceAll("\\", "/");
+  return file.startsWith("..") || path.isAbsolute(file) || !file.endsWith(".ts") ? undefined : file;
+}
+
+/** @param {string} pattern @param {string} name */
+function isMatch(pattern, name) {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+/** @param {readonly string[] | undefined} names */
+function list(names = []) {
+  return names.length > 0 ? names.join(", ") : "none";
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { Linter } from "eslint";
+import { createLayersRule } from "../lint/rules.mjs";
+import { circleOf } from "../lint/imports.mjs";
+
+const SRC = join(import.meta.dirname, "../../src");
+const LAYERS = { core: { layers: [], packages: ["node:*"] }, host: { layers: ["core"], packages: ["vscode"] } };
+const FEATURES = { core: ["model"], host: ["platform", "ask"] };
+
+describe("The architecture, as the linter reads it", () => {
+  it("lets a feature import those before it, its layer's packages and the layers below", () => {
+    assert.deepEqual(findings("host/ask/ask.ts", ["../platform/log.ts", "vscode", "../../core/model/errors.ts"]), []);
+  });
+
+  it("tells what is allowed where a feature imports one after it", () => {
+    assert.deepEqual(findings("host/platform/log.ts", ["../ask/ask.ts"]), [
+      "platform may not import ask: in host it may import none.",
+    ]);
+    assert.deepEqual(findings("host/ask/ask.ts", ["../testAccess.ts"]), [
+      "ask may not import what stands beside the features: in host it may import platform.",
+    ]);
+  });
+
+  it("tells what is allowed where a layer imports another, or a package that it may not", () => {
+    const allowed = "It may import the layers: none; the packages: node:*. See src/README.md.";
+    assert.deepEqual(findings("core/model/errors.ts", ["../../host/ask/ask.ts", "vscode"]), [
+      `core may not import ../../host/ask/ask.ts. ${allowed}`,
+      `core may not import vscode. ${allowed}`,
+    ]);
+  });
+
+  it("knows no folder that is not listed", () => {
+    assert.deepEqual(findings("host/helpers/thing.ts", []), [
+      "host has no feature helpers: eslint.config.mjs lists them in their order.",
+    ]);
+  });
+
+  it("finds a circle of files, however long, and the shortest first", () => {
+    const imports = new Map([
+      ["a", ["b", "c"]],
+      ["b", ["d"]],
+      ["c", ["a"]],
+      ["d", ["a"]],
+      ["e", ["a"]],
+    ]);
+    assert.deepEqual(circleOf("a", imports), ["a", "c", "a"]);
+    assert.deepEqual(circleOf("b", imports), ["b", "d", "a", "b"]);
+    assert.equal(circleOf("e", imports), undefined);
+  });
+});
+
+function findings(file: string, specifiers: readonly string[]): readonly string[] {
+  const code = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join("\n");
+  const plugins = { plumbline: { rules: { layers: createLayersRule(SRC, LAYERS, FEATURES) } } };
+  const config: Linter.Config = { plugins, rules: { "plumbline/layers": "error" }, files: ["**/*.ts"] };
+  return new Linter({ cwd: SRC }).verify(code, [config], { filename: join(SRC, file) }).map(({ message }) => message);
+}
