@@ -1,106 +1,203 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
-import { withFileLock } from "./fileLock.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../http/log.ts";
-import { parseStoredConversation, type StoredConversation, type StoredSummary } from "./storedConversation.ts";
+import { ConversationFiles, type Held } from "./conversationFiles.ts";
+import {
+  parseStoredConversation,
+  type StoredConversation,
+  type StoredSummary,
+  type StoredVersion,
+} from "./storedConversation.ts";
+
+/** Numbers from here on were not given by a store; the next ones don't go on from them. */
+const GIVEN_BELOW = 1_000_000_000;
+/** As many files are read at once. */
+const READ_AT_ONCE = 64;
+/** Each attempt fails because another one succeeded. */
+const ATTEMPTS = 1_000;
+/** Of how many processes a conversation knows which of its versions was their last. */
+const WRITERS_KEPT = 50;
+
+type Change = (conversation: StoredConversation) => StoredConversation | undefined;
+
+interface Waiting {
+  readonly change: Change;
+  readonly resolve: (conversation: StoredConversation | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /**
- * The conversations of one person on this machine, a file each, in a folder that several processes share. Every change
- * is on disk, complete, when its promise resolves; what was there before survives a crash in the middle. A file that
- * can't be read is passed over and left as it is.
+ * The conversations of one person on this machine, in a folder that several processes share. Every change is on disk,
+ * complete, when its promise resolves; what was there before survives a crash in the middle. A file that can't be read
+ * is passed over and left as it is. What others left behind is removed.
  */
 export class ConversationStore {
-  readonly #folder: string;
+  readonly #files: ConversationFiles;
   readonly #log: Log;
-  readonly #summaries = new Map<number, { readonly stamp: string; readonly summary: StoredSummary | undefined }>();
+  readonly #writer = randomUUID();
+  readonly #summaries = new Map<number, { readonly version: number; readonly summary: StoredSummary | undefined }>();
+  readonly #waiting = new Map<number, Waiting[]>();
+  readonly #told = new Set<string>();
 
   /** `folder` is made on the first change, readable by nobody else. */
   constructor(folder: string, log: Log) {
-    this.#folder = folder;
+    this.#files = new ConversationFiles(folder);
     this.#log = log;
   }
 
   /** Adds a conversation under a number that was never used before in this store. */
   async create(make: (id: number) => StoredConversation): Promise<StoredConversation> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (let id = Math.max(0, ...(await this.#ids(/^(\d{1,15})\.(?:json|deleted)$/))) + 1; ; id++) {
+    const taken = await this.#look();
+    for (let id = nextNumber(taken), attempt = 1; attempt <= ATTEMPTS; id++) {
+      if (taken.has(id)) continue;
       const conversation = make(id);
-      try {
-        await writeFile(this.#file(id), JSON.stringify(conversation), { flag: "wx", mode: 0o600 });
-        return conversation;
-      } catch (error) {
-        if (!hasCode(error, "EEXIST")) throw error;
-      }
+      if (await this.#add(conversation, 1, {})) return conversation;
+      attempt++;
     }
+    throw new Error("no number is free");
   }
 
   /** `undefined` where there is none of this number, or it can't be read. */
   async get(id: number): Promise<StoredConversation | undefined> {
-    const text = await readFile(this.#file(id), "utf8").catch((error: unknown) => {
-      if (!hasCode(error, "ENOENT")) this.#log("warning", `conversation ${id} can't be read`);
-      return undefined;
-    });
-    if (text === undefined) return undefined;
-    const conversation = parseStoredConversation(text);
-    if (conversation?.id === id) return conversation;
-    this.#log("warning", `the file of conversation ${id} is damaged; it is left as it is`);
-    return undefined;
+    return (await this.#latest(id))?.conversation;
   }
 
   /** All that can be read, in no order. */
   async summaries(): Promise<readonly StoredSummary[]> {
-    const ids = await this.#ids(/^(\d{1,15})\.json$/);
-    for (const id of this.#summaries.keys()) if (!ids.includes(id)) this.#summaries.delete(id);
-    const summaries = await Promise.all(ids.map((id) => this.#summary(id)));
-    return summaries.filter((summary) => summary !== undefined);
+    const all = await this.#look();
+    for (const id of this.#summaries.keys()) if (!all.has(id)) this.#summaries.delete(id);
+    const summaries: StoredSummary[] = [];
+    const ids = [...all.keys()];
+    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+      const read = ids.slice(from, from + READ_AT_ONCE).map((id) => this.#summary(id, all.get(id)));
+      summaries.push(...(await Promise.all(read)).filter((summary) => summary !== undefined));
+    }
+    for (const [id, held] of all) await this.#clean(id, held);
+    return summaries;
   }
 
   /**
-   * Changes a conversation, and nobody else does at the same time. `change` returns what it becomes, or `undefined` to
-   * leave it. Resolves with what it is then; `undefined` where there is none (any more).
+   * Changes a conversation, by what it is now: `change` returns what it becomes, or `undefined` to leave it, and is asked
+   * again where another process was quicker. Changes that wait for the same conversation are written together, in
+   * their order. Resolves with what it is after this change; `undefined` where there is none (any more).
    */
-  async update(
-    id: number,
-    change: (conversation: StoredConversation) => StoredConversation | undefined,
-  ): Promise<StoredConversation | undefined> {
-    if ((await this.get(id)) === undefined) return undefined;
-    return withFileLock(path.join(this.#folder, `${id}.lock`), async () => {
-      const before = await this.get(id);
-      const after = before && change(before);
-      if (after === undefined) return before;
-      await this.#write(after);
-      return after;
+  async update(id: number, change: Change): Promise<StoredConversation | undefined> {
+    return new Promise((resolve, reject) => {
+      const one: Waiting = { change, resolve, reject };
+      const waiting = this.#waiting.get(id);
+      if (waiting) {
+        waiting.push(one);
+      } else {
+        this.#waiting.set(id, [one]);
+        void this.#work(id);
+      }
     });
   }
 
   /** Deletes one conversation. Its number is not used again. Resolves with whether there was one. */
   async delete(id: number): Promise<boolean> {
-    if ((await stat(this.#file(id)).catch(() => undefined)) === undefined) return false;
-    return withFileLock(path.join(this.#folder, `${id}.lock`), async () => {
-      await writeFile(path.join(this.#folder, `${id}.deleted`), "", { mode: 0o600 });
-      try {
-        await rm(this.#file(id));
-      } catch (error) {
-        if (hasCode(error, "ENOENT")) return false;
-        throw error;
-      }
-      // Only the highest number has to be remembered.
-      const highest = Math.max(...(await this.#ids(/^(\d{1,15})\.(?:json|deleted)$/)));
-      for (const deleted of await this.#ids(/^(\d{1,15})\.deleted$/)) {
-        if (deleted < highest) await rm(path.join(this.#folder, `${deleted}.deleted`), { force: true });
-      }
-      return true;
-    });
+    const held = (await this.#look()).get(id);
+    if (held === undefined || held.isDeleted || (held.versions.length === 0 && !held.isEarlier)) return false;
+    return this.#files.delete(id);
   }
 
-  async #summary(id: number): Promise<StoredSummary | undefined> {
-    const stats = await stat(this.#file(id)).catch(() => undefined);
-    if (stats === undefined) return undefined;
-    const stamp = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+  async #work(id: number): Promise<void> {
+    for (let batch; (batch = this.#waiting.get(id) ?? []).length > 0;) {
+      this.#waiting.set(id, []);
+      try {
+        const results = await this.#change(
+          id,
+          batch.map(({ change }) => change),
+        );
+        batch.forEach(({ resolve }, index) => {
+          resolve(results?.[index]);
+        });
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#waiting.delete(id);
+  }
+
+  /** What a conversation is after each of several changes; `undefined` where there is none. */
+  async #change(id: number, changes: readonly Change[]): Promise<readonly StoredConversation[] | undefined> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const latest = await this.#latest(id);
+      if (latest === undefined) return undefined;
+      const results: StoredConversation[] = [];
+      for (const change of changes) {
+        const before = results.at(-1) ?? latest.conversation;
+        results.push(change(before) ?? before);
+      }
+      const after = results.at(-1);
+      if (after === undefined || after === latest.conversation) return results;
+      if (await this.#add(after, latest.version + 1, latest.writers)) return results;
+      await sleep(Math.random() * Math.min(attempt * 5, 50));
+    }
+    throw new Error(`conversation ${id} changes all the time`);
+  }
+
+  /** Adds a version. Resolves with whether it counts, and then it stays so. */
+  async #add(conversation: StoredConversation, version: number, writers: StoredVersion["writers"]): Promise<boolean> {
+    const { id } = conversation;
+    const known = Object.entries(writers)
+      .filter(([writer]) => writer !== this.#writer)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, WRITERS_KEPT - 1);
+    const text = JSON.stringify({
+      ...conversation,
+      writers: { [this.#writer]: version, ...Object.fromEntries(known) },
+    });
+    if (!(await this.#files.add(id, version, text))) return false;
+    // The name was free, but it may have been used and removed: by the time that a process which was suspended goes on,
+    // there may be later versions. They know whether they were made from this one.
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const held = (await this.#files.look()).get(id);
+      const latest = held?.versions.at(-1) ?? 0;
+      if (held === undefined || latest < version) return false;
+      const later = latest > version && !held.isDeleted ? await this.#read(id, latest) : "none";
+      if (later === undefined) continue; // there are later ones by now
+      await this.#clean(id, held);
+      if (held.isDeleted || later === "damaged") return false;
+      return later === "none" || (later.writers[this.#writer] ?? 0) >= version;
+    }
+    throw new Error(`conversation ${id} changes all the time`);
+  }
+
+  async #latest(id: number): Promise<(StoredVersion & { readonly version: number }) | undefined> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const held = (await this.#look()).get(id);
+      const version = held?.versions.at(-1);
+      if (version === undefined || held?.isDeleted) return undefined;
+      const read = await this.#read(id, version);
+      if (read === "damaged") return undefined;
+      if (read !== undefined) return { ...read, version };
+    }
+    throw new Error(`conversation ${id} changes all the time`);
+  }
+
+  /** `undefined` where there are later versions by now, or the conversation is deleted. */
+  async #read(id: number, version: number): Promise<StoredVersion | "damaged" | undefined> {
+    let text;
+    try {
+      text = await this.#files.read(id, version);
+    } catch {
+      this.#tell(`conversation ${id} can't be read`);
+      return "damaged";
+    }
+    if (text === undefined) return undefined;
+    const read = parseStoredConversation(text, id);
+    if (read === undefined) this.#tell(`the file of conversation ${id} is damaged; it is left as it is`);
+    return read ?? "damaged";
+  }
+
+  async #summary(id: number, held: Held | undefined): Promise<StoredSummary | undefined> {
+    const version = held?.versions.at(-1);
+    if (version === undefined || held?.isDeleted) return undefined;
     const known = this.#summaries.get(id);
-    if (known?.stamp === stamp) return known.summary;
-    const conversation = await this.get(id);
+    if (known?.version === version) return known.summary;
+    const read = (await this.#read(id, version)) ?? (await this.#latest(id));
+    const conversation = read === "damaged" ? undefined : read?.conversation;
     const summary = conversation && {
       id,
       title: conversation.title,
@@ -108,47 +205,43 @@ export class ConversationStore {
       updatedAt: conversation.updatedAt,
       readToken: conversation.readToken,
     };
-    this.#summaries.set(id, { stamp, summary });
+    this.#summaries.set(id, { version, summary });
     return summary;
   }
 
-  async #write(conversation: StoredConversation): Promise<void> {
-    const temporary = path.join(this.#folder, `${conversation.id}.${randomUUID()}.tmp`);
-    try {
-      await writeFile(temporary, JSON.stringify(conversation), { mode: 0o600 });
-      await replace(temporary, this.#file(conversation.id));
-    } finally {
-      await rm(temporary, { force: true });
+  /** What there is, after everything that earlier programs kept has become a version. */
+  async #look(): Promise<ReadonlyMap<number, Held>> {
+    const all = await this.#files.look();
+    let isChanged = false;
+    for (const [id, held] of all) {
+      if (!held.isEarlier || held.isDeleted) continue;
+      const text = await this.#files.readEarlier(id).catch(() => "");
+      if (text !== undefined && parseStoredConversation(text, id) === undefined) {
+        this.#tell(`the file of conversation ${id} is damaged; it is left as it is`);
+        continue;
+      }
+      // A window that still has an earlier program doesn't see which numbers are given now, and may give one again.
+      let to = held.versions.length === 0 || held.versions[0] === 1 ? id : nextNumber(all);
+      while (!(await this.#files.carryOver(id, to))) to = Math.max(to + 1, nextNumber(all));
+      isChanged = true;
     }
+    return isChanged ? this.#files.look() : all;
   }
 
-  #file(id: number): string {
-    return path.join(this.#folder, `${id}.json`);
+  /** What can't be removed now is removed another time. */
+  async #clean(id: number, held: Held): Promise<void> {
+    await this.#files.clean(id, held).catch(() => undefined);
   }
 
-  async #ids(name: RegExp): Promise<readonly number[]> {
-    const entries = await readdir(this.#folder).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) return [];
-      throw error;
-    });
-    return entries.flatMap((entry) => name.exec(entry)?.[1] ?? []).map(Number);
+  #tell(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#log("warning", message);
   }
 }
 
-/** On Windows, a file can't be replaced while somebody reads it. */
-async function replace(from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      if (attempt === 10 || !(hasCode(error, "EPERM") || hasCode(error, "EACCES") || hasCode(error, "EBUSY")))
-        throw error;
-      await new Promise((resolve) => setTimeout(resolve, attempt * 5));
-    }
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+function nextNumber(taken: ReadonlyMap<number, unknown>): number {
+  let highest = 0;
+  for (const id of taken.keys()) if (id < GIVEN_BELOW && id > highest) highest = id;
+  return highest + 1;
 }

@@ -38,7 +38,7 @@ async function route(
 ): Promise<readonly [status: number, body: unknown]> {
   const { answers } = services;
   const [, conversationId, questionId, cancel] =
-    /^(?:\/([1-9]\d{0,14})(?:\/questions(?:\/([1-9]\d{0,8})(\/cancel)?)?)?)?\/?$/.exec(
+    /^(?:\/([1-9]\d{0,14})(?:\/questions(?:\/([1-9]\d{0,14})(\/cancel)?)?)?)?\/?$/.exec(
       exchange.path.slice(LEGACY_PREFIX.length),
     ) ?? [];
   const isQuestions = conversationId !== undefined && exchange.path.includes("/questions");

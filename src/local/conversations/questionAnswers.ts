@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isAbort } from "../../core/model/errors.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { isRunning } from "./fileLock.ts";
+import { isRunning } from "./isRunning.ts";
 import type { Log } from "../http/log.ts";
 import type { Answer, QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
 

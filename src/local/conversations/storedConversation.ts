@@ -61,39 +61,58 @@ export interface AnswerSource {
 /** What a list shows of a conversation. */
 export type StoredSummary = Pick<StoredConversation, "id" | "title" | "createdAt" | "updatedAt" | "readToken">;
 
-/** Reads what is in a conversation's file; `undefined` for what no version of this program wrote. */
-export function parseStoredConversation(text: string): StoredConversation | undefined {
+/** A conversation as one of its versions has it. */
+export interface StoredVersion {
+  readonly conversation: StoredConversation;
+  /** By process that wrote the conversation: the last version that is its own, and that this one was made from. */
+  readonly writers: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads what is in the file of a conversation, whose number is the one in the file's name; `undefined` for what no
+ * version of this program wrote. What it returns can be encoded: its times are times, its numbers can be counted on.
+ */
+export function parseStoredConversation(text: string, id: number): StoredVersion | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  return isConversation(value) ? value : undefined;
+  if (!isConversation(value)) return undefined;
+  const { writers = {}, ...conversation } = value;
+  return { conversation: { ...conversation, id }, writers };
 }
 
-function isConversation(value: unknown): value is StoredConversation {
+type Kept = StoredConversation & { readonly writers?: Readonly<Record<string, number>> };
+
+function isConversation(value: unknown): value is Kept {
   return (
     isObject(value) &&
     value["version"] === 1 &&
-    ["id", "createdAt", "updatedAt"].every((key) => Number.isFinite(value[key])) &&
+    isTime(value["createdAt"]) &&
+    isTime(value["updatedAt"]) &&
     ["readToken", "title"].every((key) => typeof value[key] === "string") &&
     Array.isArray(value["questions"]) &&
     value["questions"].length > 0 &&
-    value["questions"].every(isQuestion)
+    value["questions"].every(isQuestion) &&
+    value["questions"].every(({ id }, index, questions) => index === 0 || id > (questions[index - 1]?.id ?? 0)) &&
+    (value["writers"] === undefined ||
+      (isObject(value["writers"]) && Object.values(value["writers"]).every(Number.isSafeInteger)))
   );
 }
 
 function isQuestion(value: unknown): value is StoredQuestion {
   return (
     isObject(value) &&
-    ["id", "createdAt", "updatedAt"].every((key) => Number.isFinite(value[key])) &&
+    isCount(value["id"]) &&
+    value["id"] > 0 &&
+    value["id"] <= QUESTIONS_AT_MOST &&
+    isTime(value["createdAt"]) &&
+    isTime(value["updatedAt"]) &&
     typeof value["text"] === "string" &&
     isArrayOf(value["folders"], (folder) => typeof folder === "string") &&
-    isArrayOf(
-      value["steps"],
-      (step) => isObject(step) && typeof step["text"] === "string" && Number.isFinite(step["at"]),
-    ) &&
+    isArrayOf(value["steps"], (step) => isObject(step) && typeof step["text"] === "string" && isTime(step["at"])) &&
     isState(value["state"])
   );
 }
@@ -106,11 +125,7 @@ function isState(value: unknown): value is QuestionState {
     case "failed":
       return typeof value["message"] === "string";
     case "processing":
-      return (
-        isObject(value["worker"]) &&
-        Number.isInteger(value["worker"]["pid"]) &&
-        Number.isFinite(value["worker"]["startedAt"])
-      );
+      return isObject(value["worker"]) && isCount(value["worker"]["pid"]) && isTime(value["worker"]["startedAt"]);
     case "completed":
       return (
         typeof value["text"] === "string" &&
@@ -118,11 +133,27 @@ function isState(value: unknown): value is QuestionState {
           value["sources"],
           (source) => isObject(source) && ["type", "link", "label"].every((key) => typeof source[key] === "string"),
         ) &&
-        isArrayOf(value["followUps"], (text) => typeof text === "string")
+        isArrayOf(value["followUps"], (text) => typeof text === "string") &&
+        isCount(value["tookMs"]) &&
+        isCount(value["searches"])
       );
     default:
       return false;
   }
+}
+
+/** Far more than anybody asks, and the next ones can still be counted. */
+const QUESTIONS_AT_MOST = 1_000_000_000;
+
+/** As far as a `Date` goes. */
+const TIME_AT_MOST = 8.64e15;
+
+function isTime(value: unknown): value is number {
+  return isCount(value) && value <= TIME_AT_MOST;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isArrayOf(value: unknown, isElement: (element: unknown) => boolean): boolean {

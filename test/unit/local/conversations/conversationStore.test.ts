@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { fork, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
-import { withFileLock } from "../../../../src/local/conversations/fileLock.ts";
 import { QuestionAnswers, type FindAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
-import type { StoredConversation } from "../../../../src/local/conversations/storedConversation.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
+import { conversationOf, questionOf, withQuestion } from "./storeWriter.ts";
 
 const answerAtOnce: FindAnswer = ({ question }) =>
   Promise.resolve({ title: "T", text: `Answer to ${question}`, sources: [], followUps: [], searches: 1 });
@@ -36,17 +34,7 @@ describe("the store of conversations", () => {
     const folder = path.join(temporary.root, name);
     return { folder, store: new ConversationStore(folder, log) };
   };
-  const make = (id: number): StoredConversation => ({
-    version: 1,
-    id,
-    readToken: "t",
-    createdAt: 1,
-    updatedAt: 1,
-    title: "title",
-    questions: [
-      { id: 1, text: "?", createdAt: 1, updatedAt: 1, folders: [], steps: [], state: { status: "canceled" } },
-    ],
-  });
+  const make = (id: number) => conversationOf(id);
   /** The number of a process that has ended. */
   const endedPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
@@ -54,65 +42,89 @@ describe("the store of conversations", () => {
     const { folder, store } = open("deep/kept");
     const { id } = await store.create(make);
     assert.deepEqual(await new ConversationStore(folder, log).get(id), make(id));
-    if (process.platform !== "win32") {
-      assert.equal(statSync(folder).mode & 0o777, 0o700);
-      assert.equal(statSync(path.join(folder, `${String(id)}.json`)).mode & 0o777, 0o600);
-      await store.update(id, (before) => ({ ...before, title: "new" }));
-      assert.equal(statSync(path.join(folder, `${String(id)}.json`)).mode & 0o777, 0o600);
+    await store.update(id, (before) => ({ ...before, title: "new" }));
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(readdirSync(folder).length, 2);
+    for (const name of readdirSync(folder)) assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600);
+  });
+
+  const damages: readonly (readonly [what: string, text: string])[] = [
+    ["half a file", "{ half"],
+    ["nothing of ours", "{}"],
+    ["nothing", ""],
+    ["a time that is none", JSON.stringify({ ...make(2), updatedAt: 1e300 })],
+    ["a time between two milliseconds", JSON.stringify({ ...make(2), createdAt: 1.5 })],
+    [
+      "a question's time that is none",
+      JSON.stringify(conversationOf(2, { ...questionOf("?"), createdAt: 8.64e15 + 1 })),
+    ],
+    ["a question's number that can't be counted on", JSON.stringify(conversationOf(2, questionOf("?", 1e300)))],
+    ["a number that two questions have", JSON.stringify(conversationOf(2, questionOf("a"), questionOf("b")))],
+    ["writers that are none", JSON.stringify({ ...make(2), writers: { a: "b" } })],
+  ];
+  for (const [what, text] of damages) {
+    for (const name of ["2.json", "2.7.json"]) {
+      it(`passes over ${what} in ${name}, tells the log, and leaves it`, async () => {
+        const { folder, store } = open(`damaged ${what} ${name}`);
+        await store.create(make);
+        writeFileSync(path.join(folder, name), text);
+        logged.length = 0;
+        for (let times = 0; times < 2; times++)
+          assert.deepEqual(
+            (await store.summaries()).map(({ id }) => id),
+            [1],
+          );
+        assert.equal(await store.get(2), undefined);
+        assert.equal(await store.update(2, (before) => ({ ...before, title: "new" })), undefined);
+        assert.deepEqual(logged, ["the file of conversation 2 is damaged; it is left as it is"]);
+        assert.equal(readFileSync(path.join(folder, name), "utf8"), text);
+        assert.equal((await store.create(make)).id, 3);
+        assert.equal(await store.delete(2), true);
+        assert.deepEqual(
+          readdirSync(folder).filter((file) => file.startsWith("2.")),
+          ["2.deleted"],
+        );
+      });
     }
-  });
+  }
 
-  it("gives each conversation its own number, and loses no change, when several processes write", async () => {
-    const { folder, store } = open("races");
-    const { id: shared } = await store.create((id) => ({ ...make(id), title: "" }));
-    const processes = 2;
-    const each = 15;
-    const ids = await Promise.all(
-      Array.from({ length: processes }, () => {
-        const child = fork(fileURLToPath(new URL("./storeWriter.ts", import.meta.url)), [
-          folder,
-          String(each),
-          String(shared),
-        ]);
-        return new Promise<readonly number[]>((resolve, reject) => {
-          child.once("message", (message) => {
-            resolve(message as readonly number[]);
-          });
-          child.once("exit", () => {
-            reject(new Error("ended without an answer"));
-          });
-        });
-      }),
-    );
-    assert.equal(new Set([shared, ...ids.flat()]).size, processes * each + 1);
-    assert.equal((await store.summaries()).length, processes * each + 1);
-    assert.equal((await store.get(shared))?.title, "+".repeat(processes * each));
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => !name.endsWith(".json")),
-      [],
-    );
-  });
-
-  it("passes over damaged files, tells the log, and leaves them", async () => {
-    const { folder, store } = open("damaged");
+  it("passes over files that are not its own", async () => {
+    const { folder, store } = open("strangers");
     await store.create(make);
-    for (const [name, text] of [
-      ["2.json", "{ half"],
-      ["3.json", "{}"],
-      ["4.json", JSON.stringify({ ...make(9) })],
-      ["5.json", ""],
-      ["notes.txt", "mine"],
-    ] as const) {
-      writeFileSync(path.join(folder, name), text);
+    const names = ["notes.txt", "a.json", "1234567890123456.json", "2.3.4.json", "2.json.bak", ".tmp"];
+    for (const name of names) writeFileSync(path.join(folder, name), JSON.stringify(make(2)));
+    assert.equal((await store.summaries()).length, 1);
+    assert.equal((await store.create(make)).id, 2);
+    assert.deepEqual(readdirSync(folder).sort(), [...names, "1.1.json", "2.1.json"].sort());
+  });
+
+  it("gives numbers that can be read, whatever number somebody put there", async () => {
+    const { folder, store } = open("highest");
+    await store.create(make);
+    for (const id of [999_999_999, 1_000_000_000, 999_999_999_999_999])
+      writeFileSync(path.join(folder, `${id}.json`), JSON.stringify(make(id)));
+    for (let count = 0; count < 3; count++) {
+      const { id } = await store.create(make);
+      assert.equal((await store.get(id))?.id, id);
     }
-    assert.deepEqual(
-      (await store.summaries()).map(({ id }) => id),
-      [1],
+    assert.equal((await store.summaries()).length, 7);
+  });
+
+  it("writes changes together that come at once, in their order", async () => {
+    const { folder, store } = open("together");
+    const { id } = await store.create(make);
+    const texts = Array.from({ length: 100 }, (_, index) => `number ${index}`);
+    const results = await Promise.all(
+      texts.map((text) => store.update(id, (conversation) => withQuestion(conversation, text))),
     );
-    assert.equal(await store.get(2), undefined);
-    assert.ok(logged.some((line) => line.includes("conversation 2 is damaged")));
-    assert.equal(readFileSync(path.join(folder, "2.json"), "utf8"), "{ half");
-    assert.equal((await store.create(make)).id, 6);
+    assert.deepEqual(
+      results.map((result) => result?.questions.at(-1)?.text),
+      texts,
+    );
+    const [latest = 0] = readdirSync(folder)
+      .map((name) => Number(name.split(".")[1]))
+      .sort((a, b) => b - a);
+    assert.ok(latest < 10, `${latest} versions`);
   });
 
   it("does not use the number of a deleted conversation again", async () => {
@@ -124,15 +136,6 @@ describe("the store of conversations", () => {
     assert.equal((await new ConversationStore(folder, log).create(make)).id, 4);
     assert.equal(await store.delete(1), true);
     assert.equal((await store.create(make)).id, 5);
-  });
-
-  it("takes over the lock of a process that has ended", async () => {
-    const lock = path.join(temporary.write("locks", {}), "a.lock");
-    writeFileSync(lock, String(endedPid()));
-    assert.equal(await withFileLock(lock, () => Promise.resolve("done")), "done");
-    writeFileSync(lock, "");
-    utimesSync(lock, 1, 1);
-    assert.equal(await withFileLock(lock, () => Promise.resolve("again")), "again");
   });
 
   describe("holds questions that", () => {

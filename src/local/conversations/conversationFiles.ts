@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/**
+ * `7.3.json` is version 3 of conversation 7 and never changes, `7.deleted` says that it is gone for good, and
+ * `7.UUID.tmp` is about to become a version. Earlier programs kept `7.json`, which changed under `7.lock`.
+ */
+const NAME = /^(\d{1,15})\.(?:(\d{1,15})\.json|(json)|(deleted)|[^.]+\.tmp|lock(?:\.[^.]+)?)$/;
+
+/** A writer needs milliseconds. One whose temporary file was removed under it writes another. */
+const LEFT_BEHIND_MS = 60_000;
+
+/** What there is of one conversation. */
+export interface Held {
+  /** Ascending. Only the last one counts. */
+  readonly versions: readonly number[];
+  /** Whether nothing else of it counts. */
+  readonly isDeleted: boolean;
+  /** Whether an earlier program keeps it, or one of the same number. */
+  readonly isEarlier: boolean;
+  /** Names of files that are on their way to be a version, or were left behind. */
+  readonly temporaries: readonly string[];
+}
+
+/**
+ * The files of a folder in which several processes keep conversations, without any lock: a version is written under a
+ * name that must not exist yet. Nobody who is suspended, or killed, is in the way of another.
+ */
+export class ConversationFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** All there is, by number; nothing where the folder is not there yet. */
+  async look(): Promise<ReadonlyMap<number, Held>> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (hasCode(error, "ENOENT")) return [];
+      throw error;
+    });
+    const all = new Map<number, HeldSoFar>();
+    for (const name of names) {
+      const [, id, version, earlier, deleted] = NAME.exec(name) ?? [];
+      if (id === undefined) continue;
+      const held = all.get(Number(id)) ?? { versions: [], isDeleted: false, isEarlier: false, temporaries: [] };
+      all.set(Number(id), held);
+      if (version !== undefined) held.versions.push(Number(version));
+      else if (earlier !== undefined) held.isEarlier = true;
+      else if (deleted !== undefined) held.isDeleted = true;
+      else held.temporaries.push(name);
+    }
+    for (const { versions } of all.values()) versions.sort((a, b) => a - b);
+    return all;
+  }
+
+  /** What a version holds; `undefined` where it is not there any more. */
+  async read(id: number, version: number): Promise<string | undefined> {
+    return readIfThere(this.#file(id, version));
+  }
+
+  /**
+   * Adds a version. It is on disk, complete, when this resolves with true. False where there is one of this number
+   * already, or somebody cleared the folder meanwhile. Leaves nothing behind where it can't be written.
+   */
+  async add(id: number, version: number, text: string): Promise<boolean> {
+    const temporary = path.join(this.#folder, `${id}.${randomUUID()}.tmp`);
+    await this.#make();
+    try {
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await link(temporary, this.#file(id, version));
+      await syncFolder(this.#folder);
+      return true;
+    } catch (error) {
+      if (hasCode(error, "EEXIST", "ENOENT") || isBeingRemoved(error)) return false;
+      throw error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** Says for good that a conversation is deleted, then removes all of it. Resolves with whether nobody had said so. */
+  async delete(id: number): Promise<boolean> {
+    let isFirst = true;
+    try {
+      await writeFile(path.join(this.#folder, `${id}.deleted`), "", { flag: "wx", mode: 0o600 });
+    } catch (error) {
+      if (!hasCode(error, "EEXIST")) throw error;
+      isFirst = false;
+    }
+    await syncFolder(this.#folder);
+    // Looked at only now: a version that is added from here on is removed by whoever adds it.
+    const held = (await this.look()).get(id);
+    if (held) await this.clean(id, held);
+    return isFirst;
+  }
+
+  /**
+   * Removes what is of no use any more. Rejects where something can't be removed. The version before the last one
+   * stays, so that a folder which changes while it is listed never seems to be without the conversation.
+   */
+  async clean(id: number, { versions, isDeleted, isEarlier, temporaries }: Held): Promise<void> {
+    // The oldest first: what is there is always the end of the row.
+    for (const version of isDeleted ? versions : versions.slice(0, -2))
+      await rm(this.#file(id, version), { force: true });
+    if (isDeleted && isEarlier) await rm(path.join(this.#folder, `${id}.json`), { force: true });
+    for (const name of temporaries) {
+      const file = path.join(this.#folder, name);
+      if (isDeleted || (await isOld(file))) await rm(file, { force: true });
+    }
+  }
+
+  /** What an earlier program keeps under a number; `undefined` where that is not there any more. */
+  async readEarlier(id: number): Promise<string | undefined> {
+    return readIfThere(path.join(this.#folder, `${id}.json`));
+  }
+
+  /** Makes what an earlier program keeps the first version of a number, its own or another one. False where that is taken. */
+  async carryOver(from: number, to: number): Promise<boolean> {
+    const earlier = path.join(this.#folder, `${from}.json`);
+    const first = this.#file(to, 1);
+    try {
+      await link(earlier, first);
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return true; // somebody else did it
+      if (!hasCode(error, "EEXIST")) throw error;
+      if (!(await isSameFile(earlier, first))) return false;
+    }
+    await syncFolder(this.#folder);
+    await rm(earlier, { force: true });
+    return true;
+  }
+
+  /** Readable by nobody else. */
+  async #make(): Promise<void> {
+    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    if (made === undefined) return;
+    for (let folder = this.#folder; folder !== path.dirname(made); folder = path.dirname(folder))
+      await syncFolder(path.dirname(folder));
+  }
+
+  #file(id: number, version: number): string {
+    return path.join(this.#folder, `${id}.${version}.json`);
+  }
+}
+
+interface HeldSoFar {
+  readonly versions: number[];
+  isDeleted: boolean;
+  isEarlier: boolean;
+  readonly temporaries: string[];
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+async function isOld(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined);
+  return stats !== undefined && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS;
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((file) => stat(file, { bigint: true }).catch(() => undefined)));
+  return a === undefined || (a.ino === b?.ino && a.dev === b.dev);
+}
+
+/** Has the names in a folder on disk. Windows can't open one, and writes names down by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!hasCode(error, "EINVAL", "ENOTSUP")) throw error; // some network file systems have no such thing
+  } finally {
+    await handle.close();
+  }
+}
+
+/** On Windows, the name of a file that is removed while somebody reads it can't be used until that is done. */
+function isBeingRemoved(error: unknown): boolean {
+  return process.platform === "win32" && hasCode(error, "EPERM", "EACCES", "EBUSY");
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
