@@ -3,6 +3,7 @@
  *
  *   node esbuild.mjs                what the editor loads, minified, with source maps left out
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
+ *   node esbuild.mjs --oldest       sources and unit tests one by one, for the oldest Node, into dist-test/oldest/
  *   node esbuild.mjs --package      dist/ and the .vsix of this platform, into dist-vsix/
  */
 import { build } from "esbuild";
@@ -10,12 +11,14 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   globSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -69,6 +72,8 @@ const NODE = { ...COMMON, platform: "node", target: "node22.19", format: "esm" }
 
 if (process.argv.includes("--integration")) {
   await buildIntegrationTests();
+} else if (process.argv.includes("--oldest")) {
+  await buildForOldestNode();
 } else {
   await buildExtension();
   const within = reportSizes();
@@ -228,6 +233,37 @@ async function buildIntegrationTests() {
     format: "cjs",
     sourcemap: "inline",
     external: ["vscode", "mocha"],
+  });
+}
+
+/**
+ * The checkout once more, file by file in the syntax of the oldest Node (which has no `using`), so that the unit tests find
+ * everything where it is here. What is no source is linked.
+ */
+async function buildForOldestNode() {
+  const out = path.join(root, "dist-test/oldest");
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const sources = ["src", "test"];
+  for (const name of readdirSync(root)) {
+    if ([...sources, ".git", "dist-test"].includes(name)) continue;
+    symlinkSync(path.join(root, name), path.join(out, name));
+  }
+  for (const name of sources) {
+    cpSync(path.join(root, name), path.join(out, name), {
+      recursive: true,
+      filter: (file) => !/[\\/]node_modules$|[\\/]e2e[\\/]out$|\.ts$/.test(file),
+    });
+  }
+  await build({
+    ...NODE,
+    bundle: false,
+    entryPoints: globSync("{src,test}/**/*.ts", { cwd: root, exclude: ["**/node_modules"] }),
+    outbase: ".",
+    outdir: out,
+    outExtension: { ".js": ".ts" }, // as they import each other
+    sourcemap: "inline",
+    charset: "utf8",
   });
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 // Sets up what is missing, runs the tests, and ends with one line: `N passed, N failed`.
-//   node test/run.mjs [check | unit | integration | e2e] [-- --grep TEXT]
+//   node test/run.mjs [check | unit | oldest | integration | e2e] [-- --grep TEXT]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { run } from "./editor/children.mjs";
-import { ROOT } from "./editor/places.mjs";
+import { isPackagedEditorSupported, OLDEST_NODE_FOLDER, ROOT } from "./editor/places.mjs";
 import { runScript, setUp, SetupError } from "./editor/setup.mjs";
 
 const MINUTE_MS = 60_000;
@@ -18,13 +18,17 @@ const MOCHA = [
   "--forbid-pending",
 ];
 
-/** @type {Record<string, { needsEditor: boolean, runTests: () => Promise<void> }>} */
+/** @type {Record<string, { needs: Parameters<typeof setUp>[0], runTests: () => Promise<void> }>} */
 const KINDS = {
-  check: { needsEditor: false, runTests: check },
-  unit: { needsEditor: false, runTests: unit },
-  integration: { needsEditor: true, runTests: integration },
-  e2e: { needsEditor: true, runTests: e2e },
+  check: { needs: {}, runTests: check },
+  unit: { needs: {}, runTests: unit },
+  oldest: { needs: { oldest: true }, runTests: oldest },
+  integration: { needs: { editor: true }, runTests: integration },
+  e2e: { needs: { editor: true }, runTests: e2e },
 };
+
+const [kind, ...options] = argv.slice(2);
+const UNIT = [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options];
 
 let passed = 0;
 /** @type {string[]} */
@@ -33,14 +37,13 @@ const failed = [];
 let env = {};
 /** @type {boolean | undefined} */
 let isBuilt;
-const [kind, ...options] = argv.slice(2);
 
 await runScript(async () => {
-  const names = kind === undefined ? ["check", "integration", "e2e"] : [kind];
+  const names = kind === undefined ? ["check", "oldest", "integration", "e2e"] : [kind];
   const kinds = names.map((name) => KINDS[name]).filter((one) => one !== undefined);
   if (kinds.length === 0) throw new SetupError(`No kind of test is called ${kind}: ${Object.keys(KINDS).join(", ")}`);
   try {
-    env = await setUp({ editor: kinds.some(({ needsEditor }) => needsEditor) });
+    env = await setUp(Object.assign({}, ...kinds.map(({ needs }) => needs)));
     for (const { runTests } of kinds) await runTests();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
@@ -62,7 +65,26 @@ async function check() {
 }
 
 function unit() {
-  return tests("unit", [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options], 10 * MINUTE_MS);
+  return tests("unit", UNIT, 10 * MINUTE_MS);
+}
+
+/** The unit tests once more, on the Node of the oldest editor that is supported. */
+async function oldest() {
+  if (!isPackagedEditorSupported) {
+    stdout.write("The oldest runtimes are tried on Linux (x64) only.\n");
+    return;
+  }
+  if (!(await npmRun("build:oldest"))) {
+    failed.push("oldest: not run, because the build failed");
+    return;
+  }
+  await tests("unit on the oldest Node", UNIT, 10 * MINUTE_MS, {
+    cwd: join(ROOT, "dist-test/oldest"),
+    env: {
+      PATH: [OLDEST_NODE_FOLDER, env["PATH"]].join(delimiter),
+      NODE_OPTIONS: "--disable-warning=ExperimentalWarning", // of type stripping: files are still called .ts
+    },
+  });
 }
 
 async function integration() {
@@ -101,14 +123,15 @@ async function npmRun(script) {
  * @param {string} name
  * @param {string[]} args of Node
  * @param {number} limitMs
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [place] where it runs; what of its environment is other than ours
  */
-async function tests(name, args, limitMs) {
+async function tests(name, args, limitMs, { cwd = ROOT, env: more = {} } = {}) {
   heading(name);
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const file = join(folder, "counts.json");
   const { code, signal, isLate } = await run("node", args, {
-    cwd: ROOT,
-    env: { ...env, PLUMBLINE_TEST_COUNTS: file },
+    cwd,
+    env: { ...env, ...more, PLUMBLINE_TEST_COUNTS: file },
     limitMs,
   });
   /** @type {import("./support/countingReporter.mjs").Counts | undefined} */

