@@ -1,5 +1,6 @@
 // One part of the benchmarks: `node test/bench/part.ts NAME SCALE`, which sends what it measured to whoever forked it.
 import process from "node:process";
+import { answersRows } from "./answers.ts";
 import { localServiceRows } from "./localService.ts";
 import { parsingRows } from "./parsing.ts";
 import { placesRows } from "./places.ts";
@@ -13,6 +14,7 @@ const PARTS = {
   polling: pollingRows,
   localService: localServiceRows,
   places: placesRows,
+  answers: answersRows,
 };
 
 export type Parts = { readonly [Name in keyof typeof PARTS]: Awaited<ReturnType<(typeof PARTS)[Name]>> };

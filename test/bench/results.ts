@@ -76,6 +76,13 @@ const EXPECTED = [
   "local service, lines a second, against rg --json",
   "local service, lines a second, moonshot",
   "local service, first match, against rg --json",
+  ...["file first", "file in five", "lines first", "lines in five"].map((what) => `80 questions: ${what}`),
+  "80 questions, all code bases open: file in five",
+  '"Look here first": right',
+  "needles, held back: NDCG@10, against BM25 and 0.15",
+  "changelog lines, held back: file first",
+  "changelog lines, held back: file in five",
+  "an answer, processor time",
 ];
 
 /** And those from the editor, where it runs. */

@@ -1,5 +1,6 @@
 // Measures, prints a table, and writes `results.json` and the table of the page beside it. `node test/bench/run.ts`
 //   --short   small: fails where a benchmark breaks or a row is missing, never on a time, and writes nothing
+//   --part NAME  measures one part alone, puts its rows in place of those that there were
 //   --table   measures nothing: writes the table of the page once more, from `results.json`
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
@@ -14,8 +15,14 @@ import { againstRoundTrip, checkRows, type Row, type Scale } from "./results.ts"
 
 const RESULTS = join(import.meta.dirname, "results.json");
 
-if (process.argv.includes("--table")) await writePage(JSON.parse(readFileSync(RESULTS, "utf8")) as Results);
+const alone = process.argv.includes("--part") ? process.argv.at(process.argv.indexOf("--part") + 1) : undefined;
+if (process.argv.includes("--table")) await writePage(readResults());
+else if (alone !== undefined) await measureAlone(alone as keyof Parts, process.argv.includes("--short"));
 else await measure(process.argv.includes("--short"));
+
+function readResults(): Results {
+  return JSON.parse(readFileSync(RESULTS, "utf8")) as Results;
+}
 
 /** As they come: where a benchmark breaks, what was measured before is seen. */
 function print(rows: readonly Row[]): readonly Row[] {
@@ -26,22 +33,61 @@ function print(rows: readonly Row[]): readonly Row[] {
   return rows;
 }
 
-async function measure(isShort: boolean): Promise<void> {
-  const scale: Scale = isShort
+function part<Name extends keyof Parts>(name: Name, scale: Scale): Promise<Parts[Name]> {
+  return runAside<Parts[Name]>("part.ts", [name, JSON.stringify(scale)]);
+}
+
+function scaleOf(isShort: boolean): Scale {
+  return isShort
     ? { isShort, rounds: 2, bytes: 4_000_000, matches: 20_000 }
     : { isShort, rounds: 7, bytes: 32_000_000, matches: 1_000_000 };
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
-  const part = <Name extends keyof Parts>(name: Name) =>
-    runAside<Parts[Name]>("part.ts", [name, JSON.stringify(scale)]);
-  const streaming = await part("streaming");
+}
+
+function machineNow(): string {
+  return `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`;
+}
+
+async function measure(isShort: boolean): Promise<void> {
+  const scale = scaleOf(isShort);
+  const machine = machineNow();
+  const streaming = await part("streaming", scale);
   const rows = [...print(streaming.rows)];
-  for (const name of ["parsing", "polling", "localService", "places"] as const) rows.push(...print(await part(name)));
+  for (const name of ["parsing", "polling", "localService", "places"] as const)
+    rows.push(...print(await part(name, scale)));
+  const answers = await part("answers", scale);
+  rows.push(...print(answers.rows));
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
   rows.push(...print([againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? [])]));
   console.log(machine);
   checkRows(rows, { hasEditor: editor !== undefined });
   if (isShort) return;
-  const results: Results = { date: new Date().toISOString().slice(0, 10), machine, rows };
+  await write({ date: new Date().toISOString().slice(0, 10), machine, rows, answers: answers.answers });
+}
+
+/** Rows keep their places; new ones come last. */
+async function measureAlone(name: keyof Parts, isShort: boolean): Promise<void> {
+  const machine = machineNow();
+  const measured = await part(name, scaleOf(isShort));
+  const rows = print("rows" in measured ? measured.rows : measured);
+  if (isShort) return;
+  const before = readResults();
+  const isSame = (one: Row, other: Row) => one.bench.split(", of ")[0] === other.bench.split(", of ")[0];
+  const results: Results = {
+    ...before,
+    rows: [
+      ...before.rows.map((row) => rows.find((other) => isSame(other, row)) ?? row),
+      ...rows.filter((row) => !before.rows.some((other) => isSame(other, row))),
+    ],
+    ...("answers" in measured ? { answers: measured.answers } : {}),
+    alone: {
+      ...before.alone,
+      [name]: `${new Date().toISOString().slice(0, 10)}, load ${machine.split("load ")[1] ?? "?"}`,
+    },
+  };
+  await write(results);
+}
+
+async function write(results: Results): Promise<void> {
   writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
   await writePage(results);
 }

@@ -1,0 +1,130 @@
+import process from "node:process";
+import { createAsk } from "./answers/ask.ts";
+import { bm25, keywords } from "./answers/baselines.ts";
+import { changelogQueries } from "./answers/changelogs.ts";
+import { figure, fileIn, linesIn, meanLength, ndcg, type Figure, type Outcome } from "./answers/figures.ts";
+import { needlesOf } from "./answers/needles.ts";
+import { fetchCorpora, NEEDLE_PACKAGES } from "./answers/packages.ts";
+import type { Query } from "./answers/queries.ts";
+import { questionQueries } from "./answers/questions.ts";
+import type { Row, Scale } from "./results.ts";
+
+/** One way to find what is asked, over one set of questions. */
+export interface AnswerFigures {
+  readonly set: string;
+  readonly way: string;
+  readonly figures: Readonly<
+    Record<"file first" | "file in five" | "lines first" | "lines in five" | "NDCG@10", Figure>
+  >;
+  readonly lines: number;
+}
+
+const SHORT = ["pino", "commander", "nodemailer"];
+
+/** How well the local service finds the right place, beside two ways that need no service; see the page. */
+export async function answersRows({
+  isShort,
+}: Scale): Promise<{ readonly rows: readonly Row[]; readonly answers: readonly AnswerFigures[] }> {
+  const corpora = fetchCorpora(isShort ? SHORT : undefined);
+  const some = (queries: readonly Query[]) => (isShort ? queries.slice(0, 6) : queries);
+  const needles = some(corpora.filter(({ name }) => NEEDLE_PACKAGES.includes(name)).flatMap(needlesOf));
+  const changelogs = some(changelogQueries(isShort ? ["prosemirror-model"] : undefined));
+  const questions = some(questionQueries(corpora));
+  const isHeldBack = ({ purpose }: Query) => purpose === "holding back";
+  const ask = await createAsk();
+  const ways: Readonly<Record<string, (query: Query) => Outcome | Promise<Outcome>>> = {
+    "local service": ask,
+    BM25: (query) => ({ query, found: bm25(query) }),
+    keywords: (query) => ({ query, found: keywords(query) }),
+  };
+  const answers: AnswerFigures[] = [];
+  /** Asks all of them in each way, and notes the figures of those that a set takes. */
+  const run = async (
+    queries: readonly Query[],
+    sets: Readonly<Record<string, (query: Query) => boolean>>,
+  ): Promise<{ readonly outcomes: readonly Outcome[]; readonly processorMs: number }> => {
+    const all = new Map<string, { readonly outcomes: readonly Outcome[]; readonly processorMs: number }>();
+    for (const [way, find] of Object.entries(ways)) {
+      const outcomes: Outcome[] = [];
+      const before = process.cpuUsage();
+      for (const query of queries) outcomes.push(await find(query));
+      const { user, system } = process.cpuUsage(before);
+      all.set(way, { outcomes, processorMs: (user + system) / 1000 / queries.length });
+    }
+    for (const [set, isIn] of Object.entries(sets))
+      for (const [way, { outcomes }] of all)
+        answers.push(figuresOf(set, way, isShort ? outcomes : outcomes.filter(({ query }) => isIn(query))));
+    return all.get("local service") ?? missing();
+  };
+  await ask(questions[0] ?? missing()); // what is compiled and opened once
+  const asked = await run(questions, { "80 questions": () => true, "80 questions, those held back": isHeldBack });
+  await run(needles, {
+    "needles, held back": isHeldBack,
+    "needles, held back, no word in the name": (query) => isHeldBack(query) && query.isMasked === true,
+    "needles, tuned on": (query) => !isHeldBack(query),
+  });
+  await run(changelogs, {
+    "changelog lines, held back": isHeldBack,
+    "changelog lines, tuned on": (query) => !isHeldBack(query),
+  });
+  const folders = [...new Set(questions.flatMap((query) => query.folders))];
+  await run(
+    questions.map((query) => ({ ...query, folders })),
+    { "80 questions, all code bases open": () => true },
+  );
+
+  const valueOf = (set: string, way: string, name: keyof AnswerFigures["figures"]) => {
+    const found = answers.find((figures) => figures.set === set && figures.way === way);
+    return found?.figures[name].value ?? missing();
+  };
+  const percent = (bench: string, value: number, target: number) => row(bench, 100 * value, "%", "atLeast", target);
+  const share = (set: string, name: keyof AnswerFigures["figures"], target: number) =>
+    percent(`${set}: ${name}`, valueOf(set, "local service", name), target);
+  const sure = asked.outcomes.filter(({ isSure }) => isSure);
+  const inFive = valueOf("80 questions", "local service", "file in five");
+  return {
+    answers,
+    rows: [
+      share("80 questions", "file first", 50),
+      share("80 questions", "file in five", 82),
+      share("80 questions", "lines first", 27),
+      share("80 questions", "lines in five", 52),
+      share("80 questions, all code bases open", "file in five", 100 * inFive - 8),
+      percent(`"Look here first": right, of ${sure.length} that were told so`, figure(sure, fileIn(1)).value, 70),
+      row(
+        "needles, held back: NDCG@10, against BM25 and 0.15",
+        valueOf("needles, held back", "local service", "NDCG@10"),
+        "",
+        "atLeast",
+        valueOf("needles, held back", "BM25", "NDCG@10") + 0.15,
+      ),
+      share("changelog lines, held back", "file first", 74),
+      share("changelog lines, held back", "file in five", 93),
+      row("an answer, processor time", asked.processorMs, "ms", "atMost", 120),
+    ],
+  };
+}
+
+function figuresOf(set: string, way: string, outcomes: readonly Outcome[]): AnswerFigures {
+  return {
+    set,
+    way,
+    figures: {
+      "file first": figure(outcomes, fileIn(1)),
+      "file in five": figure(outcomes, fileIn(5)),
+      "lines first": figure(outcomes, linesIn(1)),
+      "lines in five": figure(outcomes, linesIn(5)),
+      "NDCG@10": figure(outcomes, ndcg),
+    },
+    lines: meanLength(outcomes),
+  };
+}
+
+function row(bench: string, value: number, unit: string, direction: Row["direction"], target: number): Row {
+  const holds = direction === "atLeast" ? value >= target : value <= target;
+  return { bench, value: Number(value.toPrecision(4)), unit, target: Number(target.toPrecision(4)), direction, holds };
+}
+
+function missing(): never {
+  throw new Error("No code to ask about could be fetched.");
+}

@@ -1,0 +1,205 @@
+import path from "node:path";
+import ts from "typescript";
+
+/** A function whose comment says in a sentence what it does. */
+export interface Described {
+  readonly name: string;
+  /** The first sentence of its comment, in one line. */
+  readonly sentence: string;
+  /** Zero-based, inclusive; without the comment. */
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** The described functions of a file, and its text without any comment, line by line where it was. `undefined` for a language that isn't known. */
+export function readComments(
+  file: string,
+  text: string,
+): { readonly described: readonly Described[]; readonly bare: string } | undefined {
+  if (/\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file)) return readScript(file, text);
+  if (file.endsWith(".py")) return readPython(text);
+  if (/\.(?:c|h|go|java|rs)$/.test(file)) return readBraces(file, text);
+  return undefined;
+}
+
+function readScript(file: string, text: string) {
+  const source = ts.createSourceFile(
+    file,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith("x") ? ts.ScriptKind.TSX : file.endsWith("ts") ? ts.ScriptKind.TS : ts.ScriptKind.JSX,
+  );
+  const described: Described[] = [];
+  let bare = "";
+  let at = 0;
+  const visit = (node: ts.Node) => {
+    const comment = describedName(node);
+    if (comment !== undefined) {
+      const last = ts.getLeadingCommentRanges(text, node.getFullStart())?.at(-1);
+      const sentence = last && firstSentence(commentText(text, last));
+      if (sentence !== undefined)
+        described.push({
+          name: comment,
+          sentence,
+          startLine: lineOf(source, node.getStart()),
+          endLine: lineOf(source, node.getEnd()),
+        });
+    }
+    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+    const children = node.getChildren(source);
+    if (children.length > 0) {
+      children.forEach(visit);
+      return;
+    }
+    if (node.getFullStart() < at) return;
+    bare += blank(text.slice(at, node.getStart(source))) + text.slice(node.getStart(source), node.getEnd());
+    at = node.getEnd();
+  };
+  visit(source);
+  return { described, bare: bare + blank(text.slice(at)) };
+}
+
+/** All comments of one run of `//` lines are one. */
+function commentText(text: string, last: ts.CommentRange): string {
+  if (last.kind === ts.SyntaxKind.MultiLineCommentTrivia) return text.slice(last.pos, last.end);
+  const lines = text.slice(0, last.end).split("\n");
+  const first = lines.findLastIndex((line) => !/^\s*\/\//.test(line));
+  return lines.slice(first + 1).join("\n");
+}
+
+function describedName(node: ts.Node): string | undefined {
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return node.body && node.name?.getText();
+  if (ts.isPropertyAssignment(node) && isFunction(node.initializer)) return node.name.getText();
+  if (ts.isVariableStatement(node)) {
+    const [first] = node.declarationList.declarations;
+    return first?.initializer && isFunction(first.initializer) ? first.name.getText() : undefined;
+  }
+  if (ts.isExpressionStatement(node) && ts.isBinaryExpression(node.expression)) {
+    const { left, right } = node.expression;
+    return ts.isPropertyAccessExpression(left) && isFunction(right) ? left.name.getText() : undefined;
+  }
+  return undefined;
+}
+
+function isFunction(node: ts.Node): boolean {
+  return ts.isFunctionExpression(node) || ts.isArrowFunction(node);
+}
+
+function lineOf(source: ts.SourceFile, at: number): number {
+  return source.getLineAndCharacterOfPosition(at).line;
+}
+
+function readPython(text: string) {
+  const isCode = new Uint8Array(text.length).fill(1);
+  for (const found of text.matchAll(
+    /#[^\n]*|[rbfuRBFU]{0,2}("""|''')[^]*?(?:\1|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g,
+  )) {
+    const isDoc =
+      found[1] !== undefined && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, found.index - 200), found.index));
+    if (isDoc || found[0].startsWith("#")) isCode.fill(0, found.index, found.index + found[0].length);
+  }
+  const lines = text.split("\n");
+  const described: Described[] = [];
+  lines.forEach((line, startLine) => {
+    const [, indent = "", name] = /^(\s*)(?:async\s+)?def\s+(\w+)/.exec(line) ?? [];
+    if (name === undefined) return;
+    const head = lines.slice(startLine).findIndex((next) => /:\s*(?:#.*)?$/.test(next));
+    const doc = /^\s*[rR]?("""|''')([^]*?)\1/.exec(
+      lines.slice(startLine + head + 1, startLine + head + 40).join("\n"),
+    )?.[2];
+    const sentence = doc === undefined ? undefined : firstSentence(doc);
+    if (sentence === undefined) return;
+    let endLine = startLine + head;
+    for (let next = endLine + 1; next < lines.length; next++) {
+      const body = lines[next] ?? "";
+      if (body.trim() === "") continue;
+      if ((/^\s*/.exec(body)?.[0].length ?? 0) <= indent.length) break;
+      endLine = next;
+    }
+    described.push({ name, sentence, startLine, endLine });
+  });
+  return { described, bare: mask(text, isCode) };
+}
+
+function readBraces(file: string, text: string) {
+  const isCode = new Uint8Array(text.length).fill(1);
+  const isPlain = new Uint8Array(text.length).fill(1);
+  const quoted = file.endsWith(".go") ? /`[^`]*`/ : /(?!)/;
+  const pattern = new RegExp(
+    `//[^\\n]*|/\\*[^]*?\\*/|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n]){1,8}'|${quoted.source}`,
+    "g",
+  );
+  for (const found of text.matchAll(pattern)) {
+    isPlain.fill(0, found.index, found.index + found[0].length);
+    if (/^\/[/*]/.test(found[0])) isCode.fill(0, found.index, found.index + found[0].length);
+  }
+  const bare = mask(text, isCode);
+  const plain = mask(text, isPlain).split("\n");
+  const lines = text.split("\n");
+  const described: Described[] = [];
+  plain.forEach((line, startLine) => {
+    const name = (
+      file.endsWith(".go")
+        ? /^func\s+(?:\([^)]*\)\s*)?(\w+)/
+        : file.endsWith(".rs")
+          ? /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?fn\s+(\w+)/
+          : /^(?!\s|static struct|struct|typedef|else|return)[\w*\s]*?[\s*](\w+)\s*\([^;]*$/
+    ).exec(line)?.[1];
+    if (name === undefined || plain[startLine - 1]?.trim() !== "" || lines[startLine - 1]?.trim() === "") return;
+    const end = plain
+      .slice(startLine)
+      .findIndex(
+        (next) => /^\s*\}/.test(next) && (/^\s*/.exec(next)?.[0].length ?? 0) <= (/^\s*/.exec(line)?.[0].length ?? 0),
+      );
+    const first = plain
+      .slice(0, startLine)
+      .findLastIndex((before, at) => before.trim() !== "" || lines[at]?.trim() === "");
+    const comment = lines.slice(first + 1, startLine).join("\n");
+    const sentence = firstSentence(comment.slice(Math.max(0, comment.lastIndexOf("/*"))), name);
+    if (sentence === undefined || end < 1) return;
+    described.push({ name, sentence, startLine, endLine: startLine + end });
+  });
+  return { described, bare };
+}
+
+/** The first sentence of a comment, where it is one that says what something does. */
+function firstSentence(comment: string, name?: string): string | undefined {
+  const text = comment
+    .replace(/\*+\/\s*$/, "")
+    .replaceAll(/^[ \t]*(?:\/\*+|\/\/[/!]?|\*(?!\w)|#)?[ \t]?/gm, "")
+    .replace(/^\s*(?:@(?:private|public|api \w+|static)\s*)*(?:@description\s+)?/, "")
+    .replace(/^[-=:.\s]+/, "")
+    .split(/\n\s*\n|\n\s*[@:]/)[0]
+    ?.replaceAll(/\{@link\s+([^}]*)\}|:\w+:`([^`]*)`|\[([^\]]*)\]\([^)]*\)/g, "$1$2$3")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const sentence =
+    /^.*?(?:[.!?](?=\s|$)|$)/.exec(text ?? "")?.[0].replace(new RegExp(`^${name ?? "(?!)"}(?:\\(\\))?\\s+`), "") ?? "";
+  const words = sentence.match(/[A-Za-z]{2,}/g) ?? [];
+  const isSaid =
+    words.length >= 5 &&
+    words.length <= 35 &&
+    !/https?:|^(?:TODO|FIXME|XXX|@|eslint|Copyright)|[{};]$|=>/.test(sentence);
+  return isSaid ? sentence : undefined;
+}
+
+function blank(trivia: string): string {
+  return trivia.replaceAll(/[^\n]/g, " ");
+}
+
+function mask(text: string, isKept: Uint8Array): string {
+  let kept = "";
+  for (let at = 0; at < text.length; at++) kept += isKept[at] === 1 || text[at] === "\n" ? (text[at] ?? "") : " ";
+  return kept.replaceAll(/[ \t]+$/gm, "");
+}
+
+/** The words of a name, lower case. */
+export function wordsOfName(name: string): readonly string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Whether a file is one that people read about code rather than code. */
+export function isDocument(file: string): boolean {
+  return /\.(?:md|rst|txt|html)$/i.test(file) || /^(?:readme|changes|history)/i.test(path.basename(file));
+}

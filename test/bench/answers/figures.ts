@@ -1,0 +1,57 @@
+import { seededRandom } from "../../support/randomMatches.ts";
+import { hits, type Found, type Query } from "./queries.ts";
+
+/** What was found for a query, best first. */
+export interface Outcome {
+  readonly query: Query;
+  readonly found: readonly Found[];
+  /** Whether the answer said that its first passage is the one to look at. */
+  readonly isSure?: boolean;
+}
+
+/** A mean, and where it lies in 95 of 100 draws of as many queries. */
+export interface Figure {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+/** 1 where one of the first `within` files is right. */
+export function fileIn(within: number): (outcome: Outcome) => number {
+  return ({ query: { truth }, found }) => {
+    const files = [...new Set(found.map(({ file }) => file))].slice(0, within);
+    return files.some((file) => truth.some((place) => place.file === file)) ? 1 : 0;
+  };
+}
+
+/** 1 where one of the first `within` passages has lines that are right. */
+export function linesIn(within: number): (outcome: Outcome) => number {
+  return ({ query: { truth }, found }) => (found.slice(0, within).some((passage) => hits(passage, truth)) ? 1 : 0);
+}
+
+/** NDCG of the first ten passages for one thing that is sought. */
+export function ndcg({ query: { truth }, found }: Outcome): number {
+  const rank = found.slice(0, 10).findIndex((passage) => hits(passage, truth));
+  return rank < 0 ? 0 : 1 / Math.log2(rank + 2);
+}
+
+/** How many lines a passage has. */
+export function meanLength(outcomes: readonly Outcome[]): number {
+  const found = outcomes.flatMap((outcome) => outcome.found);
+  return found.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0) / Math.max(1, found.length);
+}
+
+/** The mean over queries, with its interval by bootstrap. */
+export function figure(outcomes: readonly Outcome[], score: (outcome: Outcome) => number): Figure {
+  const values = outcomes.map(score);
+  const random = seededRandom(5);
+  const draws = Array.from({ length: 1000 }, () => {
+    return meanOf(values.map(() => values[Math.floor(random() * values.length)] ?? 0));
+  }).sort((a, b) => a - b);
+  return { value: meanOf(values), low: draws[25] ?? 0, high: draws[975] ?? 0, count: values.length };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
