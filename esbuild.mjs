@@ -2,11 +2,12 @@
  * Builds what ships, into dist/, and prints its sizes against their budgets (exit 1 when one is exceeded).
  *
  *   node esbuild.mjs                what the editor loads, minified, with source maps left out
+ *   node esbuild.mjs --watch        the same for debugging: not minified, with source maps, again after each change
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
  *   node esbuild.mjs --oldest       sources and unit tests one by one, for the oldest Node, into dist-test/oldest/
  *   node esbuild.mjs --package      dist/ and the .vsix of this platform, into dist-vsix/
  */
-import { build } from "esbuild";
+import { build, context } from "esbuild";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -23,7 +24,6 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { brotliCompressSync } from "node:zlib";
 
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
@@ -40,7 +40,7 @@ const VSIX_BUDGET = 10_000_000;
 /**
  * undici without what our requests can't reach: a second, experimental HTTP parser that is off by default, the fetch
  * classes that it loads for bodies other than text and bytes, HTTP/2, which we switch off, and the HTTP parser for
- * processors without SIMD (older than any that VS Code runs on). 270 kB that nobody would run.
+ * processors without SIMD (older than any that VS Code runs on). 270 kB that never run.
  */
 const slimUndici = {
   name: "slim-undici",
@@ -57,12 +57,6 @@ const slimUndici = {
         return { contents: isEager ? `module.exports = () => { ${failure} }` : failure, loader: "js" };
       },
     );
-    // The bytes of the HTTP parser: compressed they are a third.
-    onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, ({ path: file }) => {
-      const packed = brotliCompressSync(require(file)).toString("base64");
-      const contents = `module.exports = require("node:zlib").brotliDecompressSync(Buffer.from("${packed}", "base64"))`;
-      return { contents, loader: "js" };
-    });
   },
 };
 
@@ -70,10 +64,39 @@ const COMMON = { bundle: true, logLevel: "warning", absWorkingDir: root };
 /** The extension host and the local service run on the Node of VS Code 1.105 (22.19) or newer. */
 const NODE = { ...COMMON, platform: "node", target: "node22.19", format: "esm" };
 
+const EXTENSION = {
+  ...NODE,
+  entryPoints: { extension: "src/extension.ts" },
+  outdir: "dist",
+  outExtension: { ".js": ".cjs" },
+  external: ["vscode"],
+  plugins: [slimUndici],
+};
+const LOCAL_SERVICE = {
+  ...NODE,
+  entryPoints: { main: "src/local/main.ts" },
+  outdir: "dist/local",
+  external: ["@vscode/ripgrep"],
+};
+const ANSWER_PAGE = {
+  ...COMMON,
+  entryPoints: [
+    { in: "src/webview/answer.ts", out: "answer" },
+    { in: "src/webview/answer.css", out: "answer" },
+  ],
+  outdir: "dist/webview",
+  platform: "browser",
+  target: "chrome138",
+  format: "esm",
+  splitting: true,
+};
+
 if (process.argv.includes("--integration")) {
   await buildIntegrationTests();
 } else if (process.argv.includes("--oldest")) {
   await buildForOldestNode();
+} else if (process.argv.includes("--watch")) {
+  await watch();
 } else {
   await buildExtension();
   const within = reportSizes();
@@ -82,50 +105,56 @@ if (process.argv.includes("--integration")) {
 }
 
 async function buildExtension() {
-  rmSync(path.join(root, "dist"), { recursive: true, force: true });
+  emptyDist();
+  const release = { minify: true, metafile: true };
   const bundles = await Promise.all([
-    build({
-      ...NODE,
-      entryPoints: { extension: "src/extension.ts" },
-      outdir: "dist",
-      outExtension: { ".js": ".cjs" },
-      chunkNames: "host/[name]-[hash]",
-      splitting: true,
-      write: false,
-      minify: true,
-      metafile: true,
-      external: ["vscode"],
-      plugins: [slimUndici],
-    }),
-    build({
-      ...NODE,
-      entryPoints: { main: "src/local/main.ts" },
-      outdir: "dist/local",
-      minify: true,
-      metafile: true,
-      external: ["@vscode/ripgrep"],
-    }),
-    build({
-      ...COMMON,
-      entryPoints: [
-        { in: "src/webview/answer.ts", out: "answer" },
-        { in: "src/webview/answer.css", out: "answer" },
-      ],
-      outdir: "dist/webview",
-      platform: "browser",
-      target: "chrome138",
-      format: "esm",
-      splitting: true,
-      minify: true,
-      metafile: true,
-    }),
+    build({ ...EXTENSION, ...release, chunkNames: "host/[name]-[hash]", splitting: true, write: false }),
+    build({ ...LOCAL_SERVICE, ...release }),
+    build({ ...ANSWER_PAGE, ...release }),
   ]);
   await writeAsCommonJs(bundles[0]);
+  copyFiles();
+  writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+}
+
+/** In one file each: what is loaded late in the package comes with it here, so that a breakpoint is found in it. */
+async function watch() {
+  emptyDist();
+  copyFiles();
+  let running = 0;
+  const report = {
+    name: "report",
+    /** The words that the task in .vscode waits for, once for all that is built at a time. */
+    setup({ onStart, onEnd }) {
+      onStart(() => {
+        running += 1;
+        if (running === 1) console.log("build started");
+      });
+      onEnd(() => {
+        running -= 1;
+        if (running === 0) console.log("build finished");
+      });
+    },
+  };
+  const options = [{ ...EXTENSION, format: "cjs" }, LOCAL_SERVICE, { ...ANSWER_PAGE, sourcemap: "inline" }];
+  const builds = options.map((each) =>
+    context({ sourcemap: true, ...each, plugins: [...(each.plugins ?? []), report] }),
+  );
+  await Promise.all((await Promise.all(builds)).map((each) => each.watch()));
+}
+
+function emptyDist() {
+  rmSync(path.join(root, "dist"), { recursive: true, force: true });
+}
+
+/** What goes beside the bundles as it is. */
+function copyFiles() {
+  mkdirSync(path.join(root, "dist/local"), { recursive: true });
+  mkdirSync(path.join(root, "dist/webview"), { recursive: true });
   copyRipgrep();
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
   }
-  writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 }
 
 /**
