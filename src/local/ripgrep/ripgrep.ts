@@ -1,8 +1,17 @@
 import { spawn } from "node:child_process";
 
-/** ripgrep did not do what was asked; the message is its own, in one line. */
+/**
+ * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or may not be run, or was `ended`
+ * from outside. The message is its own, or the system's, in one line.
+ */
 export class RipgrepError extends Error {
   override readonly name = "RipgrepError";
+  readonly reason: "pattern" | "missing" | "ended";
+
+  constructor(reason: RipgrepError["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 export interface RipgrepOptions {
@@ -21,7 +30,7 @@ export type Ripgrep = (
 
 /**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
- * can't be read are passed over. Throws {@link RipgrepError} for a pattern it does not understand.
+ * can't be read are passed over. Throws {@link RipgrepError} where it can't be asked, or does not understand.
  */
 export function createRipgrep(binary: string): Ripgrep {
   return async function* ripgrep(args, separator, { signal }) {
@@ -35,7 +44,7 @@ export function createRipgrep(binary: string): Ripgrep {
     });
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once("error", (error) => {
-        reject(new RipgrepError(`ripgrep can't be started: ${error.message}`));
+        reject(new RipgrepError("missing", error.message));
       });
       child.once("close", resolve);
     });
@@ -52,8 +61,9 @@ export function createRipgrep(binary: string): Ripgrep {
       const status = await ended;
       signal.throwIfAborted();
       // Status 2 also stands for a single file that could not be read, which is no reason to fail.
-      if (status === 2 && !printed && isAboutPattern(complaints)) throw new RipgrepError(plainMessage(complaints));
-      if (status === null) throw new RipgrepError("ripgrep was ended from outside");
+      if (status === 2 && !printed && isAboutPattern(complaints))
+        throw new RipgrepError("pattern", plainMessage(complaints));
+      if (status === null) throw new RipgrepError("ended", "ripgrep was ended from outside");
       if (next.value.length > 0) yield next.value; // now that it is known not to be cut
     } finally {
       signal.removeEventListener("abort", kill);
@@ -82,8 +92,9 @@ async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGe
   return Buffer.concat(pending);
 }
 
+/** A file that can't be read is complained of with the system's error, and may be called anything. */
 function isAboutPattern(complaints: string): boolean {
-  return /regex|pattern|literal/i.test(complaints);
+  return complaints.split("\n").some((line) => /regex|pattern|literal/i.test(line) && !/\(os error \d+\)/.test(line));
 }
 
 /** ripgrep draws its complaint over several lines; the last one says what is wrong. */

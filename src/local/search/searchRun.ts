@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { CodeBase } from "../files/codeBase.ts";
 import { neededLanguages } from "./fileListing.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
@@ -12,6 +13,7 @@ import type { SearchOutput } from "./searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { Found } from "./found.ts";
+import { goneFolders } from "./skippedFiles.ts";
 
 export interface SearchServices {
   readonly codeBase: () => Promise<CodeBase>;
@@ -52,6 +54,8 @@ export async function runSearch(
       output.sendProgress(false);
     }, services.heartbeatMs ?? HEARTBEAT_MS),
   ];
+  const gone = await goneFrom(codeBase, matching);
+  if (gone.length > 0) output.skip(goneFolders(gone));
   let problem: unknown;
   let revisions: Revisions | undefined;
   try {
@@ -70,14 +74,21 @@ export async function runSearch(
   if (timeout?.aborted === true) output.skip(tooSlow(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
-  if (problem instanceof RipgrepError) {
+  if (problem instanceof RipgrepError && problem.reason === "pattern") {
     output.sendAlert(
       "The regular expression can't be read",
       `${problem.message}. Special characters, such as \`(\` or \`[\`, need a \`\\\` in front to stand for themselves.`,
     );
+  } else if (problem instanceof RipgrepError && problem.reason === "missing") {
+    output.sendAlert(
+      "ripgrep can't be started",
+      `The local service searches with the ripgrep that comes with Plumbline. Reinstall Plumbline, or allow the program to run: ${problem.message}`,
+    );
   } else if (problem instanceof Error) {
     output.sendError("The search failed in the local service. Its log says more.");
     throw problem;
+  } else if (gone.length > 0 && output.count === 0) {
+    output.sendAlert(gone.length === 1 ? "The folder is gone" : "Folders are gone", goneFolders(gone).message);
   } else if (revisions && revisions.missing.length > 0) {
     output.sendAlert("Some revisions don't exist", describeMissing(revisions));
   }
@@ -126,6 +137,20 @@ async function collect(
       isCut: false,
     });
   }
+}
+
+/** The folders to look into that are not on disk, or are no folders any more: ripgrep finds nothing there, without a word. */
+async function goneFrom(codeBase: CodeBase, matching: Matching): Promise<readonly string[]> {
+  const folders = codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository)));
+  const areThere = await Promise.all(
+    folders.map((folder) =>
+      stat(folder).then(
+        (found) => found.isDirectory(),
+        () => false,
+      ),
+    ),
+  );
+  return folders.filter((_, index) => areThere[index] !== true);
 }
 
 function tooSlow(timeoutMs: number) {

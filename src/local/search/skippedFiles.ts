@@ -23,6 +23,17 @@ export function largeFiles(paths: readonly string[], limit: number): Skipped {
   };
 }
 
+/** Served folders that are not there. */
+export function goneFolders(folders: readonly string[]): Skipped {
+  const names = [...folders.slice(0, 10).map((folder) => `* \`${folder}\``), ...(folders.length > 10 ? ["* …"] : [])];
+  return {
+    reason: "repository-missing",
+    title: folders.length === 1 ? "1 folder is gone" : `${folders.length} folders are gone`,
+    message: `Moved, deleted, or on a disk that is not connected:\n\n${names.join("\n")}`,
+    severity: "warn",
+  };
+}
+
 /** Files that hold zero bytes, and something that was looked for. */
 export function binaryFiles(count: number): Skipped {
   return {

@@ -260,6 +260,41 @@ describe("the search stream", () => {
     }
   });
 
+  it("says that ripgrep can't be started, rather than that the query can't be read", async () => {
+    for (const type of ["", "type:path ", "type:symbol "]) {
+      const other = await runService(temporary.root, [alpha], {
+        ripgrep: createRipgrep(path.join(temporary.root, "no-such-regex-program")),
+      });
+      try {
+        const alert = alertOf(await other.search(`${type}needle`));
+        assert.equal(alert?.["title"], "ripgrep can't be started", type);
+        assert.match(textOf(alert["description"]), /Reinstall Plumbline.*ENOENT/s);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+
+  it("says that a folder is gone, and finds what there is in the others", async () => {
+    const gone = path.join(temporary.root, "regex patterns gone");
+    const other = await runService(temporary.root, [gone]);
+    try {
+      const events = await other.search("needle");
+      assert.equal(alertOf(events)?.["title"], "The folder is gone");
+      assert.match(textOf(alertOf(events)?.["description"]), /regex patterns gone/);
+      other.setFolders([gone, alpha]);
+      const some = await other.search("needle");
+      assert.ok(matchesOf(some).length > 0);
+      assert.equal(alertOf(some), undefined);
+      const [skipped] = some.filter(({ event }) => event === "progress").at(-1)?.data["skipped"] as unknown as Json[];
+      assert.deepEqual([skipped?.["title"], skipped?.["severity"]], ["1 folder is gone", "warn"]);
+      const alone = await other.search("repo:owner/alpha needle");
+      assert.deepEqual(alone.filter(({ event }) => event === "progress").at(-1)?.data["skipped"], []);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("serves other folders when told so", async () => {
     const other = await runService(temporary.root, [alpha]);
     try {
