@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isAbort } from "../../core/model/errors.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { isRunning } from "./isRunning.ts";
 import type { Log } from "../http/log.ts";
+import { isRunning } from "./isRunning.ts";
 import type { Answer, QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
 
 /** Finds the answer to a question. Rejects with an `AbortError` when stopped. */
@@ -27,6 +27,14 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
 const ABANDONED_MS = 120_000;
 const ANSWER_AT_MOST_MS = 60_000;
 
+/** What became of a question, while there is no room to write it down. */
+interface UnwrittenAnswer {
+  readonly id: number;
+  readonly questionId: number;
+  readonly state: QuestionState;
+  readonly title: string;
+}
+
 /** Answers questions in the background, and writes down each state they reach. */
 export class QuestionAnswers {
   readonly #store: ConversationStore;
@@ -34,6 +42,7 @@ export class QuestionAnswers {
   readonly #log: Log;
   readonly #instance = randomUUID();
   readonly #running = new Map<string, AbortController>();
+  readonly #unwritten = new Map<string, UnwrittenAnswer>();
   readonly #closing = new AbortController();
 
   constructor(store: ConversationStore, find: FindAnswer, log: Log) {
@@ -73,10 +82,20 @@ export class QuestionAnswers {
     return conversation;
   }
 
-  /** Reads a conversation. Questions whose process has ended are answered again by this one. */
+  /**
+   * Reads a conversation. Questions whose process has ended are answered again by this one. An answer that could not be
+   * written is tried to be written again, and is there in any case while this process runs.
+   */
   async get(id: number): Promise<StoredConversation | undefined> {
+    for (const unwritten of this.#unwritten.values()) if (unwritten.id === id) await this.#write(unwritten);
     const conversation = await this.#store.get(id);
-    if (!conversation?.questions.some((question) => this.#isAbandoned(question))) return conversation;
+    const after = conversation && ((await this.#takeOver(conversation)) ?? conversation);
+    return after && this.#withUnwritten(after);
+  }
+
+  /** Resolves with the conversation after it, where there was something to take over. */
+  async #takeOver({ id, questions }: StoredConversation): Promise<StoredConversation | undefined> {
+    if (!questions.some((question) => this.#isAbandoned(question))) return undefined;
     const taken: number[] = [];
     const after = await this.#store.update(id, (before) => {
       taken.length = 0;
@@ -110,8 +129,9 @@ export class QuestionAnswers {
 
   /** Deletes a conversation and stops what is done for it. Resolves with whether there was one. */
   async delete(id: number): Promise<boolean> {
+    const isDeleted = await this.#store.delete(id);
     for (const [key, controller] of this.#running) if (key.startsWith(`${id}/`)) controller.abort();
-    return this.#store.delete(id);
+    return isDeleted;
   }
 
   /** Stops everything. Unanswered questions stay as they are, for the next process to answer. */
@@ -126,10 +146,7 @@ export class QuestionAnswers {
     this.#running.set(key, controller);
     this.#answer(conversation, questionId, controller)
       .catch((error: unknown) => {
-        this.#log(
-          "error",
-          `conversation ${conversation.id}: the answer could not be written: ${error instanceof Error ? error.name : "unknown"}`,
-        );
+        this.#log("error", `conversation ${conversation.id}: ${nameOf(error)}`);
       })
       .finally(() => this.#running.delete(key));
   }
@@ -174,7 +191,37 @@ export class QuestionAnswers {
     }
     await writing;
     if (this.#closing.signal.aborted) return;
-    await this.#change(id, questionId, (before) => ({ ...before, state }), at === 0 ? title : "");
+    await this.#write({ id, questionId, state, title: at === 0 ? title : "" });
+  }
+
+  async #write(answer: UnwrittenAnswer): Promise<void> {
+    const { id, questionId, state, title } = answer;
+    const key = keyOf(id, questionId);
+    try {
+      await this.#change(id, questionId, (before) => ({ ...before, state }), title);
+      this.#unwritten.delete(key);
+    } catch (error) {
+      this.#unwritten.set(key, answer);
+      this.#log("error", `conversation ${id}: the answer can't be written: ${nameOf(error)}`);
+    }
+  }
+
+  #withUnwritten(conversation: StoredConversation): StoredConversation {
+    return [...this.#unwritten.values()].reduce(
+      (before, { id, questionId, state, title }) =>
+        id !== before.id
+          ? before
+          : {
+              ...before,
+              title: title || before.title,
+              questions: before.questions.map((question) =>
+                question.id === questionId && question.state.status === "processing"
+                  ? { ...question, state }
+                  : question,
+              ),
+            },
+      conversation,
+    );
   }
 
   /** Changes a question that this process still answers. Resolves with whether it does. */
@@ -222,13 +269,19 @@ export class QuestionAnswers {
   #isAbandoned({ state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
     const { pid, instance, startedAt } = state.worker;
-    const isGone = instance !== this.#instance && (pid === process.pid || !isRunning(pid));
-    return isGone || Date.now() - startedAt > ABANDONED_MS;
+    if (instance === this.#instance) return false;
+    return pid === process.pid || !isRunning(pid) || Date.now() - startedAt > ABANDONED_MS;
   }
 }
 
 function keyOf(id: number, questionId: number): string {
   return `${id}/${questionId}`;
+}
+
+/** What happened, without what may be the person's: a path, a text. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown failure";
+  return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
 }
 
 function failureMessage(error: unknown): string {

@@ -176,4 +176,26 @@ describe("conversations over the new interface", () => {
     assert.equal(await statusOf("Other", "application/json", "{}"), 404);
     assert.equal((await service.get("/api/deepsearch.v1.Service/GetConversation")).status, 405);
   });
+
+  it("takes 200 follow-ups at once, and answers each", async () => {
+    const { name } = await create("What is it?");
+    const texts = Array.from({ length: 200 }, (_, index) => `Follow-up ${index}`);
+    const asked = await Promise.all(
+      texts.map((text) =>
+        service.call("AddConversationQuestion", { parent: name, question: { input: [{ question: { text } }] } }),
+      ),
+    );
+    assert.deepEqual([...new Set(asked.map(({ status }) => status))], [200]);
+    assert.deepEqual(
+      asked.map(({ body }) => body["input"]?.[0]?.["question"]?.["text"]),
+      texts,
+    );
+    const conversation = await settled(name);
+    const questions = conversation["questions"] as unknown as readonly Json[];
+    assert.deepEqual(
+      questions.map((question) => question["input"]?.[0]?.["question"]?.["text"]).sort(),
+      ["What is it?", ...texts].sort(),
+    );
+    assert.ok(questions.every((question) => question["answer"] !== undefined));
+  });
 });

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, afterEach, before, describe, it } from "mocha";
+import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { textOf, until, type Json } from "../runningService.ts";
+
+const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
+
+/** A service whose files can only grow to a size, as on a disk that is full. Its number can be changed while it runs. */
+class LimitedService {
+  readonly #child: ChildProcess;
+  #address = "";
+  #token = "";
+
+  constructor(bytes: number) {
+    this.#child = spawn("prlimit", [`--fsize=${bytes}:unlimited`, process.execPath, MAIN], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+  }
+
+  async start(folder: string, storeDir: string): Promise<void> {
+    const message: ToLocalProcess = { type: "start", folders: [folder], mayRunGit: false, storeDir };
+    this.#child.send(message);
+    for (;;) {
+      const [news] = (await once(this.#child, "message")) as [FromLocalProcess];
+      if (news.type !== "ready") continue;
+      this.#address = news.baseUrl;
+      this.#token = news.token;
+      return;
+    }
+  }
+
+  limit(bytes: number | "unlimited"): void {
+    const { status } = spawnSync("prlimit", [`--pid=${String(this.#child.pid)}`, `--fsize=${bytes}:unlimited`]);
+    assert.equal(status, 0);
+  }
+
+  async call(name: string, body: unknown): Promise<{ readonly status: number; readonly body: Json }> {
+    const response = await fetch(`${this.#address}/api/deepsearch.v1.Service/${name}`, {
+      method: "POST",
+      headers: { authorization: `token ${this.#token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Json };
+  }
+
+  async close(): Promise<void> {
+    if (!this.#child.connected) return;
+    const ended = once(this.#child, "exit");
+    this.#child.disconnect();
+    await ended;
+  }
+}
+
+describe("the local service on a full disk", () => {
+  let temporary: TemporaryFolder;
+  let code = "";
+  let store = "";
+  let service: LimitedService | undefined;
+  let count = 0;
+  before(() => {
+    temporary = makeTemporaryFolder();
+    code = temporary.write("code", {
+      "queue.ts": "// The queue keeps jobs.\nexport function enqueue() {}\n".repeat(20),
+    });
+  });
+  after(() => {
+    temporary.remove();
+  });
+  afterEach(async () => {
+    await service?.close();
+    service = undefined;
+  });
+  const start = async (bytes: number) => {
+    store = path.join(temporary.root, `store${++count}`);
+    mkdirSync(store);
+    service = new LimitedService(bytes);
+    await service.start(code, store);
+    return service;
+  };
+  const question = (text: string) => ({ input: [{ question: { text } }] });
+
+  it("refuses questions, and leaves nothing of them", async () => {
+    const service = await start(0);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const { status } = await service.call("CreateConversation", {
+        conversation: { questions: [question("How is a job enqueued?")] },
+      });
+      assert.equal(status, 500);
+      assert.deepEqual(readdirSync(store), []);
+    }
+    service.limit("unlimited");
+    const { body } = await service.call("CreateConversation", {
+      conversation: { questions: [question("How is a job enqueued?")] },
+    });
+    assert.equal(body["name"], "users/1/conversations/1");
+  });
+
+  it("has what there was, and takes the next question at once when there is room", async () => {
+    const service = await start(100_000);
+    const { body } = await service.call("CreateConversation", {
+      conversation: { questions: [question("What is it?")] },
+    });
+    const name = body["name"];
+    const look = async () => (await service.call("GetConversation", { name })).body;
+    const before = await until(async () => {
+      const read = await look();
+      return read["state"]?.["completed"] ? read : undefined;
+    });
+    const files = readdirSync(store).sort();
+    service.limit(0);
+    const refused = await service.call("AddConversationQuestion", { parent: name, question: question("And then?") });
+    assert.equal(refused.status, 500);
+    assert.deepEqual(await look(), before);
+    assert.deepEqual(readdirSync(store).sort(), files);
+    service.limit("unlimited");
+    const asked = await service.call("AddConversationQuestion", { parent: name, question: question("And then?") });
+    assert.equal(asked.status, 200);
+  });
+
+  it("shows an answer for which there is no room, and keeps it when there is", async () => {
+    const service = await start(1_200);
+    const { body } = await service.call("CreateConversation", {
+      conversation: { questions: [question("How is a job enqueued?")] },
+    });
+    const name = body["name"];
+    const settled = () =>
+      until(async () => {
+        const read = (await service.call("GetConversation", { name })).body;
+        return read["state"]?.["completed"] ? read : undefined;
+      });
+    const shown = await settled();
+    assert.match(textOf(shown["questions"]?.[0]?.["answer"]), /enqueue/);
+    assert.ok(
+      readdirSync(store).every((file) => file.endsWith(".json")),
+      "nothing is left of what did not fit",
+    );
+    service.limit("unlimited");
+    await settled();
+    await service.close();
+    const next = new LimitedService(1_000_000);
+    await next.start(temporary.write("elsewhere", {}), store);
+    const kept = await next.call("GetConversation", { name });
+    await next.close();
+    assert.deepEqual(kept.body["questions"], shown["questions"]);
+  });
+});
