@@ -8,6 +8,7 @@ import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange
 import { answerGraphql } from "./graphql/graphqlRoute.ts";
 import { answerLegacyInterface, LEGACY_PREFIX } from "./conversations/legacyInterface.ts";
 import type { Log } from "./http/log.ts";
+import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
 import { QuestionAnswers, type FindAnswer } from "./conversations/questionAnswers.ts";
 import { sendRawFile } from "./files/rawFiles.ts";
@@ -23,6 +24,8 @@ export interface LocalServiceOptions {
   /** Whether git may be run in the folders. Without it nothing has a commit, and no revision can be read. */
   readonly mayRunGit?: boolean;
   readonly interfaces?: LocalInterfaces;
+  /** By which address the editor opens a page of the service, which is added as `link=`. */
+  readonly openUri?: string;
   /** Any free one where left out. */
   readonly port?: number;
   /** For tests: finds answers instead of the search for passages. */
@@ -43,7 +46,7 @@ export interface LocalService {
 
 /** Starts the service. Rejects where the port is taken. */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { storeDir, ripgrep, log, interfaces = "both" } = options;
+  const { storeDir, ripgrep, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const token = createToken();
   const git: GitPermission = { mayRun: options.mayRunGit ?? true };
   const commits = new Commits(git);
@@ -75,6 +78,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       sendText(exchange, 200, version);
     } else if (path === "/.api/src-cli/version") {
       sendJson(exchange, 200, { version });
+    } else if (isPage(exchange)) {
+      sendPage(exchange, `${baseUrl()}/${path.replace(/^\/+/, "")}${exchange.search}`, openUri);
     } else {
       const refusal = refusalOf(headers, token);
       if (refusal !== undefined) sendText(exchange, 401, refusal);
@@ -142,9 +147,11 @@ const CLIENT_CONFIG = {
   userShouldUseEnterprise: false,
 };
 
-/** A path without what is the person's: names of files. */
+/** A path without what is the person's: names of repositories and files, and tokens of conversations. */
 function routeName(path: string): string {
-  return path.includes("/-/raw") ? "/…/-/raw/…" : path.replace(/[^\w./~-]/g, "_").slice(0, 200);
+  if (path.includes("/-/raw")) return "/…/-/raw/…";
+  if (!/^\/(?:\.api\/|api\/|__version$|healthz$)/.test(path)) return "/…";
+  return path.replace(/[^\w./~-]/g, "_").slice(0, 200);
 }
 
 function portOf(server: Server): number {

@@ -32,9 +32,17 @@ function serveParent(): void {
       );
       return;
     }
-    const { folders, mayRunGit, storeDir, interfaces = "both" } = message;
+    const { folders, mayRunGit, storeDir, interfaces = "both", openUri } = message;
     service ??= findRipgrep().then((binary) =>
-      startLocalService({ folders, mayRunGit, storeDir, interfaces, ripgrep: createRipgrep(binary), log }),
+      startLocalService({
+        folders,
+        mayRunGit,
+        storeDir,
+        interfaces,
+        ...(openUri === undefined ? {} : { openUri }),
+        ripgrep: createRipgrep(binary),
+        log,
+      }),
     );
     service.then(
       ({ baseUrl, token }) => {

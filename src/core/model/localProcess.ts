@@ -12,6 +12,8 @@ export type ToLocalProcess =
       /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
       readonly storeDir: string;
       readonly interfaces?: LocalInterfaces;
+      /** By which address the editor opens a page of the service, which is added as `link=`. */
+      readonly openUri?: string;
     }
   | { readonly type: "folders"; readonly folders: readonly string[]; readonly mayRunGit: boolean };
 

@@ -8,6 +8,8 @@ export interface Exchange {
   /** As it was sent: still percent-encoded, never normalized, without the query. */
   readonly path: string;
   readonly parameters: URLSearchParams;
+  /** The query as it was sent, with its question mark; empty where there is none. */
+  readonly search: string;
   readonly headers: IncomingMessage["headers"];
   readonly response: ServerResponse;
   /** Aborts when the client goes away before the answer is complete. */
@@ -35,6 +37,7 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
     method: request.method ?? "",
     path,
     parameters: new URLSearchParams(query),
+    search: query && `?${query}`,
     headers: request.headers,
     response,
     signal: gone.signal,
