@@ -24,6 +24,7 @@ import { editorNetwork } from "./host/network/editorNetwork.ts";
 import { LocalProcess } from "./host/accounts/localProcess.ts";
 import { FiltersTree } from "./host/results/filtersTree.ts";
 import { Log } from "./host/platform/log.ts";
+import type { LocalPageParts } from "./host/sources/localPages.ts";
 import type { OAuthSignIns } from "./host/accounts/oauthSignIns.ts";
 import { OrderedMemento } from "./host/platform/orderedMemento.ts";
 import { QuestionHistory } from "./host/ask/questionHistory.ts";
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     {
       program: vscode.Uri.joinPath(extensionUri, "dist", "local", "main.js"),
       store: access?.store ?? vscode.Uri.joinPath(globalStorageUri, "local"),
+      openUri: vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: context.extension.id, path: "/open" }),
       ...access?.local,
     },
     log,
@@ -196,8 +198,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       earlier: questions.of(account.id),
     });
   };
-  const prompt = async () =>
+  const prompt = async (given?: string) =>
     (await import("./host/search/searchPrompt.ts")).promptForQuery({
+      ...(given !== undefined && { given }),
       service: currentName(),
       last: searches.current?.query.text ?? "",
       patternType: searchQuery("").patternType,
@@ -207,6 +210,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       workspace: repositories,
       showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
+
+  const promptAndSearch = async (given?: string) => {
+    const prompted = await prompt(given);
+    if (prompted?.text) await search(prompted.text, prompted.patternType);
+  };
 
   const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
     (await import("./host/accounts/signIn.ts")).signIn({ accounts, tokens, connect, oauth, log }, begin);
@@ -228,9 +236,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         await Promise.all([answers.ask(question, account), questions.add(account.id, question)]);
       },
       search: async (query, patternType) => {
-        const given = { patternType: patternType as PatternType | undefined };
-        const prompted = typeof query === "string" ? { text: query, ...given } : await prompt();
-        if (prompted?.text) await search(prompted.text, prompted.patternType);
+        if (typeof query !== "string") await promptAndSearch();
+        else if (query) await search(query, patternType as PatternType | undefined);
       },
       stopSearch: () => {
         searches.stop();
@@ -305,17 +312,20 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     currentName,
   );
 
-  // vscode://plumbline.plumbline/conversation?link=… opens a conversation as its link does; …/auth ends a sign-in.
-  const links = vscode.window.registerUriHandler({
-    handleUri: async ({ path, query }) => {
-      if (path === "/auth") (await oauth()).receive(query);
-      else
-        await vscode.commands.executeCommand(
-          "plumbline.openConversationLink",
-          new URLSearchParams(query).get("link") ?? "",
-        );
-    },
-  });
+  // vscode://plumbline.plumbline/conversation?link=… opens a conversation as its link does, …/open?link=… what a page of the
+  // local service stands for; …/auth ends a sign-in.
+  const handleUri = async ({ path, query }: vscode.Uri) => {
+    const link = new URLSearchParams(query).get("link") ?? "";
+    if (path === "/auth") (await oauth()).receive(query);
+    else if (path === "/open") await (await import("./host/sources/localPages.ts")).openLocalPage(link, pageParts);
+    else await vscode.commands.executeCommand("plumbline.openConversationLink", link);
+  };
+  const pageParts: LocalPageParts = {
+    opener,
+    log,
+    search: promptAndSearch,
+  };
+  const links = vscode.window.registerUriHandler({ handleUri });
 
   subscriptions.push(
     links,
@@ -358,5 +368,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     sources: loadSources,
     oauth,
     sessions,
+    handleUri,
   });
 }

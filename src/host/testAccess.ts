@@ -42,6 +42,8 @@ export interface TestParts {
   readonly remote: () => Promise<{ readonly reader: RemoteReader; readonly status: RemoteStatus }>;
   readonly oauth: () => Promise<OAuthSignIns>;
   readonly sessions: Promise<AccountSessions>;
+  /** What is done with an address that the editor was opened with. */
+  readonly handleUri: (uri: vscode.Uri) => Promise<void>;
 }
 
 export interface TestAccess extends TestParts {

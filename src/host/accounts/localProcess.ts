@@ -16,6 +16,8 @@ export interface LocalProcessOptions {
   /** Where conversations are kept; shared by all windows. */
   readonly store: vscode.Uri;
   readonly interfaces?: LocalInterfaces;
+  /** The address by which the editor opens pages of the service. */
+  readonly openUri: vscode.Uri;
 }
 
 const START_MS = 20_000;
@@ -62,20 +64,21 @@ export class LocalProcess implements vscode.Disposable {
   }
 
   async #launch(): Promise<LocalAddress> {
+    const openUri = await inThisWindow(this.#options.openUri);
     const child = fork(this.#options.program.fsPath, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
     this.#child = child;
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#log.info(`local service: ${text.trimEnd()}`);
     });
     try {
-      return await this.#ready(child);
+      return await this.#ready(child, openUri);
     } catch (error) {
       child.kill();
       throw error;
     }
   }
 
-  #ready(child: ChildProcess): Promise<LocalAddress> {
+  #ready(child: ChildProcess, openUri: string): Promise<LocalAddress> {
     return new Promise((resolve, reject) => {
       const fail = (message: string): void => {
         reject(new ServiceError("unreachable", message));
@@ -111,12 +114,26 @@ export class LocalProcess implements vscode.Disposable {
         fail(vscode.l10n.t("it ended at once"));
       });
       const { store, interfaces } = this.#options;
-      this.#send({ type: "start", ...served(), storeDir: store.fsPath, ...(interfaces && { interfaces }) });
+      this.#send({ type: "start", ...served(), storeDir: store.fsPath, openUri, ...(interfaces && { interfaces }) });
     });
   }
 
   #send(message: ToLocalProcess): void {
     if (this.#child?.connected) this.#child.send(message);
+  }
+}
+
+/**
+ * An address of the editor which leads to this window, where the editor can say so: else it would go to the one that had the
+ * focus last, which has other folders. In a browser there is no such address but one for a single use.
+ */
+async function inThisWindow(uri: vscode.Uri): Promise<string> {
+  if (vscode.env.uiKind === vscode.UIKind.Web) return uri.toString(true);
+  try {
+    const external = await vscode.env.asExternalUri(uri);
+    return (external.scheme === uri.scheme ? external : uri).toString(true);
+  } catch {
+    return uri.toString(true);
   }
 }
 

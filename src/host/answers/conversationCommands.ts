@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { conversationId } from "../../core/model/conversation.ts";
 import { parseConversationLink } from "../../core/conversations/conversationLink.ts";
-import type { Account, Accounts } from "../accounts/accounts.ts";
+import { isLocalAddress } from "../../core/sources/localPage.ts";
+import { LOCAL_ACCOUNT, type Account, type Accounts } from "../accounts/accounts.ts";
 import type { Answers } from "./answers.ts";
 import type { CommandHandler, ConversationCommandName } from "../platform/commands.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
@@ -158,7 +159,8 @@ async function openLink(text: string | undefined, parts: ConversationCommandPart
   const account =
     instance === undefined
       ? accounts.current
-      : accounts.all.find(({ baseUrl }) => baseUrl && isSame(baseUrl, instance));
+      : (accounts.all.find(({ baseUrl }) => baseUrl && isSame(baseUrl, instance)) ??
+        (isLocalAddress(instance) ? LOCAL_ACCOUNT : undefined));
   if (!account) {
     offerSignIn(instance ?? "");
     return;

@@ -13,6 +13,8 @@ import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts"
 /** What the prompt offers besides what is typed. */
 export interface SearchPromptOptions {
   readonly service: string;
+  /** The query to start with, whatever is selected. */
+  readonly given?: string;
   /** The query to start with where nothing is selected. */
   readonly last: string;
   /** How a query is read that doesn't say it itself. */
@@ -80,7 +82,7 @@ const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.
 
 /**
  * Lets a person write a query, with completion of filters at its end, scopes, toggles, saved searches and the queries
- * before. It starts with what is selected, else with the last query. `undefined` where nothing is to be searched.
+ * before. It starts with the given query, with what is selected, else with the last one. `undefined` where nothing is to be searched.
  *
  * It shows at once, and Enter runs what is typed by then: the rows are made here and drawn elsewhere, so that those in
  * sight may be for what was typed before.
@@ -91,7 +93,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Search Code");
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
-  pick.value = selectedWords() ?? options.last;
+  pick.value = options.given ?? selectedWords() ?? options.last;
   let toggles = new Map<vscode.QuickInputButton, Toggle>();
   /** What goes with a query. What a person types is never written back: by then they may have typed more. */
   const offer = (query: string): void => {

@@ -92,14 +92,17 @@ export class SourceOpener {
   /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
   async #served(accountId: string, location: SourceLocation): Promise<Target> {
     if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
-      throw new Error(
-        vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", location.repository),
-      );
+      throw new Error(notOpen(location.repository));
     }
     const uri = remoteUri(accountId, location);
     const content = await vscode.workspace.fs.readFile(uri);
     return { uri, ...rangeOf(location), isLocal: false, isBinary: isBinary(content) };
   }
+}
+
+/** Why nothing of a repository can be opened from the local service. */
+export function notOpen(repository: string): string {
+  return vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", repository);
 }
 
 /** The local service reads the person's own copy: there is no other one. */
