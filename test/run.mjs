@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { run } from "./editor/children.mjs";
-import { isPackagedEditorSupported, OLDEST_NODE_FOLDER, ROOT } from "./editor/places.mjs";
+import { isPackagedEditorSupported, OLDEST_EDITOR, ROOT } from "./editor/places.mjs";
 import { runScript, setUp, SetupError } from "./editor/setup.mjs";
 
 const MINUTE_MS = 60_000;
@@ -22,12 +22,13 @@ const MOCHA = [
 const KINDS = {
   check: { needs: {}, runTests: check },
   unit: { needs: {}, runTests: unit },
-  oldest: { needs: { oldest: true }, runTests: oldest },
+  oldest: { needs: { editor: true, oldest: true }, runTests: oldest },
   integration: { needs: { editor: true }, runTests: integration },
   e2e: { needs: { editor: true }, runTests: e2e },
 };
 
 const [kind, ...options] = argv.slice(2);
+const LAUNCHES = ["test/integration/launches.ts"];
 const UNIT = [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options];
 
 let passed = 0;
@@ -68,23 +69,25 @@ function unit() {
   return tests("unit", UNIT, 10 * MINUTE_MS);
 }
 
-/** The unit tests once more, on the Node of the oldest editor that is supported. */
+/** The unit tests once more, on the Node of the oldest editor that is supported; then, unless some were picked, that editor itself. */
 async function oldest() {
   if (!isPackagedEditorSupported) {
     stdout.write("The oldest runtimes are tried on Linux (x64) only.\n");
     return;
   }
-  if (!(await npmRun("build:oldest"))) {
+  if (!(await npmRun("build:oldest")) || !(await build()) || !(await npmRun("build:test"))) {
     failed.push("oldest: not run, because the build failed");
     return;
   }
   await tests("unit on the oldest Node", UNIT, 10 * MINUTE_MS, {
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
-      PATH: [OLDEST_NODE_FOLDER, env["PATH"]].join(delimiter),
+      PATH: [OLDEST_EDITOR.nodeFolder, env["PATH"]].join(delimiter),
       NODE_OPTIONS: "--disable-warning=ExperimentalWarning", // of type stripping: files are still called .ts
     },
   });
+  if (options.length > 0) return;
+  await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5 * MINUTE_MS);
 }
 
 async function integration() {
@@ -92,7 +95,7 @@ async function integration() {
     failed.push("integration: not run, because the build failed");
     return;
   }
-  await tests("integration", ["test/integration/launches.ts", ...options], 20 * MINUTE_MS);
+  await tests("integration", [...LAUNCHES, ...options], 20 * MINUTE_MS);
 }
 
 async function e2e() {

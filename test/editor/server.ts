@@ -3,9 +3,8 @@ import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { CODE_SERVER } from "./places.mjs";
+import { NEWEST_EDITOR, type PackagedEditor } from "./places.mjs";
 
-const ENTRY = join(CODE_SERVER, "out/node/entry.js");
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 5_000;
 
@@ -16,6 +15,8 @@ export interface Profile {
 }
 
 export interface ServerOptions extends Profile {
+  /** The newest one where none is given. */
+  readonly editor?: PackagedEditor;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   /** False: every folder counts as trusted and nobody is asked. */
@@ -30,12 +31,12 @@ export interface ServerOptions extends Profile {
 
 /** Resolves when the server listens on 127.0.0.1. It ends with this process at the latest. */
 export async function startServer(options: ServerOptions) {
-  const { userDataDir, extensionsDir, port: wantedPort = 0 } = options;
+  const { userDataDir, extensionsDir, port: wantedPort = 0, editor = NEWEST_EDITOR } = options;
   mkdirSync(extensionsDir, { recursive: true });
   const child = spawn(
-    process.execPath,
+    join(editor.nodeFolder, "node"),
     [
-      ENTRY,
+      entryOf(editor),
       "--auth=none",
       `--bind-addr=127.0.0.1:${wantedPort}`,
       ...profileArguments({ userDataDir, extensionsDir }),
@@ -98,7 +99,7 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 export async function installExtension(profile: Profile, vsix: string): Promise<void> {
   await promisify(execFile)(
     process.execPath,
-    [ENTRY, ...profileArguments(profile), `--install-extension=${vsix}`, "--force"],
+    [entryOf(NEWEST_EDITOR), ...profileArguments(profile), `--install-extension=${vsix}`, "--force"],
     {
       env: editorEnvironment(),
       timeout: 120_000,
@@ -138,6 +139,8 @@ function readSettings(file: string): Record<string, unknown> {
     return {}; // none yet
   }
 }
+
+const entryOf = ({ codeServer }: PackagedEditor) => join(codeServer, "out/node/entry.js");
 
 const profileArguments = ({ userDataDir, extensionsDir }: Profile) => [
   // An explicit file, so that this user's own code-server configuration is neither read nor created.

@@ -9,7 +9,7 @@ import { argv, env, exit, getuid, stderr, stdout, versions } from "node:process"
 import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
 import { installCodeServer, isCodeServerInstalled } from "./codeServer.mjs";
-import { chromium, isPackagedEditorSupported, nodeFolder, OLDEST, ROOT } from "./places.mjs";
+import { chromium, isPackagedEditorSupported, NEWEST_EDITOR, nodeFolder, OLDEST_EDITOR, ROOT } from "./places.mjs";
 
 const OLDEST_NODE_TO_START = [20, 19];
 
@@ -20,12 +20,12 @@ export class SetupError extends Error {}
  * Resolves with the environment in which to run everything else: Node 24 comes first on its PATH.
  *
  * @param {{ editor?: boolean, browser?: boolean, oldest?: boolean }} [needs] the packaged editor, a browser to see it in,
- *   and the oldest runtimes; all are left out where the packaged editor doesn't run
+ *   and the oldest one with its Node; all are left out where the packaged editor doesn't run
  * @returns {Promise<NodeJS.ProcessEnv>}
  * @throws {SetupError}
  */
 export async function setUp({ editor = false, browser = editor, oldest = false } = {}) {
-  await installPackages(ROOT, "Installing npm packages");
+  await installDependencies();
   const node = nodeFolder();
   if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
 
@@ -35,8 +35,10 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
     // Without fonts a bare machine draws boxes instead of letters.
     ...(wantsBrowser ? ["chromium", "fonts-liberation", "fonts-dejavu-core"] : []),
   ]);
-  if (editor && isPackagedEditorSupported && !isCodeServerInstalled()) await installCodeServer(step);
-  if (oldest && isPackagedEditorSupported) await installPackages(OLDEST, "Installing the oldest runtimes");
+  const editors = [...(editor ? [NEWEST_EDITOR] : []), ...(oldest ? [OLDEST_EDITOR] : [])];
+  for (const one of isPackagedEditorSupported ? editors : []) {
+    if (!isCodeServerInstalled(one)) await installCodeServer(one, step);
+  }
   return { ...env, PATH: [node, env["PATH"]].join(delimiter) };
 }
 
@@ -88,18 +90,14 @@ function requireNode() {
   throw new SetupError(`Node ${OLDEST_NODE_TO_START.join(".")} or newer is needed; this is Node ${versions.node}.`);
 }
 
-/**
- * @param {string} folder with a package-lock.json, which says whether they are there already
- * @param {string} title
- */
-async function installPackages(folder, title) {
+async function installDependencies() {
   const lock = createHash("sha256")
-    .update(readFileSync(join(folder, "package-lock.json")))
+    .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
-  const stamp = join(folder, "node_modules/.plumbline-lock");
+  const stamp = join(ROOT, "node_modules/.plumbline-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  await step(title, () =>
-    run("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: folder, quiet: true }),
+  await step("Installing npm packages", () =>
+    run("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: ROOT, quiet: true }),
   );
   writeFileSync(stamp, lock);
 }

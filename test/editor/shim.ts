@@ -6,13 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { format, parseArgs } from "node:util";
 import type { BrowserContext } from "playwright-core";
 import { prepareWindow, startBrowser } from "./browser.ts";
-import { EDITOR } from "./places.mjs";
+import { EDITOR, NEWEST_EDITOR, OLDEST_EDITOR } from "./places.mjs";
 import { startServer, writeSettings, type Server } from "./server.ts";
 
 // What the workbench itself says comes through the same pipe as the extension host's console.
 const WORKBENCH_CHATTER = new RegExp(
   `^(${[
     "Canceled: Canceled",
+    "Canceled$",
+    "ChatSessionStore: ",
     "Creating a socket",
     "Creation of workbench contribution",
     "Error while fetching the extension under development .* is not a web extension",
@@ -31,8 +33,10 @@ const { values, positionals } = parseArgs({
     extensionTestsPath: { type: "string" },
     "user-data-dir": { type: "string" },
     "extensions-dir": { type: "string" },
-    // Ours alone: the folder is not trusted, and nobody is asked.
+    // Ours alone. The folder is not trusted, and nobody is asked.
     restricted: { type: "boolean" },
+    // The oldest editor that is supported instead of the newest.
+    oldest: { type: "boolean" },
   },
 });
 const userDataDir = pathOf("user-data-dir");
@@ -59,7 +63,8 @@ async function runTests() {
   const log = createWriteStream(join(userDataDir, "server.log"));
   server = await startServer({
     ...profile,
-    endsWhenIdle: true,
+    editor: values.oldest ? OLDEST_EDITOR : NEWEST_EDITOR,
+    endsWhenIdle: values.oldest !== true, // it does not know how
     asksForTrust: values.restricted === true,
     env: {
       PLUMBLINE_TESTS: pathOf("extensionTestsPath"),

@@ -1,6 +1,7 @@
 // Runs the integration tests in a real extension host: all of them once, the journeys once more with each of the
 // conversation interfaces alone, those of many folders in a workspace with them, and those of Restricted Mode in a folder
-// that is not trusted. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
+// that is not trusted. The smoke in the oldest editor is run where it is asked for. Writes the sum of all launches to the
+// file that PLUMBLINE_TEST_COUNTS names.
 //   node test/integration/launches.ts [--grep TEXT] [--launch NAME]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,20 +27,23 @@ const LAUNCHES = [
     : []),
 ];
 
+const OLDEST = { name: "oldest editor", interfaces: "both", files: /^smoke\.test\.cjs$/, isTrusted: true };
+
 const { grep, launch: only } = parseArgs({
   options: { grep: { type: "string", default: "" }, launch: { type: "string" } },
 }).values;
 const total: Counts = { passes: 0, failures: 0, pending: 0, failed: [] };
 const tests = readdirSync(TESTS);
-for (const launch of LAUNCHES) {
-  if (only !== undefined && only !== launch.name) continue;
+const wanted = only === undefined ? LAUNCHES : [...LAUNCHES, OLDEST].filter(({ name }) => name === only);
+for (const launch of wanted) {
   if (tests.some((name) => launch.files.test(name))) add(launch.name, await run(launch));
 }
 if (env["PLUMBLINE_TEST_COUNTS"]) writeFileSync(env["PLUMBLINE_TEST_COUNTS"], JSON.stringify(total));
 process.exitCode = total.failures > 0 ? 1 : 0;
 
 /** Never rejects: a launch that broke off counts as a failure. */
-async function run({ name, interfaces, files, isTrusted }: (typeof LAUNCHES)[number]): Promise<Counts> {
+async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
+  const { name, interfaces, files, isTrusted } = launch;
   stdout.write(`\n${name}\n`);
   const profile = createTemporaryProfile();
   const sample = join(profile.root, "sample");
@@ -58,12 +62,14 @@ async function run({ name, interfaces, files, isTrusted }: (typeof LAUNCHES)[num
         `--user-data-dir=${profile.userDataDir}`,
         `--extensions-dir=${profile.extensionsDir}`,
         ...(isTrusted ? [] : ["--restricted"]),
+        ...(launch === OLDEST ? ["--oldest"] : []),
       ],
       extensionTestsEnv: {
         ...profile.env,
         ...many?.env,
         ...traps,
         PLUMBLINE_LOCAL_INTERFACES: interfaces,
+        PLUMBLINE_TEST_EDITOR: launch === OLDEST ? "oldest" : "newest",
         PLUMBLINE_TEST_COUNTS: countsFile,
         PLUMBLINE_TEST_FILES: files.source,
         PLUMBLINE_TEST_GREP: grep,

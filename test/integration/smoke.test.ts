@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { env } from "node:process";
 import * as vscode from "vscode";
 
 describe("the extension", () => {
@@ -17,6 +18,16 @@ describe("the extension", () => {
       contributes.commands.map(({ command }) => command).filter((command) => !registered.has(command)),
       [],
     );
+  });
+
+  it("runs in the editor that is meant: the oldest is the one that the manifest promises, on its Node", () => {
+    const { engines } = vscode.extensions.getExtension("plumbline.plumbline")?.packageJSON as {
+      engines: { vscode: string };
+    };
+    const [oldest = ""] = /\d+\.\d+/.exec(engines.vscode) ?? [];
+    const isOldest = vscode.version.startsWith(`${oldest}.`);
+    assert.equal(isOldest, env["PLUMBLINE_TEST_EDITOR"] === "oldest", vscode.version);
+    if (isOldest) assert.match(process.version, /^v22\.19\./);
   });
 
   it("has the sample as its workspace", () => {
