@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { AnswerPanel } from "./answerPanel.ts";
-import { Pace, VIEW_INTERVAL_MS } from "../platform/pace.ts";
+import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
@@ -17,7 +17,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<SourceNode>;
-  readonly #pace = new Pace(VIEW_INTERVAL_MS, () => {
+  readonly #throttle = new Throttle(VIEW_INTERVAL_MS, () => {
     this.#refresh();
   });
   readonly #subscriptions: vscode.Disposable;
@@ -37,7 +37,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     this.#subscriptions = vscode.Disposable.from(
       this.#view,
       this.#changed,
-      this.#pace,
+      this.#throttle,
       panels.onDidChangeInView(() => {
         this.#follow();
       }),
@@ -130,11 +130,11 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
       panel &&
       vscode.Disposable.from(
         panel.onDidChangeSources(() => {
-          this.#pace.request();
+          this.#throttle.request();
         }),
         panel.onDidFocusSource((index) => this.reveal(index)),
       );
-    this.#pace.request();
+    this.#throttle.request();
   }
 
   /** The view has room in the side bar, and its commands are in the palette, only where there are sources. */

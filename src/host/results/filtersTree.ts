@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ListedFilters } from "../../core/query/listedFilters.ts";
 import type { FilterNode } from "./filterNodes.ts";
-import { Pace, VIEW_INTERVAL_MS } from "../platform/pace.ts";
+import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { RunSearch, Search, Searches } from "../search/searches.ts";
 export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #pace = new Pace(VIEW_INTERVAL_MS, () => {
+  readonly #throttle = new Throttle(VIEW_INTERVAL_MS, () => {
     this.#changed.fire(undefined);
   });
   readonly #subscriptions: vscode.Disposable;
@@ -31,7 +31,8 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
         void this.#choose(filters);
       }),
       searches.onDidChange((search) => {
-        if (search?.filters !== this.#search?.filters || search?.status !== this.#search?.status) this.#pace.request();
+        if (search?.filters !== this.#search?.filters || search?.status !== this.#search?.status)
+          this.#throttle.request();
         this.#search = search;
       }),
     );
@@ -68,6 +69,6 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#subscriptions, this.#pace, this.#changed).dispose();
+    vscode.Disposable.from(this.#subscriptions, this.#throttle, this.#changed).dispose();
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../platform/commands.ts";
-import { Pace, VIEW_INTERVAL_MS } from "../platform/pace.ts";
+import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
@@ -44,7 +44,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   readonly #changed = new vscode.EventEmitter<ResultNode | ResultNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<ResultNode>;
-  readonly #pace = new Pace(VIEW_INTERVAL_MS, () => {
+  readonly #throttle = new Throttle(VIEW_INTERVAL_MS, () => {
     this.#refresh();
   });
   readonly #subscriptions: vscode.Disposable;
@@ -76,9 +76,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       if (search?.matches !== this.#search?.matches) this.#nodes = undefined;
       this.#search = search;
       // The first rows would have to wait for an interval after a view that was only emptied.
-      if (search?.status === "running" && !search.matches) this.#pace.requestWithin(PATIENCE_MS);
-      else this.#pace.request();
-      if (search?.status !== "running") this.#pace.release();
+      if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
+      else this.#throttle.request();
+      if (search?.status !== "running") this.#throttle.release();
     });
   }
 
@@ -101,7 +101,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getTreeItem(node: ResultNode): Promise<vscode.TreeItem> {
-    this.#pace.release();
+    this.#throttle.release();
     const [{ resultRow }, places] = await Promise.all([loadParts(), this.#places()]);
     return resultRow(node, {
       uriOf: (item) => places.uriOf(item),
@@ -122,7 +122,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
-    this.#pace.release();
+    this.#throttle.release();
     if (!node) this.#topAsked = this.#topTold;
     const nodes = await this.#currentNodes();
     const search = this.#search;
@@ -207,7 +207,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#view, this.#changed, this.#pace, this.#subscriptions).dispose();
+    vscode.Disposable.from(this.#view, this.#changed, this.#throttle, this.#subscriptions).dispose();
     this.#languages?.dispose();
   }
 
@@ -240,7 +240,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     }
     if (this.#toTop !== searchId) return;
     this.#toTop = undefined;
-    this.#pace.request();
+    this.#throttle.request();
   }
 
   async #places(): Promise<ResultPlaces> {
@@ -275,8 +275,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (isNews) {
       if (news) this.#changed.fire(news);
       else void this.#tellOfTop();
-      // Its queue of refreshes has no bound: where each takes longer than the pace, it would be seconds behind.
-      if (search.status === "running" && this.#view.visible) this.#pace.hold(BEHIND_MS);
+      // Its queue of refreshes has no bound: where each takes longer than the throttle, it would be seconds behind.
+      if (search.status === "running" && this.#view.visible) this.#throttle.hold(BEHIND_MS);
     }
     this.#shown = shown;
     if (isFirst) {

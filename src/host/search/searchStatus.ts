@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { Pace } from "../platform/pace.ts";
+import { Throttle } from "../platform/throttle.ts";
 import { describeSearch, durationWords, isLimited, outcomeWords, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
 
 /** The status bar item: counts while a search runs and stops it on click; with results, reveals them. */
 export class SearchStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem("plumbline.search", vscode.StatusBarAlignment.Left, 0);
-  readonly #pace = new Pace(100, () => {
+  readonly #throttle = new Throttle(100, () => {
     this.#draw();
   });
   readonly #searches: Searches;
@@ -19,12 +19,12 @@ export class SearchStatus implements vscode.Disposable {
     this.#item.name = vscode.l10n.t("Plumbline Search");
     this.#subscription = searches.onDidChange((search) => {
       this.#search = search;
-      this.#pace.request();
+      this.#throttle.request();
     });
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#item, this.#pace, this.#subscription).dispose();
+    vscode.Disposable.from(this.#item, this.#throttle, this.#subscription).dispose();
   }
 
   #draw(): void {

@@ -5,7 +5,7 @@ import type { CheckedSource } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { CitedVersions } from "./citedVersions.ts";
 import type { Log } from "../platform/log.ts";
-import { Pace } from "../platform/pace.ts";
+import { Throttle } from "../platform/throttle.ts";
 import type { SourceChecks } from "./sourceChecks.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
@@ -37,7 +37,7 @@ export class CheckedSources implements vscode.Disposable {
   readonly #wanted = new Set<number>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #pace = new Pace(TOLD_EVERY_MS, () => {
+  readonly #throttle = new Throttle(TOLD_EVERY_MS, () => {
     this.#changed.fire();
   });
   readonly #subscriptions: vscode.Disposable;
@@ -57,7 +57,7 @@ export class CheckedSources implements vscode.Disposable {
     };
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
-      this.#pace,
+      this.#throttle,
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         this.#saved.add(uri.toString());
         clearTimeout(this.#saveTimer);
@@ -123,13 +123,13 @@ export class CheckedSources implements vscode.Disposable {
       const stop = (this.#stop = new AbortController());
       const indices = [...this.#wanted];
       const sources = indices.flatMap((index) => this.#sources[index] ?? []);
-      this.#pace.request();
+      this.#throttle.request();
       try {
         for await (const { index, ...finding } of checks.of(this.#accountId, sources, stop.signal, this.#versions)) {
           const number = indices[index] ?? -1;
           this.#found.set(number, finding);
           this.#wanted.delete(number);
-          this.#pace.request();
+          this.#throttle.request();
         }
         this.#wanted.clear(); // also where the account is gone
       } catch (error) {
@@ -139,7 +139,7 @@ export class CheckedSources implements vscode.Disposable {
       }
     }
     this.#stop = undefined;
-    if (!this.#isDisposed) this.#pace.request();
+    if (!this.#isDisposed) this.#throttle.request();
   }
 
   /** Those that cite one of these files or were found in one; what is gone may be in any file of its repository. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { Pace } from "../../../../src/host/platform/pace.ts";
+import { Throttle } from "../../../../src/host/platform/throttle.ts";
 
 describe("the pace of a view", () => {
   let now = 0;
   let times: number[] = [];
-  let pace: Pace;
+  let throttle: Throttle;
 
   /** Lets time pass, in steps of a millisecond, with `what` done in each. */
   const pass = (ms: number, what: () => void = () => undefined): void => {
@@ -20,98 +20,98 @@ describe("the pace of a view", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     now = 0;
     times = [];
-    pace = new Pace(260, () => times.push(now));
+    throttle = new Throttle(260, () => times.push(now));
   });
 
   afterEach(() => {
-    pace.dispose();
+    throttle.dispose();
     mock.timers.reset();
   });
 
   it("acts at once after a rest", () => {
-    pace.request();
+    throttle.request();
     pass(1000);
-    pace.request();
+    throttle.request();
     assert.deepEqual(times, [0, 1000]);
   });
 
   it("acts once in an interval however often it is asked, and once more after the last time", () => {
     pass(1000, () => {
-      pace.request();
+      throttle.request();
     });
     pass(1000);
     assert.deepEqual(times, [1, 261, 521, 781, 1041]);
   });
 
   it("does nothing that nobody asked for", () => {
-    pace.request();
+    throttle.request();
     pass(5000);
     assert.deepEqual(times, [0]);
   });
 
   it("waits for what comes soon, and acts at once when it comes", () => {
-    pace.requestWithin(200);
+    throttle.requestWithin(200);
     pass(30);
-    pace.request();
+    throttle.request();
     pass(1000);
     assert.deepEqual(times, [30]);
   });
 
   it("acts when what was to come soon doesn't", () => {
-    pace.requestWithin(200);
+    throttle.requestWithin(200);
     pass(100);
-    pace.requestWithin(200);
+    throttle.requestWithin(200);
     pass(1000);
     assert.deepEqual(times, [200]);
   });
 
   it("keeps the interval also where it was patient", () => {
-    pace.request();
-    pace.requestWithin(100);
+    throttle.request();
+    throttle.requestWithin(100);
     pass(1000);
     assert.deepEqual(times, [0, 260]);
   });
 
   it("waits until it is released, and then acts at once", () => {
-    pace.request();
-    pace.hold(2000);
+    throttle.request();
+    throttle.hold(2000);
     pass(500, () => {
-      pace.request();
+      throttle.request();
     });
-    pace.release();
+    throttle.release();
     pass(1000);
     assert.deepEqual(times, [0, 500]);
   });
 
   it("keeps the interval also where it is released within it, and does nothing that nobody asked for", () => {
-    pace.request();
-    pace.hold(2000);
+    throttle.request();
+    throttle.hold(2000);
     pass(100);
-    pace.release();
+    throttle.release();
     pass(50);
-    pace.request();
+    throttle.request();
     pass(1000);
-    pace.hold(2000);
-    pace.release();
+    throttle.hold(2000);
+    throttle.release();
     pass(1000);
     assert.deepEqual(times, [0, 260]);
   });
 
   it("waits only for so long for a release", () => {
-    pace.request();
-    pace.hold(2000);
+    throttle.request();
+    throttle.hold(2000);
     pass(100);
-    pace.request();
+    throttle.request();
     pass(5000);
     assert.deepEqual(times, [0, 2000]);
   });
 
   it("does nothing any more when it is disposed of", () => {
-    pace.request();
-    pace.request();
-    pace.requestWithin(500);
-    pace.hold(500);
-    pace.dispose();
+    throttle.request();
+    throttle.request();
+    throttle.requestWithin(500);
+    throttle.hold(500);
+    throttle.dispose();
     pass(1000);
     assert.deepEqual(times, [0]);
   });

@@ -7,7 +7,7 @@ export const VIEW_INTERVAL_MS = 260;
  * Lets something happen at once and then at most once in `intervalMs`, the last time always. The editor debounces tree
  * refreshes and view messages by 200 ms: fired faster than that, nothing would be drawn until the end.
  */
-export class Pace implements vscode.Disposable {
+export class Throttle implements vscode.Disposable {
   readonly #intervalMs: number;
   readonly #action: () => void;
   /** Runs for an interval after each time. */
