@@ -8,8 +8,8 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
   /** The conversation as it was just asked in: what it holds is not forgotten by a service that lags behind. */
   readonly asked?: Conversation;
-  /** Without one, somebody looks all the time. */
-  readonly onlooker?: Onlooker;
+  /** Left out: it is looked at all the time. */
+  readonly attention?: Attention;
   /** Polls are timed by them, and they learn from what is watched. */
   readonly runTimes?: RunTimes;
   /** The service can't be reached or fails, again and again. It is asked on; the next state that is yielded ends the trouble. */
@@ -18,8 +18,8 @@ export interface WatchOptions {
   readonly clock?: Clock;
 }
 
-/** Whoever waits for an answer. */
-export interface Onlooker {
+/** Whether a person looks at what is waited for. */
+export interface Attention {
   readonly isLooking: boolean;
   /** Resolves when somebody begins to look; rejects with an `AbortError` when stopped. */
   begins(signal: AbortSignal): Promise<void>;
@@ -59,7 +59,7 @@ export async function* watchConversation(
   options: WatchOptions = {},
 ): AsyncGenerator<Conversation, void> {
   const { asked, runTimes, onMiss, clock = CLOCK, signal = new AbortController().signal } = options;
-  const onlooker = options.onlooker ?? ALWAYS_LOOKING;
+  const attention = options.attention ?? ALWAYS_LOOKING;
   const run = new Run(clock, runTimes, asked !== undefined);
   let before = asked;
   let unclearSince: number | undefined;
@@ -80,7 +80,7 @@ export async function* watchConversation(
       run.observe(conversation);
       yield conversation;
       if (isSettled(conversation) || isGivenUp) return;
-      delayMs = run.delayMs() * (onlooker.isLooking ? 1 : UNATTENDED);
+      delayMs = run.delayMs() * (attention.isLooking ? 1 : UNATTENDED);
     } catch (error) {
       if (isAbort(error) || !(error instanceof ServiceError)) throw error;
       if (failures++ === 0) failingSince = clock.now();
@@ -92,7 +92,7 @@ export async function* watchConversation(
       delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), notBefore);
     }
     const from = clock.now();
-    await pause(delayMs, Math.max(AT_LEAST_MS, notBefore), { clock, onlooker, signal });
+    await pause(delayMs, Math.max(AT_LEAST_MS, notBefore), { clock, attention, signal });
     if (clock.now() - from > delayMs + ASLEEP_MS) run.isMeasured = false;
     failingSince += notBefore; // to wait as told is no failure
   }
@@ -188,13 +188,13 @@ function givenUp(conversation: Conversation): Conversation {
 async function pause(
   delayMs: number,
   atLeastMs: number,
-  { clock, onlooker, signal }: { clock: Clock; onlooker: Onlooker; signal: AbortSignal },
+  { clock, attention, signal }: { clock: Clock; attention: Attention; signal: AbortSignal },
 ): Promise<void> {
   const done = new AbortController();
   const either = AbortSignal.any([signal, done.signal]);
   const from = clock.now();
   try {
-    await Promise.race([clock.wait(delayMs, either), onlooker.begins(either)]);
+    await Promise.race([clock.wait(delayMs, either), attention.begins(either)]);
   } finally {
     done.abort(); // the other one ends too
   }
@@ -210,7 +210,7 @@ const CLOCK: Clock = {
   wait: (delayMs, signal) => sleep(Math.min(delayMs, TIMER_AT_MOST_MS), undefined, { signal }),
 };
 
-const ALWAYS_LOOKING: Onlooker = {
+const ALWAYS_LOOKING: Attention = {
   isLooking: true,
   begins: (signal) =>
     new Promise((_, reject) => {

@@ -16,12 +16,12 @@ import { CheckedSources, type CheckedSourcesParts } from "../sources/checkedSour
 import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
 import { printSavedName } from "./savedPanel.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
-import { onlookerOf } from "../platform/onlooker.ts";
+import { attentionOf } from "../platform/attention.ts";
 import type { CitedPlace } from "../sources/sourceNodes.ts";
 import { statusSummary } from "../sources/sourceStatus.ts";
 
 /** What every panel works with. */
-export type AnswerPanelParts = Omit<LiveConversationParts, "onlooker" | "isVisible"> &
+export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisible"> &
   Omit<AnswerActionParts, "column"> &
   CheckedSourcesParts & { readonly onPost: (state: AnswerState) => void };
 
@@ -50,7 +50,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#parts = parts;
     this.#live = new LiveConversation(account, {
       ...parts,
-      onlooker: onlookerOf(panel),
+      attention: attentionOf(panel),
       isVisible: () => panel.visible,
     });
     this.#checked = new CheckedSources(account.id, parts);

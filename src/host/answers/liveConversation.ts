@@ -5,7 +5,7 @@ import { conversationId, isSettled, type Conversation } from "../../core/model/c
 import { withEarlierOutcomes } from "../../core/conversations/earlierOutcomes.ts";
 import { isAbort } from "../../core/model/errors.ts";
 import { PendingQuestions, type PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
-import { startOf, watchConversation, type Onlooker } from "../../core/conversations/watchConversation.ts";
+import { startOf, watchConversation, type Attention } from "../../core/conversations/watchConversation.ts";
 import { withoutBidiControls } from "../../core/text/bidi.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
@@ -32,7 +32,7 @@ export interface LiveConversationParts {
     name: string | undefined,
     questions: readonly PendingQuestion[],
   ) => Promise<void>;
-  readonly onlooker: Onlooker;
+  readonly attention: Attention;
   /** Whether it is in sight: then what comes is seen. */
   readonly isVisible: () => boolean;
   /** Whether a panel has made this conversation: see {@link LiveConversation.hasMade}. */
@@ -270,9 +270,9 @@ export class LiveConversation implements vscode.Disposable {
     this.#changed.fire();
     try {
       const { service, runTimes } = await this.#parts.services.reach(this.#account);
-      const { onlooker } = this.#parts;
+      const { attention } = this.#parts;
       let wasRunning = false;
-      const options = { signal, onMiss, onlooker, runTimes, ...(asked && { asked }) };
+      const options = { signal, onMiss, attention, runTimes, ...(asked && { asked }) };
       for await (const conversation of watchConversation(service, name, options)) {
         this.#failure = undefined;
         await this.#show(conversation);

@@ -9,7 +9,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import { tabTitle, type ConversationReference } from "./conversationReference.ts";
 import type { Log } from "../platform/log.ts";
-import { passerBy } from "../platform/onlooker.ts";
+import { windowAttention } from "../platform/attention.ts";
 import type { Services } from "../accounts/services.ts";
 import { AWAITED_KEY } from "../platform/stateKeys.ts";
 
@@ -199,7 +199,7 @@ export class AwaitedAnswers implements vscode.Disposable {
     while (account && Date.now() < awaited.askedAt + PATIENCE_MS) {
       try {
         const { service, runTimes } = await services.reach(account);
-        const options = { signal, runTimes, onlooker: passerBy };
+        const options = { signal, runTimes, attention: windowAttention };
         for await (const conversation of watchConversation(service, awaited.name, options)) {
           if (!isSettled(conversation)) continue;
           const copy = await copies.read(account.id, awaited.name);

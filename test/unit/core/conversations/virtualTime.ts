@@ -1,7 +1,7 @@
-import type { Clock, Onlooker } from "../../../../src/core/conversations/watchConversation.ts";
+import type { Clock, Attention } from "../../../../src/core/conversations/watchConversation.ts";
 
 /** A clock on which waiting takes no time: it jumps to whatever comes next. */
-export class VirtualTime implements Clock, Onlooker {
+export class VirtualTime implements Clock, Attention {
   /** What happens at a time, besides waits that end. */
   readonly #looks: number[];
   readonly waits: number[] = [];

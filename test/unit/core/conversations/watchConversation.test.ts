@@ -176,7 +176,7 @@ describe("watchConversation", () => {
     const { polls } = await watch(
       (elapsed) =>
         elapsed < MINUTE_MS ? new ServiceError("rateLimited", "slow down", { retryAt }) : conversation(COMPLETED),
-      { time, onlooker: time },
+      { time, attention: time },
     );
     assert.deepEqual(polls, [0, MINUTE_MS]);
   });
@@ -212,7 +212,7 @@ describe("watchConversation", () => {
     const watched = await watch(answer);
     const time = new VirtualTime({ looks: [50_000] });
     time.isLooking = false;
-    const alone = await watch(answer, { time, onlooker: time });
+    const alone = await watch(answer, { time, attention: time });
     const before = (polls: readonly number[]) => polls.filter((at) => at < 50_000).length;
     assert.ok(before(alone.polls) < before(watched.polls) * 0.5, `${before(alone.polls)} ${before(watched.polls)}`);
     // at most once a second: where it was asked just before, a moment later
@@ -226,7 +226,7 @@ describe("watchConversation", () => {
     const time = new VirtualTime({ looks: Array.from({ length: 100 }, (_, index) => 5000 + index * 10) });
     const { polls } = await watch((elapsed) => conversation(elapsed < 10_000 ? PROCESSING : COMPLETED), {
       time,
-      onlooker: time,
+      attention: time,
     });
     const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
     assert.ok(Math.min(...gaps.filter((_, index) => (polls[index] ?? 0) >= 4000)) >= 1000, gaps.join(" "));

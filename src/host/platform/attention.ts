@@ -1,25 +1,25 @@
 import * as vscode from "vscode";
-import type { Onlooker } from "../../core/conversations/watchConversation.ts";
+import type { Attention } from "../../core/conversations/watchConversation.ts";
 
-/** Whoever sits before a panel: they look at it while it is visible and the window has the focus. */
-export function onlookerOf(panel: vscode.WebviewPanel): Onlooker {
-  return onlooker(
+/** The attention for a panel: it is looked at while it is visible and the window has the focus. */
+export function attentionOf(panel: vscode.WebviewPanel): Attention {
+  return attention(
     () => panel.visible && vscode.window.state.focused,
     (look) => vscode.Disposable.from(panel.onDidChangeViewState(look), vscode.window.onDidChangeWindowState(look)),
   );
 }
 
-/** Nobody who looks at a panel: somebody who comes to the window now and then. */
-export const passerBy: Onlooker = {
+/** The attention for what no panel shows: nobody looks at it, and coming back to the window is a reason to look once. */
+export const windowAttention: Attention = {
   isLooking: false,
   begins: (signal) =>
-    onlooker(
+    attention(
       () => vscode.window.state.focused,
       (look) => vscode.window.onDidChangeWindowState(look),
     ).begins(signal),
 };
 
-function onlooker(isLooking: () => boolean, onChange: (look: () => void) => vscode.Disposable): Onlooker {
+function attention(isLooking: () => boolean, onChange: (look: () => void) => vscode.Disposable): Attention {
   return {
     get isLooking() {
       return isLooking();
