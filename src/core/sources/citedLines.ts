@@ -1,5 +1,5 @@
-import { pairedPartly, SURE, type Place } from "./alikeLines.ts";
-import { findAlike } from "./likeliestLines.ts";
+import { pairedPartly, SURE, type Place } from "./similarLines.ts";
+import { findSimilar } from "./likeliestLines.ts";
 import {
   isAnchored,
   isFree,
@@ -48,7 +48,7 @@ export async function findLines(versions: Versions, cited: Lines, slices: TimeSl
   const exact = findExact(versions, lines, here);
   if (exact && (exact.isSure || !here || here.share < SURE)) return asFound(exact, lines);
   if (here && here.share >= SURE) return changed(here);
-  const alike = await findAlike(versions, lines, slices);
+  const alike = await findSimilar(versions, lines, slices);
   if (alike && alike.share > (here?.share ?? 0)) return changed(alike);
   if (here && (here.share >= ENOUGH || here.isFramed)) return changed(here);
   return { state: "gone", nearLine: nearestTo(versions, startLine) };

@@ -1,4 +1,4 @@
-import { alikePairs, hullOf, isTornApart, SURE, type Place } from "./alikeLines.ts";
+import { similarPairs, hullOf, isTornApart, SURE, type Place } from "./similarLines.ts";
 import { beginsThere, isFree, TELLING, weightOf, type Lines } from "./lineEvidence.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 import type { Version, Versions } from "./versions.ts";
@@ -7,7 +7,7 @@ import type { Version, Versions } from "./versions.ts";
 const MARGIN = 0.12;
 
 /** The lines that are most like the cited ones, among those that are paired with no others. */
-export async function findAlike(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Place | undefined> {
+export async function findSimilar(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Place | undefined> {
   const length = lines.endLine - lines.startLine + 1;
   const places: Place[] = [];
   for (const start of await likeliestStarts(versions, lines, slices)) {
@@ -18,7 +18,7 @@ export async function findAlike(versions: Versions, lines: Lines, slices: TimeSl
       newStart: Math.max(0, start - around),
       newEnd: Math.min(versions.current.lines.length, start + length + around),
     };
-    const pairs = await alikePairs(versions, gap, slices);
+    const pairs = await similarPairs(versions, gap, slices);
     const free = pairs.filter(({ current }) => isFree(versions, lines, current, 1));
     const hull = hullOf(versions, lines, free);
     if (hull) places.push({ ...hull, isSure: beginsThere(versions, lines, hull.startLine, free), isFramed: false });

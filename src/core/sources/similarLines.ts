@@ -33,7 +33,7 @@ export async function pairedPartly(versions: Versions, lines: Lines, slices: Tim
     if (partner >= 0) pairs.push({ old: line, current: partner, likeness: 1 });
   }
   const inGaps: Pair[] = [];
-  for (const gap of gapsAround(versions, lines)) inGaps.push(...(await alikeInGap(versions, gap, lines, slices)));
+  for (const gap of gapsAround(versions, lines)) inGaps.push(...(await similarInGap(versions, gap, lines, slices)));
   const cited = [...pairs, ...inGaps.filter(({ old }) => old >= lines.startLine && old <= lines.endLine)];
   const hull = hullOf(versions, lines, cited);
   if (!hull) return undefined;
@@ -124,17 +124,17 @@ function gapsAround({ gaps }: Versions, { startLine, endLine }: Lines): readonly
 }
 
 /** Pairs what is alike in a gap, also around the cited lines: a neighbour that is more alike takes its line first. */
-async function alikeInGap(versions: Versions, gap: Gap, lines: Lines, slices: TimeSlices): Promise<readonly Pair[]> {
+async function similarInGap(versions: Versions, gap: Gap, lines: Lines, slices: TimeSlices): Promise<readonly Pair[]> {
   let part = gap;
   for (let context = AROUND; sizeOf(part) > PAIRS_AT_MOST && context > 0; context >>= 1) {
     const oldStart = Math.max(gap.oldStart, lines.startLine - context);
     part = { ...gap, oldStart, oldEnd: Math.min(gap.oldEnd, lines.endLine + 1 + context) };
   }
-  return alikePairs(versions, part, slices);
+  return similarPairs(versions, part, slices);
 }
 
 /** The lines of a stretch that are alike, in order; none where the stretch is too large to be compared. */
-export async function alikePairs(versions: Versions, gap: Gap, slices: TimeSlices): Promise<readonly Pair[]> {
+export async function similarPairs(versions: Versions, gap: Gap, slices: TimeSlices): Promise<readonly Pair[]> {
   if (sizeOf(gap) > PAIRS_AT_MOST) return [];
   const { old, current, vocabulary } = versions;
   const likeness = (a: number, b: number) => vocabulary.similarity(old.wordsOf(a), current.wordsOf(b), ALIKE);
