@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { QuestionState } from "../../protocol/answer.ts";
-import type { Folds, Surroundings } from "../page/surroundings.ts";
+import type { Folds, RenderContext } from "../page/renderContext.ts";
 
 /** Something for whoever wants to know: one line, until it is opened. `key` says whose it is. */
 export function details(summary: unknown, content: unknown, key: string, folds: Folds): TemplateResult {
@@ -16,9 +16,9 @@ export function details(summary: unknown, content: unknown, key: string, folds: 
 }
 
 /** What was done for an answer, and what it took. */
-export function accounts({ id, log, stats }: QuestionState, { labels, folds }: Surroundings): unknown {
+export function runDetails({ id, log, stats }: QuestionState, { labels, folds }: RenderContext): unknown {
   if (log.length === 0 && !stats) return nothing;
-  return html`<section class="accounts">
+  return html`<section class="run-details">
     ${
       log.length === 0
         ? nothing

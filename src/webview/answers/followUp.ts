@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import { ref } from "lit/directives/ref.js";
 
 import { details } from "./details.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 /** The follow-up box's words and what it does. */
 export interface FollowUpBox {
@@ -96,7 +96,7 @@ export function suggestions(
   isLast: boolean,
   key: string,
   onAsk: (text: string) => void,
-  { labels, folds }: Surroundings,
+  { labels, folds }: RenderContext,
 ): unknown {
   if (texts.length === 0) return nothing;
   const list = html`<ul>

@@ -2,10 +2,10 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { details } from "./details.ts";
 import type { NoticeState } from "../../protocol/answer.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 /** What happened to a question or the whole conversation, and what can be done about it. It is announced by the page, not by itself. */
-export function notice(state: NoticeState, { labels, send, folds }: Surroundings, question?: string): TemplateResult {
+export function notice(state: NoticeState, { labels, send, folds }: RenderContext, question?: string): TemplateResult {
   const { severity, message, actions, retryAt } = state;
   return html`<div class="notice ${severity}">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>

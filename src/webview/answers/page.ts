@@ -7,7 +7,7 @@ import { followUp, suggestions, type FollowUpBox } from "./followUp.ts";
 import { MANY } from "../page/gradually.ts";
 import { notice } from "./notice.ts";
 import { question } from "./question.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 /** What the follow-up box holds and does. */
 export interface Draft {
@@ -26,7 +26,7 @@ export function page(
   state: AnswerState,
   draft: Draft,
   isDrawn: (id: string) => boolean,
-  around: Surroundings,
+  around: RenderContext,
 ): TemplateResult {
   const { title, questions } = state;
   const canAsk = state.followUp !== undefined && state.followUp.waiting === undefined;

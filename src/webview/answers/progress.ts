@@ -1,12 +1,12 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { ProgressState } from "../../protocol/answer.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 /** A question that is being worked on. Its seconds are written by {@link showElapsed}, without drawing anything else. */
 export function progress(
   { label, startedAt, steps, canStop }: ProgressState,
-  { labels, send }: Surroundings,
+  { labels, send }: RenderContext,
 ): TemplateResult {
   const step = steps.at(-1);
   const stop = () => {

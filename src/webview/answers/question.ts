@@ -2,19 +2,19 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { QuestionState } from "../../protocol/answer.ts";
 import { blocks } from "../markdown/blocks.ts";
-import { accounts } from "./details.ts";
+import { runDetails } from "./details.ts";
 import { notice } from "./notice.ts";
 import { progress } from "./progress.ts";
 import { questionText } from "./questionText.ts";
 import { sources } from "../sources/sources.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 /** One question and all that came of it so far. `position` counts from zero. */
 export function question(
   state: QuestionState,
   position: number,
   canOpenInBrowser: boolean,
-  around: Surroundings,
+  around: RenderContext,
 ): TemplateResult {
   const { labels } = around;
   const heading = `question-${position}`;
@@ -38,12 +38,12 @@ export function question(
     ${state.notice ? notice(state.notice, around, state.id) : nothing}
     ${state.notes.length === 0 ? nothing : notes(state.notes, canOpenInBrowser, around)}
     ${state.sources.length + state.otherSources.length === 0 ? nothing : sources(state, `${state.id}.sources`, around)}
-    ${accounts(state, around)}
+    ${runDetails(state, around)}
   </article>`;
 }
 
 /** What there is that can't be shown here; it can in the browser, where the conversation has a page. */
-function notes(texts: readonly string[], canOpenInBrowser: boolean, { labels, send }: Surroundings): TemplateResult {
+function notes(texts: readonly string[], canOpenInBrowser: boolean, { labels, send }: RenderContext): TemplateResult {
   const open = () => {
     send({ type: "openInBrowser" });
   };

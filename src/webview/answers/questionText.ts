@@ -1,13 +1,13 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { foldButton } from "../page/folding.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 const LINES_SHOWN = 8;
 const CHARACTERS_SHOWN = 600;
 
 /** A question as it was asked, its excerpts of code as code. A long one shows its beginning until it is unfolded. */
-export function questionText(text: string, key: string, around: Surroundings): TemplateResult {
+export function questionText(text: string, key: string, around: RenderContext): TemplateResult {
   const isLong = text.length > CHARACTERS_SHOWN || text.split("\n", LINES_SHOWN + 1).length > LINES_SHOWN;
   const isFolded = isLong && !around.folds.isOpen(key);
   return html`<div class=${isFolded ? "question-text folded" : "question-text"}>

@@ -5,7 +5,7 @@ import { codeBlock } from "./codeBlock.ts";
 import { diagram } from "./diagram.ts";
 import { fold, foldButton } from "../page/folding.ts";
 import { inlines } from "./inlines.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 const ROWS_SHOWN = 100;
 
@@ -17,11 +17,11 @@ type Table = Extract<Block, { type: "table" }>;
  * An answer's blocks, each at its place: while an answer grows at its end, what is there already stays untouched.
  * `key` says whose blocks they are.
  */
-export function blocks(content: readonly Block[], key: string, around: Surroundings): unknown[] {
+export function blocks(content: readonly Block[], key: string, around: RenderContext): unknown[] {
   return content.map((block, index) => draw(block, `${key}.${index}`, around));
 }
 
-function draw(block: Block, key: string, around: Surroundings): TemplateResult {
+function draw(block: Block, key: string, around: RenderContext): TemplateResult {
   switch (block.type) {
     case "paragraph":
       return html`<p dir="auto">${inlines(block.content, around)}</p>`;
@@ -41,7 +41,7 @@ function draw(block: Block, key: string, around: Surroundings): TemplateResult {
 }
 
 /** The page's own headings are one to three; an answer's begin below, mostly at its second level. How large they look follows from the class. */
-function heading({ level, content }: Heading, around: Surroundings): TemplateResult {
+function heading({ level, content }: Heading, around: RenderContext): TemplateResult {
   const words = inlines(content, around);
   switch (level) {
     case 1:
@@ -55,7 +55,7 @@ function heading({ level, content }: Heading, around: Surroundings): TemplateRes
   }
 }
 
-function list({ ordered, start, items }: List, key: string, around: Surroundings): TemplateResult {
+function list({ ordered, start, items }: List, key: string, around: RenderContext): TemplateResult {
   const drawn = items.map((item, index) => listItem(item, `${key}.${index}`, around));
   return ordered
     ? html`<ol dir="auto" start=${start}>
@@ -67,7 +67,7 @@ function list({ ordered, start, items }: List, key: string, around: Surroundings
 }
 
 /** The first paragraph stands beside its bullet without a paragraph's distance. */
-function listItem({ checked, content }: ListItem, key: string, around: Surroundings): TemplateResult {
+function listItem({ checked, content }: ListItem, key: string, around: RenderContext): TemplateResult {
   const [first, ...others] = content;
   const isText = first?.type === "paragraph";
   const body = html`${isText ? html`<span>${inlines(first.content, around)}</span>` : nothing}${blocks(
@@ -79,7 +79,7 @@ function listItem({ checked, content }: ListItem, key: string, around: Surroundi
   return html`<li class="task"><input type="checkbox" disabled .checked=${checked} />${body}</li>`;
 }
 
-function table({ align, head, rows }: Table, key: string, around: Surroundings): TemplateResult {
+function table({ align, head, rows }: Table, key: string, around: RenderContext): TemplateResult {
   const { shown, isFolded, canFold } = fold(rows, ROWS_SHOWN, key, around.folds);
   const cells = (row: readonly Cell[]) =>
     row.map((cell, column) => html`<td class=${align[column] ?? "none"} dir="auto">${inlines(cell, around)}</td>`);

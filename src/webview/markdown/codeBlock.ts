@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import type { CodeAction } from "../../protocol/answer.ts";
 import type { Block } from "../../protocol/markdown.ts";
 import { colored } from "./coloring.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 const TICK_MS = 1_500;
 
@@ -14,7 +14,7 @@ export type Code = Extract<Block, { type: "code" }>;
  * Code as it was written, in the editor's font, with its language and what can be done with it. Only it scrolls sideways,
  * unless its lines are wrapped. `key` says whose block it is.
  */
-export function codeBlock(code: Code, key: string, around: Surroundings): TemplateResult {
+export function codeBlock(code: Code, key: string, around: RenderContext): TemplateResult {
   const { labels, folds } = around;
   const wrapKey = `${key}.wrap`;
   const isWrapped = folds.isOpen(wrapKey);
@@ -43,7 +43,7 @@ export function codeBlock(code: Code, key: string, around: Surroundings): Templa
 }
 
 /** What can be done with any code, a diagram's too. The host does it: it is told the number of the code alone. */
-export function codeButtons(code: Code, { labels, send, announce }: Surroundings): TemplateResult[] {
+export function codeButtons(code: Code, { labels, send, announce }: RenderContext): TemplateResult[] {
   const act = (action: CodeAction) => (event: Event) => {
     send({ type: "code", action, index: code.index, ...(action === "search" && selectedIn(code)) });
     if (action !== "copy") return;

@@ -3,12 +3,12 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import { codeButtons, tick, type Code } from "./codeBlock.ts";
 import { drawn, pictureOf } from "./pictures.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 const STEP = 1.25;
 
 /** A diagram as a picture that can be zoomed and copied, or as its source, which also stands there where it can't be drawn. */
-export function diagram(code: Code, key: string, around: Surroundings): TemplateResult {
+export function diagram(code: Code, key: string, around: RenderContext): TemplateResult {
   const { labels, folds, send, announce } = around;
   const sourceKey = `${key}.source`;
   const isSource = folds.isOpen(sourceKey);

@@ -3,16 +3,16 @@ import type { TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 import type { Inline } from "../../protocol/markdown.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 type Link = Extract<Inline, { type: "link" }>;
 
 /** A run of text. Its links have no address: they send their number, and the host knows what it stands for. */
-export function inlines(content: readonly Inline[], around: Surroundings): unknown[] {
+export function inlines(content: readonly Inline[], around: RenderContext): unknown[] {
   return content.map((inline) => draw(inline, around));
 }
 
-function draw(inline: Inline, around: Surroundings): unknown {
+function draw(inline: Inline, around: RenderContext): unknown {
   switch (inline.type) {
     case "text":
       return inline.text;
@@ -31,7 +31,7 @@ function draw(inline: Inline, around: Surroundings): unknown {
   }
 }
 
-function link({ target, title, content }: Link, around: Surroundings): TemplateResult {
+function link({ target, title, content }: Link, around: RenderContext): TemplateResult {
   const isSource = target.kind === "source";
   const open = () => {
     around.send({ type: INTENTS[target.kind], index: target.index });

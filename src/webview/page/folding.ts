@@ -1,6 +1,6 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
-import type { Folds, Surroundings } from "./surroundings.ts";
+import type { Folds, RenderContext } from "./renderContext.ts";
 
 /** What is to be seen of a list that is longer than `count`: all of it once a person has asked for it. */
 export function fold<T>(
@@ -15,7 +15,7 @@ export function fold<T>(
 }
 
 /** Unfolds and folds what has this key. */
-export function foldButton(key: string, isFolded: boolean, { labels, folds }: Surroundings): TemplateResult {
+export function foldButton(key: string, isFolded: boolean, { labels, folds }: RenderContext): TemplateResult {
   const toggle = () => {
     folds.toggle(key);
   };

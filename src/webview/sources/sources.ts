@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { QuestionState, SourceState, SourceStatus } from "../../protocol/answer.ts";
 import { fold, foldButton } from "../page/folding.ts";
-import type { Surroundings } from "../page/surroundings.ts";
+import type { RenderContext } from "../page/renderContext.ts";
 
 const FILES_SHOWN = 8;
 
@@ -13,7 +13,7 @@ const FILES_SHOWN = 8;
 export function sources(
   { sources: list, otherSources: others, sourcesSummary: summary }: QuestionState,
   key: string,
-  around: Surroundings,
+  around: RenderContext,
 ): TemplateResult {
   const files = [...Map.groupBy(list, ({ repository, label }) => `${repository}\n${label}`).values()];
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
@@ -36,7 +36,7 @@ function other(label: string): TemplateResult {
   </li>`;
 }
 
-function again({ labels, send }: Surroundings): TemplateResult {
+function again({ labels, send }: RenderContext): TemplateResult {
   const check = () => {
     send({ type: "checkSources" });
   };
@@ -48,7 +48,7 @@ function again({ labels, send }: Surroundings): TemplateResult {
   ></vscode-toolbar-button>`;
 }
 
-function file([first, ...others]: readonly SourceState[], around: Surroundings): unknown {
+function file([first, ...others]: readonly SourceState[], around: RenderContext): unknown {
   if (!first) return nothing;
   const { label, repository, lines } = first;
   const slash = label.lastIndexOf("/");
@@ -67,7 +67,7 @@ function file([first, ...others]: readonly SourceState[], around: Surroundings):
     <div class="places">${[first, ...others].map((source) => place(source, around))}</div>`;
 }
 
-function place(source: SourceState, around: Surroundings): unknown {
+function place(source: SourceState, around: RenderContext): unknown {
   const { lines } = source;
   if (lines === undefined) return status(source, around); // its row opens it
   const words = wordsOf(source);
@@ -95,7 +95,7 @@ const ICONS: Record<SourceStatus["kind"], string> = {
 };
 
 /** What became of a source. Its button has said so to a screen reader; where all is as it was, a mark is enough. */
-function status(source: SourceState, around: Surroundings): unknown {
+function status(source: SourceState, around: RenderContext): unknown {
   if (!source.status) return nothing;
   const { kind, label, description, canCompare } = source.status;
   const icon = html`<span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span>`;
@@ -124,7 +124,7 @@ function wordsOf({ description, status }: SourceState): string {
   return status ? `${description}\n${status.description}` : description;
 }
 
-function opener({ index }: SourceState, { send }: Surroundings): () => void {
+function opener({ index }: SourceState, { send }: RenderContext): () => void {
   return () => {
     send({ type: "openSource", index });
   };

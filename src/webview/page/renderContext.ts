@@ -1,7 +1,7 @@
 import type { AnswerIntent, AnswerLabels, SourceState } from "../../protocol/answer.ts";
 
 /** What every part of the page needs to draw itself. */
-export interface Surroundings {
+export interface RenderContext {
   readonly labels: AnswerLabels;
   readonly send: (intent: AnswerIntent) => void;
   readonly folds: Folds;
