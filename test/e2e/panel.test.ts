@@ -425,7 +425,7 @@ describe("the answer panel", () => {
     await sleep(500); // the place is remembered a moment after the last scroll
     await workbench.openFile("notes.ts");
     const back = await show("Follow-ups", "article:nth-of-type(3) .answer");
-    const details = back.locator("article:first-of-type .accounts > details");
+    const details = back.locator("article:first-of-type .run-details > details");
     assert.deepEqual(await details.evaluateAll((each) => each.map((one) => one.hasAttribute("open"))), [false, true]);
     const isThere = (expected: number) =>
       Math.abs((document.querySelectorAll("article")[1]?.getBoundingClientRect().top ?? 0) - expected) <= 2;
