@@ -42,6 +42,14 @@ import { testAccess, type TestAccess } from "./host/testAccess.ts";
 import { TokenStore } from "./host/network/tokenStore.ts";
 import { WorkspaceRepositories } from "./host/sources/workspaceRepositories.ts";
 
+/** What is left to be done when the window closes. */
+let leave = (): Promise<unknown> => Promise.resolve();
+
+/** The editor waits for this, a few seconds at most. */
+export function deactivate(): Promise<unknown> {
+  return leave();
+}
+
 /** Builds every part and hands it what it needs. Nothing connects and nothing is started before it is used. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { extensionUri, globalStorageUri, secrets, subscriptions, workspaceState } = context;
@@ -64,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
     log,
   );
+  leave = () => local.end();
   const network = editorNetwork(tokens, log);
   const endpoint = <A extends Omit<ServiceAddress, "token">>(address: A) => ({
     ...address,

@@ -101,7 +101,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     response.setHeader("vary", "Authorization");
     response.once("close", () => {
       log(
-        "info",
+        exchange.path === "/healthz" ? "debug" : "info", // asked every few seconds
         `${exchange.method} ${routeName(exchange.path)} ${response.statusCode}${response.writableFinished ? "" : " cut"} ${Date.now() - startedAt} ms`,
       );
     });

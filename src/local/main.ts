@@ -2,6 +2,7 @@ import process from "node:process";
 import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/model/localProcess.ts";
 import { readCommandLine } from "./commandLine.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
+import { endWithParent } from "./parentWatch.ts";
 import { createRipgrep } from "./ripgrep/ripgrep.ts";
 import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
 
@@ -10,6 +11,7 @@ else await serveAlone();
 
 /** Forked by the extension: does what it is told over the channel, and ends with it. */
 function serveParent(): void {
+  endWithParent();
   const tell = (message: FromLocalProcess) => {
     // The parent may go away at any moment; then there is nobody to tell.
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);

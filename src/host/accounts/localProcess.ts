@@ -1,14 +1,7 @@
-import { fork, type ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
-import { ServiceError } from "../../core/model/errors.ts";
-import type { FromLocalProcess, LocalInterfaces, ToLocalProcess } from "../../core/model/localProcess.ts";
+import type { LocalInterfaces } from "../../core/model/localProcess.ts";
 import type { Log } from "../platform/log.ts";
-
-/** Where the running local service listens. The token came over the process's channel and goes nowhere but to it. */
-export interface LocalAddress {
-  readonly baseUrl: string;
-  readonly token: string;
-}
+import { ServiceProcess, type LocalAddress } from "./serviceProcess.ts";
 
 export interface LocalProcessOptions {
   /** The service's program. */
@@ -20,21 +13,27 @@ export interface LocalProcessOptions {
   readonly openUri: vscode.Uri;
 }
 
-const START_MS = 20_000;
-
 /** The local service of this window: started when it is first needed, over the folders that are open, and ended with us. */
 export class LocalProcess implements vscode.Disposable {
-  readonly #options: LocalProcessOptions;
-  readonly #log: Log;
+  readonly #process: ServiceProcess;
   readonly #folders: vscode.Disposable;
-  #child: ChildProcess | undefined;
-  #address: Promise<LocalAddress> | undefined;
 
-  constructor(options: LocalProcessOptions, log: Log) {
-    this.#options = options;
-    this.#log = log;
+  constructor({ program, store, interfaces, openUri }: LocalProcessOptions, log: Log) {
+    this.#process = new ServiceProcess({
+      program: program.fsPath,
+      start: async () => ({
+        openUri: await inThisWindow(openUri),
+        type: "start",
+        ...served(),
+        storeDir: store.fsPath,
+        ...(interfaces && { interfaces }),
+      }),
+      log,
+      words: { late: vscode.l10n.t("it did not start in time"), endedAtOnce: vscode.l10n.t("it ended at once") },
+      onHung: () => void tellHung(log),
+    });
     const send = () => {
-      this.#send({ type: "folders", ...served() });
+      this.#process.send({ type: "folders", ...served() });
     };
     this.#folders = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(send),
@@ -44,83 +43,29 @@ export class LocalProcess implements vscode.Disposable {
 
   /** Of the process, while it runs. */
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#process.pid;
   }
 
   /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
-  async start(): Promise<LocalAddress> {
-    const address = (this.#address ??= this.#launch());
-    try {
-      return await address;
-    } catch (error) {
-      if (this.#address === address) this.#address = undefined;
-      throw error;
-    }
+  start(): Promise<LocalAddress> {
+    return this.#process.start();
+  }
+
+  /** Ends it for good. Resolves when it has ended, after two seconds at the latest and little more. */
+  async end(): Promise<void> {
+    this.#folders.dispose();
+    await this.#process.end();
   }
 
   dispose(): void {
-    this.#folders.dispose();
-    this.#child?.kill();
+    void this.end();
   }
+}
 
-  async #launch(): Promise<LocalAddress> {
-    const openUri = await inThisWindow(this.#options.openUri);
-    const child = fork(this.#options.program.fsPath, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
-    this.#child = child;
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#log.info(`local service: ${text.trimEnd()}`);
-    });
-    try {
-      return await this.#ready(child, openUri);
-    } catch (error) {
-      child.kill();
-      throw error;
-    }
-  }
-
-  #ready(child: ChildProcess, openUri: string): Promise<LocalAddress> {
-    return new Promise((resolve, reject) => {
-      const fail = (message: string): void => {
-        reject(new ServiceError("unreachable", message));
-      };
-      const timer = setTimeout(() => {
-        fail(vscode.l10n.t("it did not start in time"));
-      }, START_MS);
-      child.on("message", (message) => {
-        const news = message as FromLocalProcess; // our own program, over a channel of its own
-        switch (news.type) {
-          case "ready":
-            clearTimeout(timer);
-            this.#log.hide(news.token);
-            this.#log.info(`local service: listening at ${news.baseUrl}`);
-            resolve({ baseUrl: news.baseUrl, token: news.token });
-            break;
-          case "failed":
-            fail(news.message);
-            break;
-          case "log":
-            if (news.level === "debug") this.#log.debug(`local service: ${news.message}`);
-            else this.#log.info(`local service: ${news.message}`);
-            break;
-        }
-      });
-      child.once("error", (error) => {
-        fail(error.message);
-      });
-      child.once("exit", (code, signal) => {
-        clearTimeout(timer);
-        this.#log.info(`local service: ended (${signal ?? code})`);
-        if (this.#child === child) this.#child = this.#address = undefined;
-        fail(vscode.l10n.t("it ended at once"));
-      });
-      const { store, interfaces } = this.#options;
-      this.#send({ type: "start", ...served(), storeDir: store.fsPath, openUri, ...(interfaces && { interfaces }) });
-    });
-  }
-
-  #send(message: ToLocalProcess): void {
-    if (this.#child?.connected) this.#child.send(message);
-  }
+async function tellHung(log: Log): Promise<void> {
+  const showLog = vscode.l10n.t("Show Log");
+  const message = vscode.l10n.t("The local service stopped responding and was restarted.");
+  if ((await vscode.window.showWarningMessage(message, showLog)) === showLog) log.show();
 }
 
 /**

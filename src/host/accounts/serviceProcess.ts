@@ -1,0 +1,172 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { FromLocalProcess, ToLocalProcess } from "../../core/model/localProcess.ts";
+import { isDebugged, watchService } from "./watchdog.ts";
+
+/** Where a service listens. The token came over the process's channel and goes nowhere but to it. */
+export interface LocalAddress {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+}
+
+type Start = Extract<ToLocalProcess, { type: "start" }>;
+
+export interface ServiceProcessOptions {
+  /** Path of the program. */
+  readonly program: string;
+  /** What it is told first. */
+  readonly start: () => Promise<Start>;
+  readonly log: {
+    info(line: string): void;
+    debug(line: string): void;
+    hide(secret: string): void;
+  };
+  readonly words: { readonly late: string; readonly endedAtOnce: string };
+  /** It hung and was ended; it is being started again. */
+  readonly onHung: () => void;
+  /** Replaced in tests. */
+  readonly watch?: typeof watchService;
+}
+
+const START_MS = 20_000;
+const TRIES = 3;
+/** As long it may take to end when it is asked to. */
+const GRACE_MS = 2000;
+
+/**
+ * A process of the local service: started when it is first needed, and again when it has ended. It never outlives this
+ * one, and one that hangs is replaced.
+ */
+export class ServiceProcess {
+  readonly #options: ServiceProcessOptions;
+  #child: ChildProcess | undefined;
+  #address: Promise<LocalAddress> | undefined;
+  #isOver = false;
+
+  constructor(options: ServiceProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Of the process, while it runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
+  async start(): Promise<LocalAddress> {
+    const address = (this.#address ??= this.#launch());
+    try {
+      return await address;
+    } catch (error) {
+      if (this.#address === address) this.#address = undefined;
+      throw error;
+    }
+  }
+
+  send(message: ToLocalProcess): void {
+    if (this.#child?.connected) this.#child.send(message);
+  }
+
+  /** Ends it for good. Resolves when it has ended: one that hangs is killed. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    if (this.#child) await end(this.#child);
+  }
+
+  /** Something may end it while it starts: then it is started once more, and again. */
+  async #launch(): Promise<LocalAddress> {
+    const { program, log, words, start } = this.#options;
+    for (let tries = 1; ; tries++) {
+      const message = await start();
+      if (this.#isOver) throw new ServiceError("unreachable", words.endedAtOnce);
+      const child = fork(program, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
+      this.#child = child;
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        log.info(`local service: ${text.trimEnd()}`);
+      });
+      try {
+        const address = await this.#ready(child, message);
+        if (!isDebugged()) this.#watch(child, address);
+        return address;
+      } catch (error) {
+        if (child.signalCode !== null && tries < TRIES) continue;
+        void end(child);
+        throw error;
+      }
+    }
+  }
+
+  #ready(child: ChildProcess, first: Start): Promise<LocalAddress> {
+    const { log, words } = this.#options;
+    let isReady = false;
+    return new Promise((resolve, reject) => {
+      const fail = (message: string): void => {
+        reject(new ServiceError("unreachable", message));
+      };
+      const timer = setTimeout(() => {
+        fail(words.late);
+      }, START_MS);
+      const ended = new Promise<void>((end) => {
+        child.once("exit", (code, signal) => {
+          clearTimeout(timer);
+          log.info(`local service: ended (${signal ?? code})`);
+          if (this.#child === child) {
+            this.#child = undefined;
+            if (isReady) this.#address = undefined;
+          }
+          fail(words.endedAtOnce);
+          end();
+        });
+      });
+      child.on("message", (message) => {
+        const news = message as FromLocalProcess; // our own program, over a channel of its own
+        switch (news.type) {
+          case "ready":
+            clearTimeout(timer);
+            isReady = true;
+            log.hide(news.token);
+            log.info(`local service: listening at ${news.baseUrl}`);
+            resolve({ baseUrl: news.baseUrl, token: news.token, ended });
+            break;
+          case "failed":
+            fail(news.message);
+            break;
+          case "log":
+            if (news.level === "debug") log.debug(`local service: ${news.message}`);
+            else log.info(`local service: ${news.message}`);
+            break;
+        }
+      });
+      child.once("error", (error) => {
+        fail(error.message);
+      });
+      this.send(first);
+    });
+  }
+
+  #watch(child: ChildProcess, { baseUrl, ended }: LocalAddress): void {
+    const { watch = watchService, log, onHung } = this.#options;
+    const stop = watch({
+      baseUrl,
+      onHung: () => {
+        log.info("local service: does not respond any more, and is started again");
+        child.kill("SIGKILL");
+        onHung();
+        void ended.then(() => this.start()).catch(() => undefined); // told to whoever needs it next
+      },
+    });
+    void ended.then(stop);
+  }
+}
+
+/** Asks a process to end, and kills it where it has not after a while. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  const late = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+  await ended;
+  clearTimeout(late);
+}

@@ -1,0 +1,70 @@
+import { get } from "node:http";
+import inspector from "node:inspector";
+import { env } from "node:process";
+
+export interface WatchdogOptions {
+  /** Where the service answers `/healthz`. */
+  readonly baseUrl: string;
+  /** It has missed three questions in a row. Told once; then it is watched no more. */
+  readonly onHung: () => void;
+  /** Milliseconds, other ones in tests. */
+  readonly turnMs?: number;
+}
+
+const TURN_MS = 1000;
+/** So many turns pass between an answer and the next question. */
+const PAUSE_TURNS = 5;
+/** A question that has no answer after so many turns is missed. */
+const MISSED_TURNS = 5;
+const MISSES = 3;
+
+/**
+ * Asks a service of this machine again and again whether it is there, and tells when it hangs. Time is counted in turns
+ * that this process took itself: while it is suspended, or busy, nobody else is blamed. Returns what ends the watching.
+ */
+export function watchService({ baseUrl, onHung, turnMs = TURN_MS }: WatchdogOptions): () => void {
+  const stop = new AbortController();
+  let misses = 0;
+  let turns = PAUSE_TURNS;
+  let asked: AbortController | undefined;
+  const onAnswer = (answered: AbortController): void => {
+    if (asked !== answered) return; // too late
+    asked = undefined;
+    misses = 0;
+    turns = PAUSE_TURNS;
+  };
+  const timer = setInterval(() => {
+    if (--turns > 0) return;
+    if (asked) {
+      asked.abort();
+      misses += 1;
+    }
+    if (misses === MISSES) {
+      end();
+      onHung();
+      return;
+    }
+    const question = (asked = new AbortController());
+    turns = MISSED_TURNS;
+    const signal = AbortSignal.any([question.signal, stop.signal]);
+    get(`${baseUrl}/healthz`, { signal, agent: false }, (response) => {
+      response.on("error", () => undefined).resume();
+      onAnswer(question);
+    }).on("error", () => undefined); // one that refuses has ended, which is noticed otherwise
+  }, turnMs);
+  timer.unref();
+  const end = (): void => {
+    clearInterval(timer);
+    stop.abort();
+  };
+  return end;
+}
+
+/** Whether somebody may hold processes at breakpoints: of this one, or of those that it starts. */
+export function isDebugged(): boolean {
+  return (
+    inspector.url() !== undefined ||
+    env["NODE_OPTIONS"]?.includes("--inspect") === true ||
+    "VSCODE_INSPECTOR_OPTIONS" in env
+  );
+}

@@ -1,0 +1,17 @@
+/** Watches the service at an address in turns of so many milliseconds, and prints each tenth turn of its own, or that it hangs. */
+import { watchService } from "../../../src/host/accounts/watchdog.ts";
+
+const [baseUrl = "", turnMs = "20"] = process.argv.slice(2);
+watchService({
+  baseUrl,
+  turnMs: Number(turnMs),
+  onHung: () => {
+    process.stdout.write("hung\n");
+  },
+});
+setInterval(
+  () => {
+    process.stdout.write("turn\n");
+  },
+  Number(turnMs) * 10,
+);

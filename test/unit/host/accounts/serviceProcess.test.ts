@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { ServiceProcess, type ServiceProcessOptions } from "../../../../src/host/accounts/serviceProcess.ts";
+import { watchService } from "../../../../src/host/accounts/watchdog.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { until } from "../../local/runningService.ts";
+
+const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
+const PROCESSES = fileURLToPath(new URL("../../../support/processes", import.meta.url));
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("the process of the local service", function () {
+  this.timeout(60_000);
+  let temporary: TemporaryFolder;
+  let lines: string[];
+  let hung: number;
+
+  beforeEach(() => {
+    temporary = makeTemporaryFolder();
+    lines = [];
+    hung = 0;
+  });
+
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  const create = (options: Partial<ServiceProcessOptions> = {}): ServiceProcess =>
+    new ServiceProcess({
+      program: MAIN,
+      start: () =>
+        Promise.resolve({
+          type: "start",
+          folders: [],
+          mayRunGit: false,
+          storeDir: path.join(temporary.root, "store"),
+        }),
+      log: { info: (line) => lines.push(line), debug: () => undefined, hide: () => undefined },
+      words: { late: "late", endedAtOnce: "ended" },
+      onHung: () => (hung += 1),
+      ...options,
+    });
+
+  it("ends when it is asked to, and is killed where it hangs", async () => {
+    const local = create();
+    await local.start();
+    await local.end();
+    assert.match(lines.join("\n"), /ended \(0\)/);
+    await assert.rejects(local.start(), { code: "unreachable" });
+
+    const hanging = create();
+    await hanging.start();
+    const { pid } = hanging;
+    assert.ok(pid !== undefined);
+    process.kill(pid, "SIGSTOP"); // a signal that asks it to end stays unheard
+    await hanging.end();
+    assert.match(lines.join("\n"), /ended \(SIGKILL\)/);
+    assert.equal(isRunning(pid), false);
+  });
+
+  it("that hangs is told of once, ended, and started again", async () => {
+    const local = create({ watch: (options) => watchService({ ...options, turnMs: 50 }) });
+    const { baseUrl } = await local.start();
+    const { pid = 0 } = local;
+    process.kill(pid, "SIGSTOP");
+    for (const end = Date.now() + 30_000; local.pid === pid && Date.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(hung, 1);
+    const again = await local.start();
+    assert.notEqual(again.baseUrl, baseUrl);
+    assert.equal((await fetch(`${again.baseUrl}/healthz`)).status, 200);
+    assert.equal(isRunning(pid), false);
+    assert.match(lines.join("\n"), /does not respond any more/);
+    await local.end();
+  });
+
+  it("is not blamed by a host that was suspended itself, and is by one that was not", async () => {
+    let isAnswering = true;
+    const server = createServer((_, response) => {
+      if (isAnswering) response.end("7.1.0\n");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const host = run("watchingHost.ts", `http://127.0.0.1:${port}`, "20");
+    try {
+      const told: string[] = [];
+      createInterface({ input: host.stdout }).on("line", (line) => told.push(line));
+      for (let stops = 0; stops < 4; stops++) {
+        const before = told.length;
+        await until(() => told.length > before + 1 || undefined);
+        host.kill("SIGSTOP");
+        await new Promise((resolve) => setTimeout(resolve, 800)); // more than three questions would take
+        host.kill("SIGCONT");
+      }
+      const before = told.length;
+      await until(() => told.length > before + 4 || undefined);
+      assert.ok(!told.includes("hung"));
+      isAnswering = false;
+      await until(() => told.includes("hung") || undefined);
+    } finally {
+      host.kill("SIGKILL");
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("ends when its parent is killed, whatever it does just then", async () => {
+    const parent = run("launcher.ts", path.join(PROCESSES, "busyChild.ts"));
+    const [line] = (await once(createInterface({ input: parent.stdout }), "line")) as [string];
+    const pid = Number(line);
+    assert.ok(isRunning(pid));
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // by now it does nothing but turn
+    parent.kill("SIGKILL");
+    for (const end = Date.now() + 20_000; isRunning(pid) && Date.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const isOver = !isRunning(pid);
+    if (!isOver) process.kill(pid, "SIGKILL");
+    assert.ok(isOver);
+  });
+});
+
+function run(program: string, ...args: readonly string[]): ChildProcess & { readonly stdout: NodeJS.ReadableStream } {
+  const child = spawn(process.execPath, [path.join(PROCESSES, program), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return child;
+}
