@@ -12,6 +12,8 @@ export interface Asking {
   readonly sentAt?: number | undefined;
   /** Whether a conversation is known to be another question's, though its words are the same. */
   readonly isTaken?: (name: string) => boolean;
+  /** Whether asking costs nothing: then a question that the service turns out not to have is asked again. */
+  readonly isFree?: boolean;
 }
 
 type Looked = Pick<CodeSearchService, "getConversation" | "listConversations">;
@@ -25,11 +27,14 @@ const LOOKED_AT = 10;
 const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
 /** A service is busy no longer with taking a question. */
 const BUSY_MS = 60_000;
+/** A question that costs nothing is asked so often at most. */
+const TRIES = 3;
 
 /**
- * Asks a question and returns the conversation with it. A question costs, so that it is sent at most once: where its
- * outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't be found, or not be looked
- * for, with which of both it is; whoever asks again then passes `sentAt`. `looks` are the waits before each look, for tests.
+ * Asks a question and returns the conversation with it. A question costs, unless it is said to be free, so that it is sent
+ * at most once: where its outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't be
+ * found, or not be looked for, with which of both it is; whoever asks again then passes `sentAt`. `looks` are the waits
+ * before each look, for tests.
  */
 export async function askOnce(
   service: Asked,
@@ -40,14 +45,21 @@ export async function askOnce(
   const { question, conversation, sentAt } = asking;
   const earlier = sentAt === undefined ? undefined : await find(service, asking, sentAt, options);
   if (earlier) return earlier;
-  const now = Date.now();
-  try {
-    return conversation
-      ? await service.addQuestion(conversation.name, question, { ...options, after: conversation.questions.length })
-      : await service.createConversation(question, options);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
-    return findLater(service, asking, now, error, { ...options, looks });
+  for (let tries = 1; ; tries++) {
+    const now = Date.now();
+    try {
+      return conversation
+        ? await service.addQuestion(conversation.name, question, { ...options, after: conversation.questions.length })
+        : await service.createConversation(question, options);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
+      try {
+        return await findLater(service, asking, now, error, { ...options, looks });
+      } catch (unfound) {
+        const isThere = !(unfound instanceof ServiceError) || unfound.looks !== "foundNothing";
+        if (isThere || !asking.isFree || tries === TRIES) throw unfound;
+      }
+    }
   }
 }
 
@@ -84,6 +96,7 @@ async function findLater(
     });
     if (found && !(found instanceof ServiceError)) return found;
     if (came !== "foundNothing") came = found ?? "foundNothing";
+    if (came === "foundNothing" && asking.isFree) break; // nothing is lost by asking again too soon
   }
   throw new ServiceError(unknown.code, unknown.message, { cause: unknown, looks: came });
 }

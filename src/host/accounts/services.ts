@@ -4,7 +4,8 @@ import { ServiceError } from "../../core/model/errors.ts";
 import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 import type { Account, Accounts } from "./accounts.ts";
-import type { LocalProcess } from "./localProcess.ts";
+import { reachedService } from "./reachedService.ts";
+import type { LocalAddress } from "./serviceProcess.ts";
 
 /** What it takes to reach a service. */
 export interface ServiceAddress {
@@ -14,10 +15,11 @@ export interface ServiceAddress {
   readonly token: () => Promise<AccessToken | undefined>;
 }
 
-/** A service and where it is. */
+/** A service and where it was when it was asked for. */
 export interface Reached {
   readonly account: Account;
   readonly baseUrl: string;
+  /** Goes on where the service is by then: it can be kept for as long as somebody is signed in. */
   readonly service: CodeSearchService;
   /** How long its answers took. */
   readonly runTimes: RunTimes;
@@ -25,14 +27,14 @@ export interface Reached {
 
 /** The service of each account, connected on first use. The local one is started for it, and again if it ended. */
 export class Services implements vscode.Disposable {
-  readonly #local: LocalProcess;
+  readonly #local: { start(): Promise<LocalAddress> };
   readonly #tokens: { get(accountId: string): Promise<AccessToken | undefined> };
   readonly #create: (address: ServiceAddress) => CodeSearchService;
   readonly #accounts: Pick<Accounts, "find" | "runTimes">;
-  readonly #reached = new Map<string, Reached & { readonly identity: object | string }>();
+  readonly #connected = new Map<string, Connected>();
 
   constructor(
-    local: LocalProcess,
+    local: { start(): Promise<LocalAddress> },
     tokens: { get(accountId: string): Promise<AccessToken | undefined> },
     create: (address: ServiceAddress) => CodeSearchService,
     accounts: Pick<Accounts, "find" | "runTimes">,
@@ -45,44 +47,61 @@ export class Services implements vscode.Disposable {
 
   /** Throws a `ServiceError` where the local service can't be started, or somebody signed out of the account. */
   async reach(account: Account): Promise<Reached> {
-    if (this.#accounts.find(account.id)?.baseUrl !== account.baseUrl)
-      throw new ServiceError("signedOut", "There is no such account.");
-    if (account.baseUrl !== undefined) {
-      return this.#keep(account, account.baseUrl, account.baseUrl, async () => this.#tokens.get(account.id));
-    }
-    const start = await this.#local.start();
-    return this.#keep(account, start.baseUrl, start, () => Promise.resolve(start.token));
+    const { baseUrl } = await this.#connect(account);
+    return {
+      account,
+      baseUrl,
+      service: reachedService(() => this.#connect(account)),
+      runTimes: this.#accounts.runTimes(account.id),
+    };
   }
 
   /** Closes the connections of an account; the next use opens new ones. */
   close(accountId: string): void {
-    const reached = this.#reached.get(accountId);
-    this.#reached.delete(accountId);
-    void reached?.service.close();
+    const connected = this.#connected.get(accountId);
+    this.#connected.delete(accountId);
+    void connected?.service.close();
   }
 
   dispose(): void {
-    for (const accountId of [...this.#reached.keys()]) this.close(accountId);
+    for (const accountId of [...this.#connected.keys()]) this.close(accountId);
+  }
+
+  async #connect(account: Account): Promise<Connected> {
+    if (this.#accounts.find(account.id)?.baseUrl !== account.baseUrl)
+      throw new ServiceError("signedOut", "There is no such account.");
+    if (account.baseUrl !== undefined) {
+      return this.#keep(account.id, account.baseUrl, account.baseUrl, async () => this.#tokens.get(account.id));
+    }
+    const start = await this.#local.start();
+    return this.#keep(account.id, start.baseUrl, start, () => Promise.resolve(start.token));
   }
 
   /** `identity` is another one when the service is another one: the local service of another start, on whatever port. */
   #keep(
-    account: Account,
+    accountId: string,
     baseUrl: string,
-    identity: object | string,
+    identity: LocalAddress | string,
     token: () => Promise<AccessToken | undefined>,
-  ): Reached {
-    const kept = this.#reached.get(account.id);
+  ): Connected {
+    const kept = this.#connected.get(accountId);
     if (kept?.identity === identity) return kept;
-    this.close(account.id);
-    const reached = {
-      account,
+    this.close(accountId);
+    const connected = {
       baseUrl,
       identity,
-      service: this.#create({ accountId: account.id, baseUrl, token }),
-      runTimes: this.#accounts.runTimes(account.id),
+      service: this.#create({ accountId, baseUrl, token }),
+      ...(typeof identity === "object" && { ended: identity.ended }),
     };
-    this.#reached.set(account.id, reached);
-    return reached;
+    this.#connected.set(accountId, connected);
+    return connected;
   }
+}
+
+/** Connections to a service where it is now. */
+interface Connected {
+  readonly baseUrl: string;
+  readonly identity: LocalAddress | string;
+  readonly service: CodeSearchService;
+  readonly ended?: Promise<void>;
 }

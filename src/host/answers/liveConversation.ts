@@ -198,6 +198,7 @@ export class LiveConversation implements vscode.Disposable {
         conversation: before && { name: before.name, questions: { length: pending.position } },
         sentAt: pending.sentAt,
         isTaken: (name) => this.#parts.isMade(this.#account.id, name),
+        isFree: this.#account.baseUrl === undefined,
       });
       const { awaited, list } = this.#parts.history;
       const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };

@@ -58,6 +58,23 @@ const LOOKS = [1, 1];
 const UNKNOWN = { code: "unknownOutcome" };
 
 describe("askOnce", () => {
+  it("asks again what the service turns out not to have, where that costs nothing, and nowhere else", async () => {
+    const dying = new Losing();
+    dying.takes = false;
+    await assert.rejects(askOnce(dying, { question: "Why?", isFree: true }, {}, LOOKS), UNKNOWN);
+    assert.equal(dying.sent.length, 3);
+    const costly = new Losing();
+    costly.takes = false;
+    await assert.rejects(askOnce(costly, { question: "Why?" }, {}, LOOKS), UNKNOWN);
+    assert.equal(costly.sent.length, 1);
+    const taking = new Losing();
+    assert.equal((await askOnce(taking, { question: "Why?", isFree: true }, {}, LOOKS)).name, "1");
+    assert.equal(taking.sent.length, 1);
+    dying.canBeRead = false;
+    await assert.rejects(askOnce(dying, { question: "Who?", isFree: true }, {}, LOOKS), UNKNOWN);
+    assert.equal(dying.sent.length, 4);
+  });
+
   it("finds a question whose answer got lost, among others that were asked at the same time", async () => {
     const service = new Losing();
     service.all = [conversation("8", ["Another?"]), conversation("7", ["And another?"])];

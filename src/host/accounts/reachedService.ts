@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { CodeSearchService } from "../../core/model/service.ts";
+
+/** A service where it is now. */
+export interface Place {
+  readonly service: CodeSearchService;
+  /** Resolves when it is gone from there; absent for one that stays where it is. */
+  readonly ended?: Promise<void>;
+}
+
+/** The end of a process is heard of a moment later than its connections break. */
+const HEARD_MS = 1000;
+
+/**
+ * A service that is looked for with every call: the local one may have been started again since the last, at another
+ * port. A call that found it gone, and that it can't have carried out, is made once more where it is then.
+ */
+export function reachedService(reach: () => Promise<Place>): CodeSearchService {
+  const call = async <T>(act: (service: CodeSearchService) => Promise<T>, repeatable = false): Promise<T> => {
+    const place = await reach();
+    try {
+      return await act(place.service);
+    } catch (error) {
+      if (!(await isGone(place, error, repeatable))) throw error;
+    }
+    return act((await reach()).service);
+  };
+  return {
+    async *search(query, options) {
+      const place = await reach();
+      let hasBegun = false;
+      try {
+        for await (const event of place.service.search(query, options)) {
+          hasBegun = true;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        if (hasBegun || !(await isGone(place, error))) throw error;
+      }
+      yield* (await reach()).service.search(query, options);
+    },
+    createConversation: (question, options) => call((service) => service.createConversation(question, options)),
+    previewQuestion: (question) => call((service) => service.previewQuestion(question)),
+    getConversation: (name, options) => call((service) => service.getConversation(name, options), true),
+    listConversations: (options) => call((service) => service.listConversations(options), true),
+    addQuestion: (name, question, options) => call((service) => service.addQuestion(name, question, options)),
+    cancelConversation: (name, options) => call((service) => service.cancelConversation(name, options), true),
+    deleteConversation: (name, options) => call((service) => service.deleteConversation(name, options), true),
+    readFile: (file, options) => call((service) => service.readFile(file, options), true),
+    close: async () => (await reach()).service.close(),
+  };
+}
+
+/** Whether the service has gone, and with it nothing that was done. What was refused was not even sent. */
+async function isGone({ ended }: Place, error: unknown, repeatable = false): Promise<boolean> {
+  if (!ended || !(error instanceof ServiceError)) return false;
+  const isLost = repeatable && LOST.includes(error.code);
+  if (error.code !== "refused" && !isLost) return false;
+  const heard = new AbortController();
+  const late = sleep(HEARD_MS, false, { signal: heard.signal }).catch(() => false);
+  const isOver = await Promise.race([ended.then(() => true), late]);
+  heard.abort();
+  return isOver;
+}
+
+/** The connection broke. Canceling and deleting change something, and do no more the second time. */
+const LOST: readonly string[] = ["unreachable", "unknownOutcome"];

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import type { AnswerState } from "../../src/protocol/answer.ts";
+import { plumbline, until } from "./extension.ts";
+
+const KILLS = 20;
+
+describe("the local service of a window", () => {
+  let parts: TestAccess;
+  const states = new Map<string, AnswerState>();
+  let subscription: vscode.Disposable;
+
+  before(async () => {
+    parts = await plumbline();
+    await parts.accounts.use({ id: "local" });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    subscription = parts.answers.onDidPost((state) => {
+      states.set(state.questions[0]?.text ?? "", state);
+    });
+  });
+
+  after(async () => {
+    subscription.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  const kill = (): void => {
+    if (parts.local.pid !== undefined) process.kill(parts.local.pid, "SIGKILL");
+  };
+
+  it(`killed ${KILLS} times during questions and searches is started again, and every panel has its answer`, async function () {
+    this.timeout(240_000);
+    const words = (index: number) => `How does part ${String(index)} parse an event?`;
+    for (let index = 0; index < KILLS; index++) {
+      const asking = vscode.commands.executeCommand("plumbline.ask", words(index));
+      const searching = vscode.commands.executeCommand("plumbline.search", `createParser ${String(index)}`);
+      await sleep((index % 5) * 20);
+      kill();
+      await Promise.all([asking, searching]);
+      // The service has the question; it answers it while the next ones are asked, and killed.
+      await until("the conversation", () => parts.answers.panels.at(-1)?.reference, 60_000);
+    }
+    const { panels } = parts.answers;
+    assert.equal(panels.length, KILLS);
+    for (const [index, panel] of panels.entries()) {
+      panel.reveal(); // a hidden one is sent nothing
+      const { notice, questions } = await until(
+        "an answer",
+        () => {
+          const state = states.get(words(index));
+          return state?.questions[0]?.progress === undefined && state?.name !== undefined && state;
+        },
+        60_000,
+      );
+      assert.deepEqual([notice, questions[0]?.notice, questions.length], [undefined, undefined, 1]);
+      assert.ok((questions[0]?.answer.length ?? 0) > 0, words(index));
+    }
+  });
+
+  it("that hangs is said to, and started again", async function () {
+    this.timeout(120_000);
+    const { baseUrl } = await parts.local.start();
+    const { pid } = parts.local;
+    assert.ok(pid !== undefined);
+    const { showWarningMessage } = vscode.window;
+    const told: string[] = [];
+    vscode.window.showWarningMessage = (message: string) => {
+      told.push(message);
+      return Promise.resolve(undefined);
+    };
+    try {
+      process.kill(pid, "SIGSTOP");
+      await until("another process", () => parts.local.pid !== undefined && parts.local.pid !== pid, 90_000);
+    } finally {
+      vscode.window.showWarningMessage = showWarningMessage;
+    }
+    assert.deepEqual(told, ["The local service stopped responding and was restarted."]);
+    assert.notEqual((await parts.local.start()).baseUrl, baseUrl);
+  });
+});
