@@ -10,6 +10,13 @@ export interface MatchForm {
   readonly maxLineLength: number;
 }
 
+/** An element of a `matches` event. */
+export interface EncodedMatch {
+  readonly json: Buffer;
+  /** How many ranges of the result are in it. */
+  readonly count: number;
+}
+
 /** What lines are written with; what it holds between two calls means nothing. */
 export interface LineWriters {
   readonly out: JsonWriter;
@@ -26,7 +33,7 @@ export function encodeLines(
   form: MatchForm,
   maxBytes: number,
   writers: LineWriters,
-): readonly Buffer[] {
+): readonly EncodedMatch[] {
   return form.asChunks
     ? encodeChunks(head, lines, form.maxLineLength, maxBytes, writers)
     : encodeLineMatches(head, lines, maxBytes);
@@ -39,8 +46,9 @@ function encodeChunks(
   maxLineLength: number,
   maxBytes: number,
   { out, ranges }: LineWriters,
-): readonly Buffer[] {
-  const matches: Buffer[] = [];
+): readonly EncodedMatch[] {
+  const matches: EncodedMatch[] = [];
+  let count = 0;
   const start = () => {
     out.json(`${head},"chunkMatches":[`);
   };
@@ -59,7 +67,8 @@ function encodeChunks(
   const endMatch = () => {
     endChunk();
     out.literal("]}");
-    matches.push(out.take());
+    matches.push({ json: out.take(), count });
+    count = 0;
   };
   start();
   let isEmpty = true;
@@ -82,6 +91,7 @@ function encodeChunks(
     isEmpty = false;
     if (writeText(out, found, maxLineLength)) isTruncated = true;
     writeRanges(ranges, found);
+    count += found.ranges.length;
     next = found.line + (found.isAscii === true ? 1 : countLines(found));
   }
   endMatch();
@@ -140,20 +150,31 @@ function writePlace(out: JsonWriter, offset: number, line: number, column: numbe
   out.integer(column);
 }
 
-function encodeLineMatches(head: string, lines: readonly FoundLines[], maxBytes: number): readonly Buffer[] {
-  const matches: string[][] = [[]];
-  let bytes = 0;
-  for (const match of lines.flatMap(toLineMatches)) {
-    const json = JSON.stringify(match);
-    if (bytes > 0 && bytes + json.length * 3 > maxBytes) {
-      matches.push([]);
-      bytes = 0;
+function encodeLineMatches(head: string, lines: readonly FoundLines[], maxBytes: number): readonly EncodedMatch[] {
+  const matches: { members: string[]; count: number }[] = [];
+  let bytes = Infinity;
+  for (const found of lines) {
+    for (const [index, line] of toLineMatches(found).entries()) {
+      const member = JSON.stringify(line);
+      const length = Buffer.byteLength(member) + 1;
+      if (bytes + length > maxBytes) {
+        matches.push({ members: [], count: 0 });
+        bytes = Buffer.byteLength(head) + FRAME_BYTES;
+      }
+      const match = matches.at(-1);
+      match?.members.push(member);
+      if (match && index === 0) match.count += found.ranges.length;
+      bytes += length;
     }
-    matches.at(-1)?.push(json);
-    bytes += json.length * 3;
   }
-  return matches.map((members) => Buffer.from(`${head},"lineMatches":[${members.join(",")}]}`));
+  return matches.map(({ members, count }) => ({
+    json: Buffer.from(`${head},"lineMatches":[${members.join(",")}]}`),
+    count,
+  }));
 }
+
+/** What is around the line matches of a file, at most. */
+const FRAME_BYTES = 100;
 
 /** A match over several lines becomes one line match for each of them. */
 function toLineMatches(found: FoundLines): readonly object[] {

@@ -1,6 +1,6 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { languageOf } from "../symbols/languages.ts";
-import { encodeLines, type LineWriters, type MatchForm } from "./encodeLines.ts";
+import { encodeLines, type EncodedMatch, type LineWriters, type MatchForm } from "./encodeLines.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { CodeSymbol } from "../symbols/symbols.ts";
@@ -15,18 +15,18 @@ export interface MatchOrigin {
 
 /**
  * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
- * which each is a match by itself.
+ * which each is a match by itself: clients drop longer events whole. Their counts together are that of the result.
  */
 export function encodeMatches(
   found: Found,
   origin: MatchOrigin,
   form: MatchForm,
   writers: LineWriters,
-): readonly Buffer[] {
+): readonly EncodedMatch[] {
   const json = JSON.stringify(describe(found, origin));
   return found.type === "content"
     ? encodeLines(json.slice(0, -1), found.lines, form, EVENT_AT_MOST, writers)
-    : [Buffer.from(json)];
+    : [{ json: Buffer.from(json), count: countRanges(found) }];
 }
 
 function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {

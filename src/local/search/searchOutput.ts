@@ -1,6 +1,6 @@
 import { EVENT_AT_MOST, type EventStream } from "../http/eventStream.ts";
 import { Facets } from "./facets.ts";
-import type { MatchForm } from "./encodeLines.ts";
+import type { EncodedMatch, MatchForm } from "./encodeLines.ts";
 import { JsonWriter } from "./jsonWriter.ts";
 import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
 import type { Found, Skipped } from "./found.ts";
@@ -34,11 +34,12 @@ export class SearchOutput {
     return this.#found;
   }
 
-  /** Counts a result, and sends of it what is still to be displayed. `origin` is asked only for what is sent. Waits while the client is slow. */
+  /**
+   * Counts a result, but for what is too much for an event and so left out, and sends of it what is still to be displayed.
+   * `origin` is asked only for what is sent. Waits while the client is slow.
+   */
   async add(found: Found, origin: () => Promise<MatchOrigin>): Promise<void> {
     const count = countRanges(found);
-    this.#found += count;
-    this.#facets.add(found, count);
     const { display } = this.#form;
     const room = display - this.#displayed;
     if (count > room)
@@ -47,12 +48,25 @@ export class SearchOutput {
         title: "Display limit reached",
         message: `Only the first ${display} matches are shown.`,
       });
-    if (room <= 0) return;
-    this.#displayed += Math.min(count, room);
-    const matchOrigin = await origin();
+    if (room <= 0) {
+      this.#count(found, count);
+      return;
+    }
     const displayed = count > room ? limitRanges(found, room) : found;
-    for (const match of encodeMatches(displayed, matchOrigin, this.#form, this.#writers)) {
-      this.#append(match);
+    const encoded = encodeMatches(displayed, await origin(), this.#form, this.#writers);
+    const matches = encoded.filter(({ json }) => json.length <= EVENT_AT_MOST);
+    if (matches.length < encoded.length)
+      this.skip({
+        reason: "document-match-limit",
+        title: "Too much in one file",
+        message: "A file with too much to show was left out.",
+      });
+    const leftOut = sumOf(encoded) - sumOf(matches);
+    this.#displayed += Math.min(count, room) - leftOut;
+    this.#count(found, count - leftOut);
+    for (const { json } of matches) {
+      this.#pending.push(json);
+      this.#pendingLength += json.length;
       if (!this.#wasFlushed) this.flush();
       else if (this.#pendingLength >= FLUSH_BYTES) this.#flushMatches();
       await this.#events.drained();
@@ -101,16 +115,13 @@ export class SearchOutput {
     this.#pendingLength = 0;
   }
 
-  #append(match: Buffer): void {
-    if (match.length > EVENT_AT_MOST) {
-      this.skip({
-        reason: "document-match-limit",
-        title: "Too much in one file",
-        message: "A file with too much to show was left out.",
-      });
-      return;
-    }
-    this.#pending.push(match);
-    this.#pendingLength += match.length;
+  #count(found: Found, count: number): void {
+    if (count === 0) return;
+    this.#found += count;
+    this.#facets.add(found, count);
   }
+}
+
+function sumOf(matches: readonly EncodedMatch[]): number {
+  return matches.reduce((sum, { count }) => sum + count, 0);
 }
