@@ -6,6 +6,8 @@ import type { LocalInterfaces } from "../core/model/localProcess.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];
+  /** All of them: whoever names a folder may run git in it. */
+  readonly gitFolders: readonly string[];
   readonly port: number;
   readonly storeDir: string;
   readonly interfaces: LocalInterfaces;
@@ -36,8 +38,10 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return `--port ${port} is no port: give a number up to 65535.`;
   if (interfaces !== "both" && interfaces !== "new" && interfaces !== "legacy")
     return `--interfaces ${interfaces} is unknown: give both, new or legacy.`;
+  const folders = positionals.map((folder) => path.resolve(folder));
   return {
-    folders: positionals.map((folder) => path.resolve(folder)),
+    folders,
+    gitFolders: folders,
     port: Number(port),
     storeDir: path.resolve(values.store ?? path.join(homedir(), ".plumbline", "conversations")),
     interfaces,

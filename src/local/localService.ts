@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, isLocalHost, refusalOf } from "./http/access.ts";
 import { createAnswerFinder } from "./answers/answer.ts";
-import { Commits, type GitPermission } from "./files/commits.ts";
+import { Commits } from "./files/commits.ts";
+import { GitPermission } from "./files/gitPermission.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
 import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange.ts";
 import { answerGraphql } from "./graphql/graphqlRoute.ts";
@@ -21,8 +22,8 @@ export interface LocalServiceOptions {
   readonly storeDir: string;
   readonly ripgrep: Ripgrep;
   readonly log: Log;
-  /** Whether git may be run in the folders. Without it nothing has a commit, and no revision can be read. */
-  readonly mayRunGit?: boolean;
+  /** Those in which git may be run. In all others nothing has a commit, and no revision can be read. */
+  readonly gitFolders?: readonly string[];
   readonly interfaces?: LocalInterfaces;
   /** By which address the editor opens a page of the service, which is added as `link=`. */
   readonly openUri?: string;
@@ -38,8 +39,8 @@ export interface LocalService {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Serves other folders from now on, with git or without. */
-  setFolders(folders: readonly string[], mayRunGit?: boolean): void;
+  /** Serves other folders from now on; git may be run in those of `gitFolders`. */
+  setFolders(folders: readonly string[], gitFolders: readonly string[]): void;
   /** Ends all connections and all work. Unanswered questions are answered by whoever reads them next. */
   close(): Promise<void>;
 }
@@ -48,7 +49,7 @@ export interface LocalService {
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { storeDir, ripgrep, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const token = createToken();
-  const git: GitPermission = { mayRun: options.mayRunGit ?? true };
+  const git = new GitPermission(options.gitFolders);
   const commits = new Commits(git);
   const store = new ConversationStore(storeDir, log);
   const answers = new QuestionAnswers(store, options.findAnswer ?? createAnswerFinder({ ripgrep, commits }), log);
@@ -122,8 +123,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   return {
     baseUrl: baseUrl(),
     token,
-    setFolders(next, mayRunGit = true) {
-      git.mayRun = mayRunGit;
+    setFolders(next, gitFolders) {
+      git.set(gitFolders);
       served.set(next);
     },
     async close() {

@@ -28,17 +28,17 @@ function serveParent(): void {
     if (message.type === "folders") {
       service?.then(
         (started) => {
-          started.setFolders(message.folders, message.mayRunGit);
+          started.setFolders(message.folders, message.gitFolders);
         },
         () => undefined,
       );
       return;
     }
-    const { folders, mayRunGit, storeDir, interfaces = "both", openUri } = message;
+    const { folders, gitFolders, storeDir, interfaces = "both", openUri } = message;
     service ??= findRipgrep().then((binary) =>
       startLocalService({
         folders,
-        mayRunGit,
+        gitFolders,
         storeDir,
         interfaces,
         ...(openUri === undefined ? {} : { openUri }),

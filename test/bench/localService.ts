@@ -124,7 +124,7 @@ function writeTree(tree: string, bytes: number): number {
 
 async function startService(tree: string, storeDir: string) {
   const child = fork(join(import.meta.dirname, "../../src/local/main.ts"));
-  const start: ToLocalProcess = { type: "start", folders: [tree], mayRunGit: true, storeDir };
+  const start: ToLocalProcess = { type: "start", folders: [tree], gitFolders: [tree], storeDir };
   child.send(start);
   for (;;) {
     const [message] = (await once(child, "message")) as [FromLocalProcess];

@@ -7,15 +7,15 @@ export type ToLocalProcess =
       readonly type: "start";
       /** Absolute paths. */
       readonly folders: readonly string[];
-      /** Whether git may be run in them: a program that a folder's own settings can steer. */
-      readonly mayRunGit: boolean;
+      /** Those of them in which git may be run: a program that a folder's own settings can steer. */
+      readonly gitFolders: readonly string[];
       /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
       readonly storeDir: string;
       readonly interfaces?: LocalInterfaces;
       /** By which address the editor opens a page of the service, which is added as `link=`. */
       readonly openUri?: string;
     }
-  | { readonly type: "folders"; readonly folders: readonly string[]; readonly mayRunGit: boolean };
+  | { readonly type: "folders"; readonly folders: readonly string[]; readonly gitFolders: readonly string[] };
 
 /** What the process of the local service tells. `ready` comes once, after `start`, or else `failed` and the process ends. */
 export type FromLocalProcess =

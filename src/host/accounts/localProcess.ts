@@ -83,8 +83,9 @@ async function inThisWindow(uri: vscode.Uri): Promise<string> {
 }
 
 /** git, which a folder's own settings can steer, is run in trusted folders only. */
-function served(): { folders: string[]; mayRunGit: boolean } {
-  return { folders: openFolders(), mayRunGit: vscode.workspace.isTrusted };
+function served(): { folders: string[]; gitFolders: string[] } {
+  const folders = openFolders();
+  return { folders, gitFolders: vscode.workspace.isTrusted ? folders : [] };
 }
 
 /** Folders on this machine; a virtual workspace has none that ripgrep could read. */

@@ -1,5 +1,6 @@
 import type { Repository } from "../../git/repositories.ts";
 import { readWorkingTree, type WorkingTree } from "../../git/workingTree.ts";
+import type { GitPermission } from "./gitPermission.ts";
 
 /** How old a look at a working tree may be to be used again. */
 const FRESH_MS = 1_000;
@@ -7,11 +8,6 @@ const FRESH_MS = 1_000;
 const WAIT_AT_MOST_MS = 1_500;
 /** With more repositories than this, each is looked at when the first match in it comes. */
 const LOOKED_AT_EARLY = 4;
-
-/** Whether git may be run now; somebody may change it. */
-export interface GitPermission {
-  mayRun: boolean;
-}
 
 /**
  * Tells how repositories stand to their `HEAD`. A search looks at each repository once, while ripgrep already runs: its
@@ -21,13 +17,13 @@ export class Commits {
   readonly #git: GitPermission;
   readonly #looks = new Map<string, { readonly at: number; readonly tree: Promise<WorkingTree | undefined> }>();
 
-  constructor(git: GitPermission = { mayRun: true }) {
+  constructor(git: GitPermission) {
     this.#git = git;
   }
 
-  /** Whether git may be run now. */
-  get mayRunGit(): boolean {
-    return this.#git.mayRun;
+  /** Whether git may be run in a repository now, and it is one of git's. */
+  canRead(repository: Repository): boolean {
+    return repository.git && this.#git.mayRunIn(repository);
   }
 
   /** Looks now, unless somebody just did. `undefined` where there is no commit, or where git is too slow to say. */
@@ -55,8 +51,9 @@ export class Commits {
     return treeOf;
   }
 
-  #look({ root, git }: Repository): Promise<WorkingTree | undefined> {
-    if (!git || !this.#git.mayRun) return Promise.resolve(undefined);
+  #look(repository: Repository): Promise<WorkingTree | undefined> {
+    if (!this.canRead(repository)) return Promise.resolve(undefined);
+    const { root } = repository;
     const last = this.#looks.get(root);
     if (last && Date.now() - last.at < FRESH_MS) return last.tree;
     const tree = readWorkingTree(root, AbortSignal.timeout(30_000)).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { CodeBase } from "./codeBase.ts";
-import type { GitPermission } from "./commits.ts";
+import type { GitPermission } from "./gitPermission.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
 import { readServed } from "./servedFiles.ts";
 

@@ -4,7 +4,7 @@ import { isAbort } from "../../core/model/errors.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
 import { readAtRevision, type RevisionObject } from "../../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";
-import type { GitPermission } from "./commits.ts";
+import type { GitPermission } from "./gitPermission.ts";
 
 /** What is at a path: a file, or the names in a folder, folders with a `/` behind them; or that the file is too large to be read. */
 export type ServedObject = RevisionObject | { readonly type: "tooLarge" };
@@ -30,7 +30,7 @@ export async function readServed(
   if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
   if (revision === undefined) return readFromDisk(codeBase, repository, file, options);
   const { git, maxBytes, signal } = options;
-  if (!git.mayRun || !repository.git) return undefined;
+  if (!repository.git || !git.mayRunIn(repository)) return undefined;
   return readAtRevision(repository.root, revision, relative, { signal, maxBytes });
 }
 

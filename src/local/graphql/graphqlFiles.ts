@@ -5,7 +5,7 @@ import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { resolveCommit } from "../../git/committedFiles.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
-import type { GitPermission } from "../files/commits.ts";
+import type { GitPermission } from "../files/gitPermission.ts";
 import { readServed, type ServedObject } from "../files/servedFiles.ts";
 
 /** How many bytes of files one request may read. */
@@ -58,7 +58,7 @@ export class GraphqlFiles {
    * `HEAD`, or as in git none but zeros.
    */
   async #commit(repository: Repository, rev: string): Promise<object | undefined> {
-    const hasCommits = repository.git && this.#services.git.mayRun;
+    const hasCommits = repository.git && this.#services.git.mayRunIn(repository);
     const oid = hasCommits ? await resolveCommit(repository.root, rev || "HEAD", this.#signal) : undefined;
     const isOnDisk = rev === "" || (rev === "HEAD" && !hasCommits);
     if (oid === undefined && !isOnDisk) return undefined;

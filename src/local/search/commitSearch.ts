@@ -101,14 +101,14 @@ async function* readCommits(
   query: Query,
   revisions: Revisions | undefined,
   maxCount: number,
-  { signal, skip }: SearchOptions,
+  { signal, skip, canReadGit }: SearchOptions,
 ): AsyncGenerator<{ readonly repository: Repository; readonly commit: LoggedCommit }, void> {
   const dates = (wanted: "after" | "before") =>
     query.commitFilters.flatMap((filter) => (filter.name === wanted ? [filter.text] : []));
   const cut: string[] = [];
   const unread: string[] = [];
   for (const repository of repositories) {
-    if (!repository.git) continue;
+    if (!canReadGit(repository)) continue;
     let count = 0;
     const log = readLog(repository.root, {
       signal,

@@ -43,6 +43,8 @@ export interface SearchOptions {
   readonly contextLines: number;
   /** How many ranges are of use to anybody. */
   readonly limit: number;
+  /** Whether what git has of a repository may be read. */
+  readonly canReadGit: (repository: Repository) => boolean;
   /** Told what was left out. */
   readonly skip: (skipped: Skipped) => void;
 }

@@ -61,7 +61,9 @@ export async function runSearch(
   try {
     const ending = AbortSignal.any([signal, ...(timeout ? [timeout] : [])]);
     if (query.revisions.length > 0) {
-      const chosen = codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
+      const chosen = codeBase.repositories.filter(
+        (repository) => matching.mayHoldIn(repository) && services.commits.canRead(repository),
+      );
       revisions = await resolveRevisions(chosen, query.revisions, ending);
     }
     await collect(codeBase, query, matching, revisions, contextLines, output, services, ending);
@@ -114,7 +116,8 @@ async function collect(
     return { repositoryId, commit };
   };
   const limit = query.count ?? DEFAULT_COUNT;
-  const options = { signal, ripgrep, contextLines, limit, skip: output.skip.bind(output) };
+  const canReadGit = commits.canRead.bind(commits);
+  const options = { signal, ripgrep, contextLines, limit, canReadGit, skip: output.skip.bind(output) };
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;
@@ -182,19 +185,14 @@ function hasRepositories({ repositories }: CodeBase, matching: Matching, output:
   return false;
 }
 
-function isGitReady(
-  { repositories }: CodeBase,
-  matching: Matching,
-  { mayRunGit }: Commits,
-  output: SearchOutput,
-): boolean {
-  if (!mayRunGit) {
+function isGitReady({ repositories }: CodeBase, matching: Matching, commits: Commits, output: SearchOutput): boolean {
+  const meant = repositories.filter((repository) => repository.git && matching.mayHoldIn(repository));
+  if (meant.some((repository) => commits.canRead(repository))) return true;
+  if (meant.length > 0) {
     output.sendAlert(
       "git is not run in folders that are not trusted",
       "Commits, diffs and revisions are read with git. Trust this workspace to search them.",
     );
-  } else if (repositories.some((repository) => repository.git && matching.mayHoldIn(repository))) {
-    return true;
   } else {
     output.sendAlert("There is nothing committed", "None of the folders that the query is about is a git repository.");
   }

@@ -36,7 +36,7 @@ describe("the program of the local service", () => {
     say({
       type: "start",
       folders: [path.join(temporary.root, "one")],
-      mayRunGit: true,
+      gitFolders: [],
       storeDir: path.join(temporary.root, "store"),
     });
     const { baseUrl, token } = await ready;
@@ -47,7 +47,7 @@ describe("the program of the local service", () => {
       return matchesOf(parseEvents(await response.text())).map((match) => match["path"]);
     };
     assert.deepEqual(await pathsFound(), ["a.txt"]);
-    say({ type: "folders", folders: [path.join(temporary.root, "two")], mayRunGit: true });
+    say({ type: "folders", folders: [path.join(temporary.root, "two")], gitFolders: [] });
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(await pathsFound(), ["b.txt"]);
     const ended = once(child, "exit");

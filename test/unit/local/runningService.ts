@@ -41,7 +41,14 @@ export async function runService(
   const log = (level: string, message: string) => {
     logged.push(`${level} ${message}`);
   };
-  const service = await startLocalService({ folders, storeDir: path.join(root, "store"), ripgrep, log, ...options });
+  const service = await startLocalService({
+    folders,
+    gitFolders: folders,
+    storeDir: path.join(root, "store"),
+    ripgrep,
+    log,
+    ...options,
+  });
   const { baseUrl, token } = service;
   const authorization = `token ${token}`;
   const send = async (url: string, init: RequestInit) => {

@@ -30,7 +30,7 @@ describe("the local service that is killed", () => {
         Promise.resolve({
           type: "start",
           folders: [folder],
-          mayRunGit: false,
+          gitFolders: [],
           storeDir: path.join(temporary.root, "store"),
         }),
       log: { info: () => undefined, debug: () => undefined, hide: () => undefined },

@@ -47,7 +47,7 @@ describe("the process of the local service", function () {
         Promise.resolve({
           type: "start",
           folders: [],
-          mayRunGit: false,
+          gitFolders: [],
           storeDir: path.join(temporary.root, "store"),
         }),
       log: { info: (line) => lines.push(line), debug: () => undefined, hide: () => undefined },

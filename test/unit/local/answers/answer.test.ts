@@ -5,6 +5,7 @@ import { after, before, describe, it } from "mocha";
 import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
+import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import type { FoundAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
@@ -62,7 +63,7 @@ describe("an answer", () => {
     earlier: readonly string[] = [],
     folders: readonly string[] = [root],
   ): Promise<FoundAnswer> =>
-    createAnswerFinder({ ripgrep, commits: new Commits() })({
+    createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([root])) })({
       question,
       earlier,
       folders,
@@ -221,7 +222,7 @@ describe("an answer", () => {
       looked.push(args.join(" "));
       return ripgrep(args, "\0", { signal: AbortSignal.abort() });
     };
-    const find = createAnswerFinder({ ripgrep: refuse, commits: new Commits() });
+    const find = createAnswerFinder({ ripgrep: refuse, commits: new Commits(new GitPermission([root])) });
     await find({
       question: "byte",
       earlier: [],
@@ -241,7 +242,7 @@ describe("an answer", () => {
 
   it("stops when it is told to", async () => {
     const controller = new AbortController();
-    const answer = createAnswerFinder({ ripgrep, commits: new Commits() })({
+    const answer = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([root])) })({
       question: "retry",
       earlier: [],
       folders: [root],

@@ -24,7 +24,7 @@ class LimitedService {
   }
 
   async start(folder: string, storeDir: string): Promise<void> {
-    const message: ToLocalProcess = { type: "start", folders: [folder], mayRunGit: false, storeDir };
+    const message: ToLocalProcess = { type: "start", folders: [folder], gitFolders: [], storeDir };
     this.#child.send(message);
     for (;;) {
       const [news] = (await once(this.#child, "message")) as [FromLocalProcess];

@@ -138,7 +138,7 @@ describe("GraphQL of the local service", () => {
 
     it("in folders without git, too, and where git may not be run", async () => {
       assert.equal((await blobOf("code", "HEAD", "plain/a.txt"))?.["content"], "plain\n");
-      const untrusted = await runService(temporary.root, [path.join(temporary.root, "code")], { mayRunGit: false });
+      const untrusted = await runService(temporary.root, [path.join(temporary.root, "code")], { gitFolders: [] });
       try {
         const variables = { repo: "h.example/o/alpha", rev: "HEAD", path: "changed.txt" };
         const { body } = await post({ query: FILE_CONTENTS, variables }, {}, untrusted);

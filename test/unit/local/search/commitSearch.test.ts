@@ -111,7 +111,7 @@ describe("a search for commits", () => {
   });
 
   it("runs git only where it may, and says so", async () => {
-    const other = await runService(temporary.root, [root], { mayRunGit: false });
+    const other = await runService(temporary.root, [root], { gitFolders: [] });
     try {
       const events = await other.search("parser type:commit");
       assert.deepEqual(matchesOf(events), []);

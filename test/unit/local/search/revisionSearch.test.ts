@@ -173,12 +173,12 @@ describe("a search at revisions", () => {
     const trace = path.join(hostile, "trace");
     for (const key of ["filter.evil.smudge", "filter.evil.clean", "diff.evil.textconv", "core.fsmonitor", "core.pager"])
       runGit(hostile, "config", key, `touch '${trace}'`);
-    const other = await runService(temporary.root, [hostile], { mayRunGit: false });
+    const other = await runService(temporary.root, [hostile], { gitFolders: [] });
     try {
       const events = await other.search("pin rev:main");
       assert.deepEqual(matchesOf(events), []);
       assert.match(textOf(alertOf(events)?.["title"]), /not trusted/);
-      other.setFolders([hostile], true);
+      other.setFolders([hostile], [hostile]);
       assert.deepEqual(described(await other.search("pin rev:main")), ['content a.ts ["main"]']);
       assert.equal(existsSync(trace), false);
     } finally {

@@ -246,14 +246,14 @@ describe("the search stream", () => {
 
   it("runs no git where it may not: nothing has a commit, and no revision can be read, until it may", async () => {
     const root = temporary.commit("untrusted", { "clean.txt": "pin\n" }, { remote: "https://h/o/untrusted" });
-    const other = await runService(temporary.root, [root], { mayRunGit: false });
+    const other = await runService(temporary.root, [root], { gitFolders: [] });
     const look = async () => [
       matchesOf(await other.search("pin")).map((match) => "commit" in match),
       (await other.get("/h/o/untrusted@HEAD/-/raw/clean.txt")).status,
     ];
     try {
       assert.deepEqual(await look(), [[false], 404]);
-      other.setFolders([root], true);
+      other.setFolders([root], [root]);
       assert.deepEqual(await look(), [[true], 200]);
     } finally {
       await other.close();
@@ -282,7 +282,7 @@ describe("the search stream", () => {
       const events = await other.search("needle");
       assert.equal(alertOf(events)?.["title"], "The folder is gone");
       assert.match(textOf(alertOf(events)?.["description"]), /regex patterns gone/);
-      other.setFolders([gone, alpha]);
+      other.setFolders([gone, alpha], []);
       const some = await other.search("needle");
       assert.ok(matchesOf(some).length > 0);
       assert.equal(alertOf(some), undefined);
@@ -299,9 +299,9 @@ describe("the search stream", () => {
     const other = await runService(temporary.root, [alpha]);
     try {
       assert.equal(matchesOf(await other.search("loose")).length, 0);
-      other.setFolders([path.join(temporary.root, "code")]);
+      other.setFolders([path.join(temporary.root, "code")], []);
       assert.equal(matchesOf(await other.search("loose needle")).length, 1);
-      other.setFolders([]);
+      other.setFolders([], []);
       assert.match(textOf(alertOf(await other.search("loose"))?.["title"]), /No folder is open/);
     } finally {
       await other.close();
