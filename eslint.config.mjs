@@ -32,7 +32,7 @@ export const LAYERS = {
 export const FEATURES = {
   core: ["model", "text", "accounts", "conversations", "query", "markdown", "sources", "search"],
   api: ["http", "conversations", "accounts", "search"],
-  local: ["http", "ripgrep", "symbols", "files", "query", "search", "conversations", "answers"],
+  local: ["http", "ripgrep", "symbols", "files", "query", "search", "graphql", "conversations", "answers"],
   host: [
     "platform",
     "network",
