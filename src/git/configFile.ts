@@ -1,5 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
-
 /** A value of a git configuration file. */
 export interface ConfigEntry {
   /** In lower case, as `key` is. */
@@ -10,9 +8,6 @@ export interface ConfigEntry {
   /** Empty for a key without a value. */
   readonly value: string;
 }
-
-/** Configuration is never as long. */
-const BYTES_AT_MOST = 1024 * 1024;
 
 const HEADER = /\s*\[\s*([\w.-]+?)\s*(?:"((?:[^"\\\n]|\\.)*)"\s*)?\]/y;
 const ENTRY = /[^\S\n]*([a-z][\w-]*)[^\S\n]*(?:=((?:"(?:[^"\\\n]|\\\r?\n|\\.)*"|\\\r?\n|\\.|[^"\\\n#;])*))?/iy;
@@ -41,16 +36,6 @@ export function parseConfig(text: string): readonly ConfigEntry[] {
     next(REST);
   }
   return entries;
-}
-
-/** `undefined` for what is missing, too long, or no file. */
-export async function readSmallFile(file: string): Promise<string | undefined> {
-  try {
-    const found = await stat(file);
-    return found.isFile() && found.size <= BYTES_AT_MOST ? await readFile(file, "utf8") : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function unquote(value: string): string {

@@ -1,7 +1,7 @@
-import { realpath } from "node:fs/promises";
 import os from "node:os";
-import path from "node:path";
-import { parseConfig, readSmallFile, type ConfigEntry } from "./configFile.ts";
+import { parseConfig, type ConfigEntry } from "./configFile.ts";
+import { DISK, type Disk } from "./disk.ts";
+import { isReachedWithin } from "./networkPath.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** What git is told about a repository, in the order in which git reads it. */
@@ -34,13 +34,16 @@ const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):([^]*)
 export class ConfigFiles {
   readonly #personal: readonly string[];
   readonly #home: string;
+  readonly #disk: Disk;
   readonly #read = new Map<string, Promise<readonly ConfigEntry[]>>();
 
-  constructor(env: NodeJS.ProcessEnv = process.env, home = env["HOME"] ?? os.homedir()) {
+  constructor(env: NodeJS.ProcessEnv = process.env, home = env["HOME"] ?? os.homedir(), disk = DISK) {
     this.#home = home;
+    this.#disk = disk;
+    const { path } = disk;
     const global = env["GIT_CONFIG_GLOBAL"];
     this.#personal = [
-      ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : [env["GIT_CONFIG_SYSTEM"] ?? systemFile(env)]),
+      ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : [env["GIT_CONFIG_SYSTEM"] ?? systemFile(env, path)]),
       ...(global === undefined
         ? [path.join(env["XDG_CONFIG_HOME"] || path.join(home, ".config"), "git/config"), path.join(home, ".gitconfig")]
         : [global]),
@@ -49,9 +52,9 @@ export class ConfigFiles {
 
   /** Of the repository whose administrative files are there. */
   async of(gitFolder: string): Promise<Configuration> {
-    const head = await readSmallFile(path.join(gitFolder, "HEAD"));
+    const head = await this.#readOwn(gitFolder, this.#disk.path.join(gitFolder, "HEAD"));
     const circumstances: Circumstances = {
-      folders: [await realpath(gitFolder).catch(() => gitFolder), gitFolder],
+      folders: [await this.#disk.realPath(gitFolder), gitFolder],
       branch: /^ref: refs\/heads\/(.+)/.exec(head ?? "")?.[1],
       remoteUrls: [],
       includesLeft: INCLUDES_AT_MOST,
@@ -69,35 +72,41 @@ export class ConfigFiles {
   }
 
   async #all(gitFolder: string, circumstances: Circumstances): Promise<Configuration> {
-    const common = (await readSmallFile(path.join(gitFolder, "commondir")))?.trim();
+    const { path } = this.#disk;
+    const common = (await this.#readOwn(gitFolder, path.join(gitFolder, "commondir")))?.trim() ?? "";
     const personal: ConfigEntry[] = [];
-    for (const file of this.#personal) personal.push(...(await this.#entries(file, circumstances, true)));
-    const file = path.join(common ? path.resolve(gitFolder, common) : gitFolder, "config");
-    const shared = await this.#entries(file, circumstances, false);
+    for (const file of this.#personal) personal.push(...(await this.#entries(file, circumstances)));
+    const shared = await this.#entries(path.join(path.resolve(gitFolder, common), "config"), circumstances, gitFolder);
     const hasMore = shared.some(
       ({ section, key, value }) => section === "extensions" && key === "worktreeconfig" && value !== "false",
     );
-    const more = hasMore ? await this.#entries(path.join(gitFolder, "config.worktree"), circumstances, false) : [];
+    const more = hasMore ? await this.#entries(path.join(gitFolder, "config.worktree"), circumstances, gitFolder) : [];
     const own = [...shared, ...more];
     return { own, all: [...personal, ...own] };
   }
 
-  async #entries(file: string, circumstances: Circumstances, isPersonal: boolean): Promise<readonly ConfigEntry[]> {
-    const read = this.#read.get(file) ?? readSmallFile(file).then((text = "") => parseConfig(text));
+  /** Of the repository with that administrative folder; where none is given, the person's own. */
+  async #entries(file: string, circumstances: Circumstances, gitFolder?: string): Promise<readonly ConfigEntry[]> {
+    if (gitFolder !== undefined && !(await isReachedWithin(gitFolder, file, this.#disk))) return [];
+    const read = this.#read.get(file) ?? this.#disk.read(file).then((text = "") => parseConfig(text));
     this.#read.set(file, read);
     const all: ConfigEntry[] = [];
     for (const entry of await read) {
       all.push(entry);
       const included = this.#included(entry, file, circumstances);
-      // Who is on the network with that name would be told who reads it: only a person may want that.
-      if (included === undefined || (!isPersonal && /^[\\/]{2}/.test(included))) continue;
-      if (circumstances.includesLeft-- > 0) all.push(...(await this.#entries(included, circumstances, isPersonal)));
+      if (included !== undefined && circumstances.includesLeft-- > 0)
+        all.push(...(await this.#entries(included, circumstances, gitFolder)));
     }
     return all;
   }
 
+  async #readOwn(gitFolder: string, file: string): Promise<string | undefined> {
+    return (await isReachedWithin(gitFolder, file, this.#disk)) ? this.#disk.read(file) : undefined;
+  }
+
   #included(entry: ConfigEntry, file: string, circumstances: Circumstances): string | undefined {
     const { section, subsection, key, value } = entry;
+    const { path } = this.#disk;
     if (key !== "path" || value === "") return undefined;
     const isMet =
       section === "includeif"
@@ -126,19 +135,24 @@ export class ConfigFiles {
         return branch !== undefined && isAny(withAllBelow(pattern), [branch]);
       case "gitdir":
       case "gitdir/i":
-        return isAny(this.#folderPattern(pattern, file), folders.map(withSlashes), kind === "gitdir/i");
+        return isAny(
+          this.#folderPattern(pattern, file),
+          folders.map((folder) => withSlashes(folder, this.#disk.path)),
+          kind === "gitdir/i",
+        );
       default:
         return isAny(pattern, remoteUrls);
     }
   }
 
   #folderPattern(pattern: string, file: string): string {
-    const given = withSlashes(pattern);
+    const { path } = this.#disk;
+    const given = withSlashes(pattern, path);
     // As in git: only the folder of the file is meant as it is called.
     const anchored = given.startsWith("~/")
-      ? withSlashes(this.#home) + given.slice(1)
+      ? withSlashes(this.#home, path) + given.slice(1)
       : given.startsWith("./")
-        ? withSlashes(path.dirname(file)).replace(/[*?[\\]/g, "\\$&") + given.slice(1)
+        ? withSlashes(path.dirname(file), path).replace(/[*?[\\]/g, "\\$&") + given.slice(1)
         : path.isAbsolute(given)
           ? given
           : `**/${given}`;
@@ -151,13 +165,13 @@ function withAllBelow(pattern: string): string {
   return pattern.endsWith("/") ? `${pattern}**` : pattern;
 }
 
-function withSlashes(file: string): string {
-  return path.sep === "\\" ? file.replaceAll("\\", "/") : file;
+function withSlashes(file: string, { sep }: Disk["path"]): string {
+  return sep === "\\" ? file.replaceAll("\\", "/") : file;
 }
 
 /** Where git's own packages have it. */
-function systemFile(env: NodeJS.ProcessEnv): string {
-  return process.platform === "win32"
+function systemFile(env: NodeJS.ProcessEnv, path: Disk["path"]): string {
+  return path.sep === "\\"
     ? path.join(env["ProgramFiles"] ?? "C:\\Program Files", "Git/etc/gitconfig")
     : "/etc/gitconfig";
 }

@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises";
-import path from "node:path";
-import { parseConfig, readSmallFile, type ConfigEntry } from "./configFile.ts";
+import { parseConfig, type ConfigEntry } from "./configFile.ts";
 import type { ConfigFiles, Configuration } from "./configuration.ts";
+import { DISK, type Disk } from "./disk.ts";
+import { isReachedWithin } from "./networkPath.ts";
 
 export interface Remote {
   readonly name: string;
@@ -13,16 +13,19 @@ export interface Remote {
 
 /**
  * Where the administrative files of the working tree at `root` are: its `.git` folder, or the one that its `.git` file
- * points to (worktrees, submodules). `undefined` where `root` is no working tree's root.
+ * points to (worktrees, submodules). `undefined` where `root` is no working tree's root, and where that would lead to
+ * another machine.
  */
-export async function findGitFolder(root: string): Promise<string | undefined> {
+export async function findGitFolder(root: string, disk: Disk = DISK): Promise<string | undefined> {
+  const { path } = disk;
   const dotGit = path.join(root, ".git");
-  const pointer = await readSmallFile(dotGit);
+  if (!(await isReachedWithin(root, dotGit, disk))) return undefined;
+  const pointer = await disk.read(dotGit);
   const target = pointer === undefined ? dotGit : /^gitdir: (.+)$/m.exec(pointer)?.[1]?.trimEnd();
   if (target === undefined) return undefined;
   const folder = path.resolve(root, target);
-  const head = await stat(path.join(folder, "HEAD")).catch(() => undefined);
-  return head?.isFile() ? folder : undefined;
+  const head = path.join(folder, "HEAD");
+  return (await isReachedWithin(root, head, disk)) && (await disk.isFile(head)) ? folder : undefined;
 }
 
 /** The remotes of a repository, in the order of its own configuration. Reads files only; no git binary is needed. */
@@ -31,8 +34,9 @@ export async function readRemotes(gitFolder: string, configFiles: ConfigFiles): 
 }
 
 /** The paths of the submodules, as `.gitmodules` lists them, relative to `root`. */
-export async function readSubmodulePaths(root: string): Promise<readonly string[]> {
-  const entries = parseConfig((await readSmallFile(path.join(root, ".gitmodules"))) ?? "");
+export async function readSubmodulePaths(root: string, disk: Disk = DISK): Promise<readonly string[]> {
+  const file = disk.path.join(root, ".gitmodules");
+  const entries = parseConfig(((await isReachedWithin(root, file, disk)) && (await disk.read(file))) || "");
   return entries.flatMap(({ section, key, value }) => (section === "submodule" && key === "path" ? [value] : []));
 }
 

@@ -1,6 +1,8 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
+import { DISK } from "../../git/disk.ts";
+import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
 import { readAtRevision, type RevisionObject } from "../../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";
@@ -40,6 +42,7 @@ async function readFromDisk(
   file: string,
   { maxBytes, signal }: ReadOptions,
 ): Promise<ServedObject | undefined> {
+  if (!(await isReachedWithin(repository.root, file, DISK))) return undefined;
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || !(await isServed(codeBase, repository, real))) return undefined;
   try {

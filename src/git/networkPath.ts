@@ -1,0 +1,66 @@
+import type { PlatformPath } from "node:path";
+import type { Disk } from "./disk.ts";
+
+/**
+ * What of the network a path is on, as `\\host\share` in lower case. `undefined` for what is on this machine, which is
+ * everything where paths have no backslashes. A device (`\\.\pipe\…`, `\\?\…`) is told as it is written.
+ */
+export function networkPlace(file: string, { sep }: Pick<PlatformPath, "sep">): string | undefined {
+  if (sep !== "\\") return undefined;
+  const written = file.replaceAll("/", "\\").toLowerCase();
+  if (!/^\\(?:\\|\?\?\\)/.test(written)) return undefined;
+  const share = written.replace(/^\\(?:\\[?.]|\?\?)\\+unc\\+/, "\\\\");
+  return /^\\\\[^\\?.][^\\]*\\+[^\\]+/.exec(share)?.[0].replace(/(?<=.)\\+/g, "\\") ?? written;
+}
+
+const LINKS_AT_MOST = 40;
+
+/**
+ * Whether a file can be looked at without another machine hearing of it than those that are asked for `folder`, which a
+ * person has opened. Windows signs in to whatever host a path names as soon as a file is looked for there, so that whoever
+ * wrote the path gets to know who looks: each link on the way is read before it is followed. Both paths are absolute.
+ */
+export async function isReachedWithin(folder: string, file: string, disk: Pick<Disk, "path" | "readLink">) {
+  if (disk.path.sep !== "\\") return true;
+  const places = new Set<string>();
+  await followLinks(folder, disk, (place) => places.add(place).has(place));
+  return followLinks(file, disk, (place) => places.has(place));
+}
+
+/** False as soon as a place may not be asked, which it then has not been; and where links go on and on. */
+async function followLinks(
+  file: string,
+  disk: Pick<Disk, "path" | "readLink">,
+  mayAsk: (place: string) => boolean,
+): Promise<boolean> {
+  let target: string | undefined = file;
+  for (let links = 0; links <= LINKS_AT_MOST; links++) {
+    const place = networkPlace(target, disk.path);
+    if (place !== undefined && !mayAsk(place)) return false;
+    target = await behindFirstLink(target, disk);
+    if (target === undefined) return true;
+  }
+  return false;
+}
+
+/** Where a path leads by the first link on it; `undefined` where none is on it. */
+async function behindFirstLink(
+  file: string,
+  { path, readLink }: Pick<Disk, "path" | "readLink">,
+): Promise<string | undefined> {
+  const { root } = path.parse(file);
+  const names = file.slice(root.length).split(path.sep);
+  let folder = root;
+  for (const [index, name] of names.entries()) {
+    const at = path.join(folder, name);
+    const target = await readLink(at);
+    const rest = names.slice(index + 1);
+    if (target !== undefined) {
+      return networkPlace(target, path) === undefined
+        ? path.resolve(folder, target, ...rest)
+        : path.join(target, ...rest);
+    }
+    folder = at;
+  }
+  return undefined;
+}
