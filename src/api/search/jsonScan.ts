@@ -44,6 +44,37 @@ export function skipValue(text: DataView, at: number, depth = 0): number {
   }
 }
 
+/**
+ * The place behind the list or object at `at`, of which only brackets and strings are looked at: for what is nested too
+ * deeply for {@link skipValue}. What is not so deep is `INVALID`.
+ */
+export function skipDeepValue(text: DataView, at: number): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let place = at; place !== INVALID;) {
+    switch (text.getUint8(place)) {
+      case OPENING_BRACE:
+      case OPENING_BRACKET:
+        deepest = Math.max(deepest, ++depth);
+        place += 1;
+        break;
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
+        place += 1;
+        if (--depth <= 0) return deepest > MAX_DEPTH ? place : INVALID;
+        break;
+      case QUOTE:
+        place = skipString(text, place);
+        break;
+      case 0:
+        return INVALID;
+      default:
+        place += 1;
+    }
+  }
+  return INVALID;
+}
+
 /** The place behind the string that begins with the quote at `at`. */
 function skipString(text: DataView, at: number): number {
   for (let place = at + 1; ;) {

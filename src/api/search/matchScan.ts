@@ -9,6 +9,7 @@ import {
   OPENING_BRACKET,
   QUOTE,
   skipBlanks,
+  skipDeepValue,
   skipValue,
   startsWith,
 } from "./jsonScan.ts";
@@ -17,6 +18,8 @@ import {
 export interface ScannedMatch {
   readonly from: number;
   readonly to: number;
+  /** `false` where it is nested so deeply that parsing it would take too long. */
+  readonly isReadable: boolean;
   /** Whether the rest is what parsing would tell. Where it is not, only parsing can. */
   readonly isPlain: boolean;
   readonly lines: number;
@@ -40,31 +43,41 @@ const [CONTENT, PATH, REPO] = ['"content"', '"path"', '"repo"'].map((type) => Bu
   Buffer,
 ];
 
+/** A value that is nested deeper than can be scanned is parsed where it has at most so many bytes. */
+const MAX_DEEP_BYTES = 64 * 1024;
+
 /**
- * Finds the matches in the payload of a `matches` event without parsing it: it goes over the bytes once. `undefined`
- * where it finds anything but a list of objects that `JSON.parse` would read; behind `to` are {@link ZEROS_BEHIND} zeros.
+ * Finds the matches in the payload of a `matches` event without parsing it: it goes over the bytes once, as matches are
+ * asked for. What is no object is passed over. Returns whether all of it was a list that `JSON.parse` would read; behind
+ * `to` are {@link ZEROS_BEHIND} zeros.
  */
-export function scanMatches(text: DataView, from: number, to: number): readonly ScannedMatch[] | undefined {
-  const found: ScannedMatch[] = [];
+export function* scanMatches(text: DataView, from: number, to: number): Generator<ScannedMatch, boolean> {
   const chunks = new ChunkScan(text);
   let place = skipBlanks(text, from);
-  if (text.getUint8(place) !== OPENING_BRACKET) return undefined;
+  if (text.getUint8(place) !== OPENING_BRACKET) return false;
   place = skipBlanks(text, place + 1);
-  if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to ? found : undefined;
+  if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to;
   for (;;) {
-    if (text.getUint8(place) !== OPENING_BRACE) return undefined;
-    const match = scanMatch(text, place, chunks);
-    if (match.to === INVALID) return undefined;
-    found.push(match);
-    place = skipBlanks(text, match.to);
-    if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to ? found : undefined;
-    if (text.getUint8(place) !== COMMA) return undefined;
+    if (text.getUint8(place) === OPENING_BRACE) {
+      const match = scanMatch(text, place, chunks);
+      if (match.to === INVALID) return false;
+      yield match;
+      place = match.to;
+    } else {
+      const end = skipValue(text, place);
+      place = end === INVALID ? skipDeepValue(text, place) : end;
+      if (place === INVALID) return false;
+    }
+    place = skipBlanks(text, place);
+    if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to;
+    if (text.getUint8(place) !== COMMA) return false;
     place = skipBlanks(text, place + 1);
   }
 }
 
 function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatch {
   let isPlain = true;
+  let isReadable = true;
   let types = 0;
   let repositoryFrom = 0;
   let repositoryTo = 0;
@@ -72,13 +85,15 @@ function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatc
   const fields = new Fields(text, from);
   while (fields.next()) {
     const value = fields.place;
-    if (fields.isCalled(CHUNKS) && text.getUint8(value) === OPENING_BRACKET && !hasChunks) {
-      hasChunks = true;
-      fields.place = chunks.scan(value);
-      continue;
+    const isChunks = fields.isCalled(CHUNKS) && text.getUint8(value) === OPENING_BRACKET && !hasChunks;
+    fields.place = isChunks ? chunks.scan(value) : skipValue(text, value);
+    if (fields.place === INVALID) {
+      fields.place = skipDeepValue(text, value);
+      isPlain = false;
+      isReadable &&= fields.place - value <= MAX_DEEP_BYTES;
     }
-    fields.place = skipValue(text, value);
-    if (fields.isCalled(REPOSITORY)) {
+    if (isChunks) hasChunks = true;
+    else if (fields.isCalled(REPOSITORY)) {
       if (repositoryTo > 0 || text.getUint8(value) !== QUOTE) isPlain = false;
       repositoryFrom = value + 1;
       repositoryTo = fields.place - 1;
@@ -93,6 +108,7 @@ function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatc
   return {
     from,
     to: fields.place,
+    isReadable,
     isPlain: isPlain && types === 1 && (!hasChunks || chunks.isPlain),
     lines: hasChunks ? chunks.lines : 0,
     ranges: hasChunks ? Math.max(1, chunks.ranges) : 1,

@@ -11,7 +11,7 @@ import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
 import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "../http/json.ts";
-import { startsWith } from "./jsonScan.ts";
+import { OPENING_BRACKET, skipBlanks, startsWith } from "./jsonScan.ts";
 import { scanMatches, type ScannedMatch } from "./matchScan.ts";
 
 /** What one {@link MatchStore} may keep. Past it, it only counts. */
@@ -25,6 +25,8 @@ const MEBIBYTE = 1024 * 1024;
 const PARSED_MATCHES = 64;
 /** Of all that are larger, one is kept. */
 const LARGE_MATCH_BYTES = 16 * 1024;
+/** So much is scanned in well under a millisecond. */
+const STEP_BYTES = 64 * 1024;
 const WITH_FILE: StoreLimits = { ranges: 1_000_000, memory: 32 * MEBIBYTE, total: 2048 * MEBIBYTE };
 const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
 
@@ -79,28 +81,57 @@ export class MatchStore implements Matches {
     return this.#bytes.failure;
   }
 
+  /** {@link appendInSteps}, all of them at once. */
+  append(payload: Uint8Array): number {
+    const steps = this.appendInSteps(payload);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
+
   /**
-   * Adds the matches of one event, given as the bytes of its JSON, which it copies. All of them or, where it is no valid
-   * JSON, none: then it throws a `SyntaxError`, and `malformed` where it is no list. What is no object is left out.
+   * Adds the matches of one event, given as the bytes of its JSON, which it copies at once; what is no object is left out.
+   * Returns how many can't be read, as they are nested too deeply. Between its steps, of a few milliseconds unless a
+   * single match takes longer, others may have their turn, but not another event. Throws a `SyntaxError` where it comes to
+   * what is no valid JSON, and `malformed` where there is no list: the matches before that stay.
    */
-  append(payload: Uint8Array): void {
-    if (this.#isDisposed) return;
-    const staged = this.#stage(payload);
+  *appendInSteps(payload: Uint8Array): Generator<undefined, number> {
+    if (this.#isOver()) return 0;
+    if (!this.#bytes.hasRoom(payload.length)) this.#isCut = true;
+    const staged = this.#bytes.stage(payload);
     const { bytes, view, from, to, position } = staged;
-    const found = scanMatches(view, from, to);
-    if (!found) {
-      this.#appendParsed(JSON.parse(bytes.toString("utf8", from, to)));
-      return;
-    }
-    let isKept = false;
-    for (const match of found) {
-      if (!this.#add(match.isPlain ? this.#countsOf(staged, match) : countsIn(parseMatch(bytes, match.from, match.to))))
+    if (!this.#isCut) this.#bytes.keep(staged);
+    let unreadable = 0;
+    let stepFrom = from;
+    const scan = scanMatches(view, from, to);
+    for (;;) {
+      const { done, value: match } = scan.next();
+      if (done) {
+        if (match) return unreadable;
+        const isList = view.getUint8(skipBlanks(view, from)) === OPENING_BRACKET;
+        throw isList ? new SyntaxError("It is no valid JSON.") : new ServiceError("malformed", "matches is no list");
+      }
+      if (!match.isReadable) {
+        unreadable += 1;
         continue;
-      this.#starts.push(position + match.from - from);
-      this.#lengths.push(match.to - match.from);
-      isKept = true;
+      }
+      let counted: Counted;
+      if (match.isPlain) counted = this.#countsOf(staged, match);
+      else {
+        const json: unknown = JSON.parse(bytes.toString("utf8", match.from, match.to));
+        if (match.to - match.from > LARGE_MATCH_BYTES) yield;
+        counted = countsIn(decodeMatch(JsonObject.expect(json, "match")));
+      }
+      if (this.#add(counted)) {
+        this.#starts.push(position + match.from - from);
+        this.#lengths.push(match.to - match.from);
+      }
+      if (match.isPlain && match.to - stepFrom < STEP_BYTES) continue;
+      stepFrom = match.to;
+      yield;
+      if (this.#isOver()) return unreadable;
     }
-    if (isKept) this.#bytes.keep(staged);
   }
 
   repositories(from: number, to: number): readonly RepositoryMatches[] {
@@ -137,23 +168,9 @@ export class MatchStore implements Matches {
     this.#bytes.dispose();
   }
 
-  #stage(payload: Uint8Array): Staged {
-    if (!this.#bytes.hasRoom(payload.length)) this.#isCut = true;
-    return this.#bytes.stage(payload);
-  }
-
-  /** Valid JSON that is written in a way that can't be scanned: kept in ours. */
-  #appendParsed(json: unknown): void {
-    if (!Array.isArray(json)) throw new ServiceError("malformed", "matches is no list");
-    for (const value of json as readonly unknown[]) {
-      const match = JsonObject.of(value);
-      if (!match) continue;
-      const staged = this.#stage(Buffer.from(JSON.stringify(value)));
-      if (!this.#add(countsIn(decodeMatch(match)))) continue;
-      this.#starts.push(staged.position);
-      this.#lengths.push(staged.to - staged.from);
-      this.#bytes.keep(staged);
-    }
+  /** Asked anew after each step. */
+  #isOver(): boolean {
+    return this.#isDisposed;
   }
 
   /** Counts a match. Returns whether it is to be kept. */

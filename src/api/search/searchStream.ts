@@ -93,15 +93,16 @@ export async function* decodeStream(
     for await (const { buffer, byteOffset, byteLength } of bytes) {
       let grown: SearchEvent | undefined;
       for (const frame of frames.feed(Buffer.from(buffer, byteOffset, byteLength))) {
-        const decoded = frame.name === "done" ? undefined : decodeEvent(frame, store);
-        if (decoded?.type === "matches") grown = decoded;
-        else {
-          if (grown) yield grown;
-          grown = undefined;
-          if (!decoded) return;
-          yield decoded;
+        for (const decoded of decodeEvent(frame, store)) {
+          if (decoded !== "done" && decoded?.type === "matches") grown = decoded;
+          else if (decoded) {
+            if (grown) yield grown;
+            grown = undefined;
+            if (decoded === "done") return;
+            yield decoded;
+          }
+          if (slices.isOver) await slices.next();
         }
-        if (slices.isOver) await slices.next();
       }
       if (grown) yield grown;
       if (frames.isEndless) throw new ServiceError("malformed", "An event never ends.");
@@ -119,33 +120,47 @@ function cutShort(error: unknown): Error {
   return new ServiceError("incomplete", failure.message, { cause: error });
 }
 
-function decodeEvent({ name, data }: EventFrame, store: MatchStore): SearchEvent {
-  if (!data) return { type: "unreadable", event: name, reason: "It is larger than 10 MiB." };
-  const parse = (): unknown => JSON.parse(data.toString("utf8"));
+/** Yields nothing where others may have their turn, and what an event says. One that can't be read is lost, and the stream goes on. */
+function* decodeEvent(
+  { name, data }: EventFrame,
+  store: MatchStore,
+): Generator<SearchEvent | "done" | undefined, void> {
+  const lost = (reason: string): SearchEvent => ({ type: "unreadable", event: name, reason });
+  const before = store.counts.items;
   try {
-    switch (name) {
-      case "matches": {
-        store.append(data);
-        return { type: "matches", matches: store };
-      }
-      case "progress":
-        return { type: "progress", progress: decodeProgress(JsonObject.expect(parse(), name)) };
-      case "filters": {
-        const json: unknown = parse();
-        return { type: "filters", filters: Array.isArray(json) ? json.flatMap((entry) => decodeFilter(entry)) : [] };
-      }
-      case "alert":
-        return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
-      case "error": {
-        const error = JsonObject.expect(parse(), name);
-        return { type: "error", message: error.string("message") ?? error.string("name") ?? "" };
-      }
-      default:
-        return { type: "unknown", event: name };
-    }
+    if (name === "done") yield name;
+    else if (!data) yield lost("It is larger than 10 MiB.");
+    else if (name === "matches") {
+      const unreadable = yield* store.appendInSteps(data);
+      yield { type: "matches", matches: store };
+      if (unreadable > 0) yield lost(`${unreadable} of its matches are nested too deeply.`);
+    } else yield data.length > MAX_TOLD_BYTES ? lost("It is larger than 256 kB.") : decodeTold(name, data);
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof ServiceError)) throw error;
-    return { type: "unreadable", event: name, reason: error.message }; // this event is lost, the stream goes on
+    if (store.counts.items > before) yield { type: "matches", matches: store };
+    yield lost(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Anything but matches: the service tells it in a few kilobytes. */
+const MAX_TOLD_BYTES = 256 * 1024;
+
+function decodeTold(name: string, data: Buffer): SearchEvent {
+  const parse = (): unknown => JSON.parse(data.toString("utf8"));
+  switch (name) {
+    case "progress":
+      return { type: "progress", progress: decodeProgress(JsonObject.expect(parse(), name)) };
+    case "filters": {
+      const json: unknown = parse();
+      return { type: "filters", filters: Array.isArray(json) ? json.flatMap((entry) => decodeFilter(entry)) : [] };
+    }
+    case "alert":
+      return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
+    case "error": {
+      const error = JsonObject.expect(parse(), name);
+      return { type: "error", message: error.string("message") ?? error.string("name") ?? "" };
+    }
+    default:
+      return { type: "unknown", event: name };
   }
 }
 

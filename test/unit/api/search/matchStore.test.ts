@@ -54,7 +54,7 @@ describe("MatchStore", () => {
     }
   });
 
-  it("takes all of an event or nothing, just as JSON.parse does", () => {
+  it("takes what JSON.parse would, and of an event that it would not, what comes before the damage", () => {
     const random = seededRandom(7);
     const matches = new RandomMatches(7);
     let accepted = 0;
@@ -69,8 +69,11 @@ describe("MatchStore", () => {
       try {
         expected = JSON.parse(damaged);
       } catch {
-        assert.throws(() => store.append(Buffer.from(damaged)), SyntaxError, damaged);
-        assert.equal(store.counts.items, 0);
+        const isList = /^\s*\[/.test(damaged);
+        const failure = isList ? { name: "SyntaxError" } : { code: "malformed" };
+        assert.throws(() => store.append(Buffer.from(damaged)), failure, damaged);
+        assert.ok(store.counts.items <= 2 && store.kept.items === store.counts.items, damaged);
+        assert.doesNotThrow(() => everythingIn(store), damaged);
         continue;
       }
       accepted += 1;
@@ -93,14 +96,38 @@ describe("MatchStore", () => {
     };
     const json = JSON.stringify([match, content("b", "q", 1, 2)]).replaceAll("<", "\\u003c");
     const bytes = Uint8Array.from(Buffer.from(json + "\0".repeat(ZEROS_BEHIND)));
-    const found = scanMatches(new DataView(bytes.buffer), 0, bytes.length - ZEROS_BEHIND) ?? [];
+    const found = scanMatches(new DataView(bytes.buffer), 0, bytes.length - ZEROS_BEHIND);
     assert.deepEqual(
-      found.map(({ isPlain, lines, ranges: count }) => [isPlain, lines, count]),
+      [...found].map(({ isPlain, lines, ranges: count }) => [isPlain, lines, count]),
       [
         [true, 1, 2],
         [true, 2, 2],
       ],
     );
+  });
+
+  it("keeps a match with a value that is nested deeply, and all but one where it is nested beyond reading", () => {
+    const store = new MatchStore();
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    const deep = (path: string, depth: number) =>
+      `{"type":"path","repository":"r","odd":${nested(depth)},"path":"${path}"}`;
+    const unreadable = store.append(
+      Buffer.from(`[${deep("a", 200)},${nested(300)},${deep("b", 30_000)},${deep("lost", 2_000_000)},${deep("c", 2)}]`),
+    );
+    assert.equal(unreadable, 1);
+    assert.deepEqual(
+      store.items(0, 0, 9).map(({ path }) => path),
+      ["a", "b", "c"],
+    );
+  });
+
+  it("lets others have their turn within one event", () => {
+    const store = new MatchStore();
+    const steps = [...store.appendInSteps(Buffer.from(`[${"{},".repeat(20_000)}{}]`))];
+    assert.deepEqual([store.counts.items, steps.length], [20_001, 20_001]);
+    const matches = Array.from({ length: 2000 }, () => content("r", "p", 1, 2, 3));
+    const scanned = [...store.appendInSteps(Buffer.from(JSON.stringify(matches)))];
+    assert.ok(scanned.length > 5, String(scanned.length));
   });
 
   it("counts the ranges of one long line by going over it once", () => {

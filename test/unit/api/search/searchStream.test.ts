@@ -248,6 +248,20 @@ describe("search over the stream", () => {
     );
   });
 
+  it("loses one match that is nested beyond reading, says so, and goes on", async () => {
+    const deep = `{"type":"path","path":"deep","odd":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
+    const { events, failure } = await search((response) => {
+      response
+        .writeHead(200, STREAM)
+        .end(
+          `event: matches\ndata: [${deep},${JSON.stringify(match("a"))}]\n\n${event("matches", [match("b")])}${event("done", {})}`,
+        );
+    });
+    assert.equal(failure, undefined);
+    assert.deepEqual(pathsOf(events), ["a", "b"]);
+    assert.equal(events.filter(({ type }) => type === "unreadable").length, 1);
+  });
+
   it("loses an event of more than 10 MiB, says so, and goes on", async () => {
     const { events, failure } = await search((response) => {
       response.writeHead(200, STREAM);
