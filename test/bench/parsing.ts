@@ -62,7 +62,7 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
   };
   const take = async (slices: TimeSlices) => {
     const store = new MatchStore();
-    const events = decodeStream(large, store, slices);
+    const events = decodeStream(large, store, { slices });
     for await (const event of events) assert.equal(event.type, "matches");
     assert.equal(store.counts.ranges, ranges);
     store.dispose();

@@ -34,10 +34,10 @@ export function logWhole(
   body.once("close", () => log(`${statusCode}, ${bytes} bytes${named},`));
 }
 
-/** The body without its compression. Throws `malformed` where it is compressed as nobody asked for. */
-export function decoded(answer: Answer): Readable {
+/** The body without its compression; aborting ends it at once. Throws `malformed` where it is compressed as nobody asked for. */
+export function decoded(answer: Answer, signal: AbortSignal | undefined): Readable {
   try {
-    return decodeContent(answer.body, header(answer, "content-encoding"));
+    return decodeContent(answer.body, header(answer, "content-encoding"), signal);
   } catch (error) {
     answer.body.destroy();
     throw error;

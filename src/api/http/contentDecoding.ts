@@ -7,10 +7,10 @@ const CHUNK_BYTES = 64 * 1024;
 
 /**
  * The bytes of a body without its `content-encoding`: also one that nobody asked for, which a proxy may add. Each piece is
- * decoded when it comes, all that came before a break is there before its error, and destroying the result destroys
- * `body`. Throws `malformed` for encodings that we don't know.
+ * decoded when it comes, all that came before a break is there before its error, but of what is stopped by `signal` nothing
+ * more, and destroying the result destroys `body`. Throws `malformed` for encodings that we don't know.
  */
-export function decodeContent(body: Readable, encoding: string): Readable {
+export function decodeContent(body: Readable, encoding: string, signal?: AbortSignal): Readable {
   const decoder = createDecoder(encoding.trim().toLowerCase());
   if (!decoder) return body;
   let failure: Error | undefined;
@@ -33,7 +33,8 @@ export function decodeContent(body: Readable, encoding: string): Readable {
   decoder.once("error", (error) => decoded.destroy(error));
   body.once("error", (error) => {
     failure = error;
-    decoder.end(); // first what is in it
+    if (signal?.aborted) decoded.destroy(error);
+    else decoder.end(); // first what is in it
   });
   body.pipe(decoder);
   return decoded;

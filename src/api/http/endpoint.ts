@@ -23,14 +23,22 @@ export interface Deadlines {
   readonly connectMs: number;
   /** From the request to the headers of the answer, where {@link Endpoint.network} says nothing. */
   readonly headersMs: number;
-  /** Between two pieces of a body. The stream has a heartbeat every 5 s. There is no deadline for the whole. */
+  /** Between two pieces of a body. The stream has a heartbeat every 5 s. */
   readonly idleMs: number;
+  /** For all of a request and its answer, and a second more for each 64 kB that came; of a stream, up to its headers. */
+  readonly wholeMs: number;
   /** About what is waited before what is safe to repeat is sent once more. */
   readonly retryMs: number;
 }
 
 /** Those of an endpoint that says nothing of them. */
-export const DEADLINES: Deadlines = { connectMs: 10_000, headersMs: 15_000, idleMs: 30_000, retryMs: 250 };
+export const DEADLINES: Deadlines = {
+  connectMs: 10_000,
+  headersMs: 15_000,
+  idleMs: 30_000,
+  wholeMs: 60_000,
+  retryMs: 250,
+};
 
 /** No proxy, and the certificates that come with Node. */
 export function direct({ headersMs }: Deadlines): Network {

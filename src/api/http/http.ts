@@ -6,6 +6,7 @@ import type { NetworkSettings } from "../../core/model/network.ts";
 import { hide } from "../../core/accounts/redaction.ts";
 import type { RequestPreview } from "../../core/model/service.ts";
 import { decoded, excerpt, header, logWhole, type Answer } from "./answerBody.ts";
+import { concealer, type Credentials } from "./concealment.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
 import { failureOf, statusError, wantsBrowser } from "./httpErrors.ts";
@@ -13,6 +14,7 @@ import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
 import { isLoopback } from "./proxyChoice.ts";
 import { withRetries } from "./requestRetries.ts";
+import { WholeDeadline } from "./wholeDeadline.ts";
 
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
@@ -24,12 +26,15 @@ export interface HttpResponse {
   readonly contentType: string;
   /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
   readonly body: Readable;
+  /** Overwrites what was sent to be let in, should the service repeat it, in the bytes of a whole text of the body. */
+  readonly conceal: (bytes: Uint8Array) => void;
 }
 
 interface Sent {
   readonly answer: Answer;
   /** Every secret that was sent. */
   readonly secrets: readonly string[];
+  readonly credentials: Credentials;
   /** Gets another token than the one that was sent, where that is possible. */
   readonly renew?: () => Promise<string>;
 }
@@ -37,7 +42,8 @@ interface Sent {
 /**
  * HTTP to one service with undici, which is loaded by the first request. Adds the token, follows redirects within the
  * origin (a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`, which
- * holds none of the secrets that were sent, even where the answer repeats them.
+ * holds none of the secrets that were sent, even where the answer repeats them. Everything but the body of a stream has a
+ * deadline as a whole; see `wholeDeadline.ts`.
  */
 export class HttpClient {
   readonly #endpoint: Endpoint;
@@ -63,17 +69,37 @@ export class HttpClient {
     return this.#endpoint.baseUrl;
   }
 
-  /** Resolves at the headers of a 2xx answer. Never sends twice what was taken; `spentMs` of the deadline for the headers are over. */
-  async send(request: HttpRequest, spentMs = 0): Promise<HttpResponse> {
+  /** Resolves at the headers of a 2xx answer, whose body may take as long as it likes. Never sends twice what was taken. */
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const deadline = new WholeDeadline(this.#deadlines.wholeMs, request.signal);
+    try {
+      return await this.#send(request, deadline, 0);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /** The same within a deadline; `spentMs` of the one for the headers are over. */
+  async #send(request: HttpRequest, deadline: WholeDeadline, spentMs: number): Promise<HttpResponse> {
+    try {
+      return await this.#followed(request, deadline, spentMs);
+    } catch (error) {
+      throw failureOf(error, { changes: request.changes });
+    }
+  }
+
+  async #followed(request: HttpRequest, deadline: WholeDeadline, spentMs: number): Promise<HttpResponse> {
+    const { signal } = deadline;
     let path = this.#basePath + request.path;
     let renewed: string | undefined;
     for (let redirects = 0; ; redirects++) {
-      const { answer, renew, secrets } = await this.#sendOnce(request, path, spentMs, renewed);
+      const { answer, credentials, renew, secrets } = await this.#sendOnce(request, path, deadline, spentMs, renewed);
       const status = answer.statusCode;
       // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
-        return { status, contentType: header(answer, "content-type").toLowerCase(), body: decoded(answer) };
+        const contentType = hide(header(answer, "content-type").toLowerCase(), secrets);
+        return { status, contentType, body: decoded(answer, signal), conceal: concealer(credentials) };
       }
       const page = wantsBrowser(answer) ? this.#endpoint.baseUrl : undefined;
       // Refused means that nothing was done: what is sent again, whatever it is, is sent for the first time.
@@ -85,7 +111,7 @@ export class HttpClient {
       }
       const location = status >= 300 && status < 400 ? header(answer, "location") : "";
       if (location === "") {
-        const body = hide(await excerpt(decoded(answer)), secrets);
+        const body = hide(await excerpt(decoded(answer, signal)), secrets);
         const contentType = header(answer, "content-type");
         const retryAfter = header(answer, "retry-after");
         throw request.refusal?.(body) ?? statusError({ status, contentType, body, retryAfter, page }, request);
@@ -164,7 +190,7 @@ export class HttpClient {
   async #whole(
     request: HttpRequest,
     maxBytes: number,
-  ): Promise<Omit<HttpResponse, "body"> & { readonly bytes: Uint8Array }> {
+  ): Promise<Omit<HttpResponse, "body" | "conceal"> & { readonly bytes: Uint8Array }> {
     const retrying = {
       isRepeatable: isRepeatable(request),
       firstMs: this.#deadlines.retryMs,
@@ -172,17 +198,31 @@ export class HttpClient {
       wait: (delayMs: number) => sleep(delayMs, undefined, { ...(request.signal && { signal: request.signal }) }),
     };
     return withRetries(retrying, async (spentMs) => {
-      const { body, ...head } = await this.send(request, spentMs);
-      return { ...head, bytes: await this.#read(body, maxBytes, request) };
+      const deadline = new WholeDeadline(this.#deadlines.wholeMs, request.signal);
+      try {
+        const { body, conceal, ...head } = await this.#send(request, deadline, spentMs);
+        const bytes = await this.#read(body, maxBytes, request, deadline);
+        conceal(bytes);
+        return { ...head, bytes };
+      } finally {
+        deadline.end();
+      }
     });
   }
 
   /** Sends with the token that there is, or with the `renewed` one. */
-  async #sendOnce(request: HttpRequest, path: string, spentMs: number, renewed?: string): Promise<Sent> {
+  async #sendOnce(
+    request: HttpRequest,
+    path: string,
+    deadline: WholeDeadline,
+    spentMs: number,
+    renewed?: string,
+  ): Promise<Sent> {
     const [{ send, settings, way, secrets }, token] = await Promise.all([
       this.#connections.route(),
       this.#endpoint.token(),
     ]);
+    deadline.extend(2 * settings.headersMs); // people may give a slow service more time
     const isBearer = typeof token === "object";
     const value = renewed ?? (isBearer ? await token.current() : token);
     const started = Date.now();
@@ -197,12 +237,14 @@ export class HttpClient {
         bodyTimeout: this.#deadlines.idleMs,
         headers: this.#headers(request, settings, value && `${isBearer ? "Bearer" : "token"} ${value}`),
         body: bodyOf(request),
-        signal: request.signal ?? null,
+        signal: deadline.signal,
       });
       logWhole(answer, log, this.#speed);
-      const sent = [value ?? "", ...(request.secrets ?? []), ...secrets, ...Object.values(settings.headers)];
+      const others = [...secrets, ...Object.values(settings.headers)];
+      const sent = [value ?? "", ...(request.secrets ?? []), ...others];
       return {
         answer,
+        credentials: { token: value, others },
         secrets: sent.filter((secret) => secret.length > 3),
         ...(isBearer && value !== undefined && { renew: () => token.renewed(value) }),
       };
@@ -226,12 +268,18 @@ export class HttpClient {
     };
   }
 
-  async #read(body: AsyncIterable<Uint8Array>, maxBytes: number, request: { changes?: boolean }): Promise<Uint8Array> {
+  async #read(
+    body: AsyncIterable<Uint8Array>,
+    maxBytes: number,
+    request: Pick<HttpRequest, "changes">,
+    deadline: WholeDeadline,
+  ): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
       for await (const chunk of body) {
         size += chunk.length;
+        deadline.came(chunk.length);
         if (size > maxBytes)
           throw new ServiceError("tooLarge", `The answer is larger than ${maxBytes} bytes.`, { length: maxBytes });
         chunks.push(chunk);

@@ -62,7 +62,7 @@ async function* streamOnce(
   });
   const path = `/.api/search/stream?${parameters.toString()}`;
   const request: HttpRequest = { method: "GET", path, accept: "text/event-stream", signal, scope: "user:all" };
-  const { body, contentType } = await http.send(request).catch((error: unknown) => {
+  const { body, conceal, contentType } = await http.send(request).catch((error: unknown) => {
     throw isBreak(error) ? cutShort(error) : error;
   });
   try {
@@ -72,27 +72,37 @@ async function* streamOnce(
         `It answered ${contentType || "something without a type"} where a stream of events was expected.`,
       );
     }
-    yield* decodeStream(body, newStore());
+    yield* decodeStream(body, newStore(), { conceal, ...(signal && { signal }) });
   } finally {
     body.destroy(); // leaving the loop closes the socket
   }
 }
 
+/** How a stream is decoded. */
+interface DecodingOptions extends CallOptions {
+  /** Is given the data of each event, to overwrite in it what nobody may see. */
+  readonly conceal?: (bytes: Uint8Array) => void;
+  readonly slices?: TimeSlices;
+}
+
 /**
  * Decodes the bytes of a stream; its matches go to `store`, and several events with nothing but matches between them may
  * become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes than it
- * has stored, and never works for much longer than a few milliseconds in one go.
+ * has stored, and never works for much longer than a few milliseconds in one go. Aborting ends it with an `AbortError`,
+ * whatever there is still to decode.
  */
 export async function* decodeStream(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   store: MatchStore,
-  slices = new TimeSlices(),
+  { signal, conceal, slices = new TimeSlices(signal ? { signal } : {}) }: DecodingOptions = {},
 ): AsyncGenerator<SearchEvent, void> {
   const frames = new EventFrames();
   try {
     for await (const { buffer, byteOffset, byteLength } of bytes) {
+      signal?.throwIfAborted();
       let grown: SearchEvent | undefined;
       for (const frame of frames.feed(Buffer.from(buffer, byteOffset, byteLength))) {
+        if (frame.data) conceal?.(frame.data);
         for (const decoded of decodeEvent(frame, store)) {
           if (decoded !== "done" && decoded?.type === "matches") grown = decoded;
           else if (decoded) {

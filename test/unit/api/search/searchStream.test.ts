@@ -3,11 +3,12 @@ import type { ServerResponse } from "node:http";
 import { once } from "node:events";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBrotliCompress, createDeflate, createGzip } from "node:zlib";
+import { brotliCompressSync, constants, createBrotliCompress, createDeflate, createGzip } from "node:zlib";
 import { describe, it } from "mocha";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { decodeStream } from "../../../../src/api/search/searchStream.ts";
 import { createService } from "../../../../src/api/service.ts";
+import type { Matches } from "../../../../src/core/model/matches.ts";
 import type { SearchEvent, SearchQuery } from "../../../../src/core/model/search.ts";
 import type { CodeSearchService } from "../../../../src/core/model/service.ts";
 import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
@@ -472,6 +473,39 @@ describe("search over the stream", () => {
     await service.close();
     const median = times.sort((a, b) => a - b)[4] ?? Infinity;
     assert.ok(median < 50, times.join(" "));
+  });
+
+  it("decodes nothing more of a compressed stream that is stopped", async () => {
+    const many = event(
+      "matches",
+      Array.from({ length: 100 }, (_, index) => match(String(index))),
+    );
+    const body = brotliCompressSync(many.repeat(3000), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 },
+    });
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(200, { ...STREAM, "content-encoding": "br" }).end(body); // all of it is there at once
+    });
+    const service = serviceAt(server.baseUrl);
+    const stop = new AbortController();
+    let matches: Matches | undefined;
+    let atStop = 0;
+    const reading = (async () => {
+      for await (const found of service.search(QUERY, { signal: stop.signal })) {
+        if (found.type !== "matches" || matches) continue;
+        ({ matches } = found);
+        atStop = matches.counts.items;
+        stop.abort();
+      }
+    })();
+    await assert.rejects(reading, { name: "AbortError" });
+    const before = process.cpuUsage();
+    await sleep(300);
+    const { user } = process.cpuUsage(before);
+    await service.close();
+    const later = (matches?.counts.items ?? 0) - atStop;
+    assert.ok(atStop > 0 && later < 30_000, `${later} more of 300,000`);
+    assert.ok(user < 200_000, `${user / 1000} ms of processor time in the 300 ms after it`);
   });
 
   it("never adds to the matches of another search", async () => {

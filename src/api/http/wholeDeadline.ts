@@ -1,0 +1,53 @@
+/** What an answer may take for every so many bytes, besides the minute that each has. */
+const BYTES_A_SECOND = 64 * 1024;
+
+/**
+ * The time that a request has as a whole, from the first byte that is sent to the last one that comes, redirects included:
+ * so many milliseconds, and a second more for each 64 kB that came. Silence has deadlines of its own, but what comes a
+ * byte at a time is never silent.
+ */
+export class WholeDeadline {
+  /** Aborted by the caller's own signal, or when the time is over: then its reason is one that `failureOf` reads as such. */
+  readonly signal: AbortSignal;
+  readonly #started = performance.now();
+  #wholeMs: number;
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(wholeMs: number, signal: AbortSignal | undefined) {
+    this.#wholeMs = wholeMs;
+    const late = new AbortController();
+    this.signal = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    this.#wait(late);
+  }
+
+  /** It may take so long at least. */
+  extend(wholeMs: number): void {
+    this.#wholeMs = Math.max(this.#wholeMs, wholeMs);
+  }
+
+  /** More of the answer has come. */
+  came(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  /** It is there, or nobody wants it any more: from now on only the caller's signal counts. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  get #leftMs(): number {
+    const allowedMs = this.#wholeMs + Math.floor(this.#bytes / BYTES_A_SECOND) * 1000;
+    return this.#started + allowedMs - performance.now();
+  }
+
+  #wait(late: AbortController): void {
+    this.#timer = setTimeout(
+      () => {
+        if (this.#leftMs > 0) this.#wait(late);
+        else late.abort(Object.assign(new Error("It took too long as a whole."), { code: "UND_ERR_BODY_TIMEOUT" }));
+      },
+      Math.max(1, this.#leftMs),
+    );
+  }
+}
