@@ -33,7 +33,7 @@ export interface Clock {
 }
 
 /** The service itself has trouble, which may pass. */
-const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable"];
+const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable", "signingIn"];
 /** After an answer that made sense: a login wall or a proxy is between, which may pass too. */
 const BETWEEN: readonly string[] = ["notAService", "malformed", "proxyUnauthorized"];
 const PATIENCE_MS = 600_000;

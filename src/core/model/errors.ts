@@ -14,6 +14,7 @@
  * - `signedOut`: somebody signed out of the service, or changed its address, while something was on its way there.
  * - `sessionEnded`: the sign-in was for a time, and the service does not prolong it any more.
  * - `signInDenied`, `signInExpired`: somebody said no to a sign-in; nobody said anything in time.
+ * - `signingIn`: another window, or another process, is renewing the same sign-in, and does not come to an end.
  * - `clientRejected`: the service doesn't know Plumbline by its client id, or not for what it asked.
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
  * - `notFound`: the conversation, file or repository does not exist (any more).
@@ -53,6 +54,7 @@ export type ServiceErrorCode =
   | "sessionEnded"
   | "signInDenied"
   | "signInExpired"
+  | "signingIn"
   | "clientRejected"
   | "forbidden"
   | "notFound"

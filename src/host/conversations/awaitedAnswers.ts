@@ -49,6 +49,7 @@ const PASSING: readonly string[] = [
   "quotaExceeded",
   "serverError",
   "unavailable",
+  "signingIn",
   // A login wall or a proxy that is between for a while.
   "notAService",
   "malformed",

@@ -113,6 +113,12 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     ),
     signIn: true,
   }),
+  signingIn: (_, service) => ({
+    message: vscode.l10n.t(
+      "Another window is signing in to {0}, and has not finished. Close that window, or wait for it, and try again.",
+      service,
+    ),
+  }),
   signInDenied: (error, service) => ({
     message: vscode.l10n.t(
       "{0} did not let Plumbline in: you or an administrator refused it ({1}). Sign in again to allow it.",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -142,25 +142,5 @@ describe("tokens of an OAuth sign-in", () => {
     setTimeout(() => secrets.delete(ID), 20);
     await assert.rejects(renewing, { code: "sessionEnded" });
     assert.deepEqual([secrets.size, stored.length, ends.length], [0, 0, 0]);
-  });
-
-  it("take over the lock of a window that is no more, and wait for one that works", async () => {
-    const lock = join(folder, "locks", `${ID}.lock`);
-    const first = open().renewed(ID, kept().accessToken);
-    await first;
-    writeFileSync(lock, "");
-    let isFree = false;
-    const second = open().renewed(ID, kept().accessToken);
-    setTimeout(() => {
-      isFree = true;
-      rmSync(lock);
-    }, 200);
-    await second;
-    assert.ok(isFree);
-    writeFileSync(lock, "");
-    utimesSync(lock, new Date(0), new Date(0));
-    await open().renewed(ID, kept().accessToken);
-    assert.equal(server.refreshes.length, 3);
-    assert.deepEqual(readdirSync(join(folder, "locks")), []);
   });
 });

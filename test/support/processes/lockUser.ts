@@ -1,0 +1,13 @@
+/** Does something under a lock again and again, and fails where anybody else is at it too. */
+import { mkdirSync, rmdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { withRefreshLock } from "../../../src/host/accounts/refreshLock.ts";
+
+const [lock = "", place = "", times = "0"] = process.argv.slice(2);
+for (let count = 0; count < Number(times); count++) {
+  await withRefreshLock(lock, async () => {
+    mkdirSync(place); // throws where it is there
+    await sleep(5);
+    rmdirSync(place);
+  });
+}
