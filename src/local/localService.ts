@@ -52,8 +52,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const git = new GitPermission(options.gitFolders);
   const commits = new Commits(git);
   const store = new ConversationStore(storeDir, log);
-  const answers = new QuestionAnswers(store, options.findAnswer ?? createAnswerFinder({ ripgrep, commits }), log);
   const served = new ServedFolders(options.folders);
+  const findAnswer = options.findAnswer ?? createAnswerFinder({ ripgrep, commits });
+  const answers = new QuestionAnswers(store, findAnswer, () => served.folders, log);
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
   const conversations: ConversationServices = {
     store,

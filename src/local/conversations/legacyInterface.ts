@@ -120,7 +120,7 @@ async function list(parameters: URLSearchParams, services: ConversationServices)
     ["filter_read_token", ({ readToken }, value) => readToken === value],
     ["filter_is_starred", (_, value) => value !== "true"],
   ];
-  const { store } = services;
+  const { store, answers } = services;
   const summaries = (await store.summaries())
     .filter((summary) =>
       filters.every(([name, isMatch]) => !parameters.get(name) || isMatch(summary, parameters.get(name) ?? "")),
@@ -128,7 +128,7 @@ async function list(parameters: URLSearchParams, services: ConversationServices)
     .sort((a, b) => direction * (a[key] - b[key] || a.id - b.id));
   const after = parameters.get("page_after");
   const start = after ? summaries.findIndex(({ id }) => String(id) === after) + 1 || summaries.length : 0;
-  const page = await Promise.all(summaries.slice(start, start + Number(first)).map(({ id }) => store.get(id)));
+  const page = await Promise.all(summaries.slice(start, start + Number(first)).map(({ id }) => answers.look(id)));
   return {
     conversations: page
       .filter((conversation) => conversation !== undefined)

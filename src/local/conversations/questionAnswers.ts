@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
+import { contains } from "../../git/repositories.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Log } from "../http/log.ts";
 import { isRunning } from "./isRunning.ts";
@@ -35,19 +37,25 @@ interface UnwrittenAnswer {
   readonly title: string;
 }
 
-/** Answers questions in the background, and writes down each state they reach. */
+/**
+ * Answers questions in the background, and writes down each state they reach. Those that other processes were asked and
+ * did not get on with are answered too, where their folders are served here.
+ */
 export class QuestionAnswers {
   readonly #store: ConversationStore;
   readonly #find: FindAnswer;
+  readonly #served: () => readonly string[];
   readonly #log: Log;
   readonly #instance = randomUUID();
   readonly #running = new Map<string, AbortController>();
   readonly #unwritten = new Map<string, UnwrittenAnswer>();
   readonly #closing = new AbortController();
 
-  constructor(store: ConversationStore, find: FindAnswer, log: Log) {
+  /** `served`: the folders that are served now. */
+  constructor(store: ConversationStore, find: FindAnswer, served: () => readonly string[], log: Log) {
     this.#store = store;
     this.#find = find;
+    this.#served = served;
     this.#log = log;
   }
 
@@ -83,24 +91,36 @@ export class QuestionAnswers {
   }
 
   /**
-   * Reads a conversation. Questions whose process has ended are answered again by this one. An answer that could not be
-   * written is tried to be written again, and is there in any case while this process runs.
+   * Reads a conversation. Questions whose process has ended are answered again by this one where it serves their folders,
+   * and else have failed as long as nobody does. An answer that could not be written is tried to be written again, and is
+   * there in any case while this process runs.
    */
   async get(id: number): Promise<StoredConversation | undefined> {
-    for (const unwritten of this.#unwritten.values()) if (unwritten.id === id) await this.#write(unwritten);
+    for (const unwritten of [...this.#unwritten.values()]) if (unwritten.id === id) await this.#write(unwritten);
     const conversation = await this.#store.get(id);
-    const after = conversation && ((await this.#takeOver(conversation)) ?? conversation);
-    return after && this.#withUnwritten(after);
+    if (!conversation) return undefined;
+    const after = await this.#takeOver(conversation).catch((error: unknown) => {
+      this.#log("error", `conversation ${id}: its question can't be taken over: ${nameOf(error)}`);
+      return undefined; // it can be read all the same
+    });
+    return this.#asSeenFromHere(after ?? conversation);
+  }
+
+  /** Reads a conversation as {@link get} does, and leaves everything as it is. */
+  async look(id: number): Promise<StoredConversation | undefined> {
+    const conversation = await this.#store.get(id);
+    return conversation && this.#asSeenFromHere(conversation);
   }
 
   /** Resolves with the conversation after it, where there was something to take over. */
   async #takeOver({ id, questions }: StoredConversation): Promise<StoredConversation | undefined> {
-    if (!questions.some((question) => this.#isAbandoned(question))) return undefined;
+    const isForUs = (question: StoredQuestion) => this.#isAbandoned(question) && this.#servesFoldersOf(question);
+    if (!questions.some(isForUs)) return undefined;
     const taken: number[] = [];
     const after = await this.#store.update(id, (before) => {
       taken.length = 0;
       const questions = before.questions.map((question): StoredQuestion => {
-        if (!this.#isAbandoned(question)) return question;
+        if (!isForUs(question)) return question;
         taken.push(question.id);
         return { ...question, steps: [], state: { status: "processing", worker: this.#worker() } };
       });
@@ -124,7 +144,7 @@ export class QuestionAnswers {
     });
     for (const question of after?.questions ?? [])
       if (question.state.status === "canceled") this.#running.get(keyOf(id, question.id))?.abort();
-    return after;
+    return after && this.#asSeenFromHere(after);
   }
 
   /** Deletes a conversation and stops what is done for it. Resolves with whether there was one. */
@@ -206,22 +226,21 @@ export class QuestionAnswers {
     }
   }
 
-  #withUnwritten(conversation: StoredConversation): StoredConversation {
-    return [...this.#unwritten.values()].reduce(
-      (before, { id, questionId, state, title }) =>
-        id !== before.id
-          ? before
-          : {
-              ...before,
-              title: title || before.title,
-              questions: before.questions.map((question) =>
-                question.id === questionId && question.state.status === "processing"
-                  ? { ...question, state }
-                  : question,
-              ),
-            },
-      conversation,
-    );
+  #asSeenFromHere(conversation: StoredConversation): StoredConversation {
+    const { id } = conversation;
+    let { title } = conversation;
+    const questions = conversation.questions.map((question): StoredQuestion => {
+      if (question.state.status !== "processing") return question;
+      const unwritten = this.#unwritten.get(keyOf(id, question.id));
+      if (unwritten) {
+        title = unwritten.title || title;
+        return { ...question, state: unwritten.state };
+      }
+      return this.#isAbandoned(question) && !this.#servesFoldersOf(question)
+        ? { ...question, state: { status: "failed", message: notServed(question) } }
+        : question;
+    });
+    return { ...conversation, title, questions };
   }
 
   /** Changes a question that this process still answers. Resolves with whether it does. */
@@ -266,12 +285,21 @@ export class QuestionAnswers {
     return { pid: process.pid, instance: this.#instance, startedAt: Date.now() };
   }
 
+  #servesFoldersOf({ folders }: StoredQuestion): boolean {
+    const served = this.#served();
+    return folders.every((folder) => served.some((one) => contains(path.resolve(one), path.resolve(folder))));
+  }
+
   #isAbandoned({ state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
     const { pid, instance, startedAt } = state.worker;
     if (instance === this.#instance) return false;
     return pid === process.pid || !isRunning(pid) || Date.now() - startedAt > ABANDONED_MS;
   }
+}
+
+function notServed({ folders }: StoredQuestion): string {
+  return `The window that this was asked in was closed before it was answered. It will be answered when this conversation is opened in a window with ${folders.join(" and ")}.`;
 }
 
 function keyOf(id: number, questionId: number): string {

@@ -155,7 +155,7 @@ describe("the store of conversations", () => {
         ...make(id),
         questions: [{ ...question, state: { status: "processing", worker } }],
       }));
-      const answers = new QuestionAnswers(new ConversationStore(folder, log), answerAtOnce, log);
+      const answers = new QuestionAnswers(new ConversationStore(folder, log), answerAtOnce, () => ["/f"], log);
       await answers.get(1);
       const state = await until(async () => {
         const current = (await answers.get(1))?.questions[0]?.state;
@@ -166,10 +166,10 @@ describe("the store of conversations", () => {
 
     it("are answered again after a reload in the middle", async () => {
       const { folder } = open("reload");
-      const first = new QuestionAnswers(new ConversationStore(folder, log), answerNever, log);
+      const first = new QuestionAnswers(new ConversationStore(folder, log), answerNever, () => ["/f"], log);
       await first.create("slow?", ["/f"]);
       first.close();
-      const second = new QuestionAnswers(new ConversationStore(folder, log), answerAtOnce, log);
+      const second = new QuestionAnswers(new ConversationStore(folder, log), answerAtOnce, () => ["/f"], log);
       await until(async () => ((await second.get(1))?.questions[0]?.state.status === "completed" ? true : undefined));
     });
 
@@ -187,7 +187,7 @@ describe("the store of conversations", () => {
         asked++;
         return answerAtOnce(request);
       };
-      const answers = new QuestionAnswers(new ConversationStore(folder, log), find, log);
+      const answers = new QuestionAnswers(new ConversationStore(folder, log), find, () => ["/f"], log);
       assert.equal((await answers.get(1))?.questions[0]?.state.status, "processing");
       assert.equal(asked, 0);
     });
@@ -204,9 +204,9 @@ describe("the store of conversations", () => {
           clearInterval(timer);
         });
       };
-      const mine = new QuestionAnswers(new ConversationStore(folder, log), find, log);
+      const mine = new QuestionAnswers(new ConversationStore(folder, log), find, () => ["/f"], log);
       await mine.create("?", []);
-      const other = new QuestionAnswers(new ConversationStore(folder, log), answerNever, log);
+      const other = new QuestionAnswers(new ConversationStore(folder, log), answerNever, () => ["/f"], log);
       await other.cancel(1);
       await until(() => (signal?.aborted === true ? true : undefined));
       assert.equal((await mine.get(1))?.questions[0]?.state.status, "canceled");
