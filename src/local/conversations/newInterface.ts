@@ -35,6 +35,8 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
     return;
   }
   try {
+    if ((exchange.headers["connect-protocol-version"] ?? "1") !== "1")
+      throw new ConnectError("invalid_argument", "Only version 1 of the Connect protocol is known.");
     const body = await exchange.readBody();
     if (!isRecord(body)) throw new ConnectError("invalid_argument", "The request must be an object.");
     sendJson(exchange, 200, await call(body, services));
@@ -104,12 +106,9 @@ const PAGE_AT_MOST = 500;
 /** Newest first, by the time of the last change. A page begins behind the last conversation of the one before, wherever that is now. */
 async function listSummaries(body: Readonly<Record<string, unknown>>, services: ConversationServices): Promise<object> {
   const { store } = services;
-  const size = body["pageSize"] ?? 0;
-  if (typeof size !== "number" || !Number.isInteger(size) || size < 0)
-    throw new ConnectError("invalid_argument", "pageSize must be a whole number.");
-  const pageSize = Math.min(size || PAGE_SIZE, PAGE_AT_MOST);
-  const after = readPageToken(body["pageToken"]);
-  const isMatch = readFilters(body["filters"]);
+  const pageSize = Math.min(readSize(member(body, "pageSize")) || PAGE_SIZE, PAGE_AT_MOST);
+  const after = readPageToken(member(body, "pageToken"));
+  const isMatch = readFilters(member(body, "filters"));
   const summaries = [...(await store.summaries())].sort(newestFirst);
   const page: StoredSummary[] = [];
   for (const summary of summaries) {
@@ -124,6 +123,14 @@ async function listSummaries(body: Readonly<Record<string, unknown>>, services: 
     ...(shown.length > 0 ? { conversationSummaries: shown.map((summary) => encodeSummary(summary, services)) } : {}),
     ...(last ? { nextPageToken: Buffer.from(`${last.updatedAt} ${last.id}`).toString("base64url") } : {}),
   };
+}
+
+/** Numbers may come as strings, as those of 64 bits do. */
+function readSize(size: unknown = 0): number {
+  const number = typeof size === "string" && /^\d{1,9}$/.test(size) ? Number(size) : size;
+  if (typeof number !== "number" || !Number.isInteger(number) || number < 0)
+    throw new ConnectError("invalid_argument", "pageSize must be a whole number.");
+  return number;
 }
 
 type SummaryOrder = Pick<StoredSummary, "updatedAt" | "id">;
@@ -148,8 +155,10 @@ function readFilters(filters: unknown): (summary: StoredSummary, store: Conversa
   let onlyStarred = false;
   for (const filter of list) {
     if (!isRecord(filter)) throw new ConnectError("invalid_argument", "A filter must be an object.");
-    if (typeof filter["contentQuery"] === "string") matches.push(hasWords(filter["contentQuery"]));
-    else if (typeof filter["starred"] === "boolean") onlyStarred ||= filter["starred"];
+    const contentQuery = member(filter, "contentQuery");
+    const starred = member(filter, "starred");
+    if (typeof contentQuery === "string") matches.push(hasWords(contentQuery));
+    else if (typeof starred === "boolean") onlyStarred ||= starred;
     else throw new ConnectError("invalid_argument", "Unknown filter: contentQuery and starred are known.");
   }
   return async ({ id }, store) => {
@@ -162,6 +171,15 @@ function readFilters(filters: unknown): (summary: StoredSummary, store: Conversa
     const searched = `${conversation?.title ?? ""}\n${all ?? ""}`;
     return matches.every((isMatch) => isMatch(searched));
   };
+}
+
+/**
+ * What a request has by a name of the JSON interface, or by the name that the schema has for it (`page_size`): clients may
+ * send either. `null` is as good as left out. Other members are nobody's business.
+ */
+function member(body: Readonly<Record<string, unknown>>, name: string): unknown {
+  const inSchema = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return body[name] ?? body[inSchema] ?? undefined;
 }
 
 /** The person has one name on this machine; others are not found. */

@@ -170,4 +170,62 @@ describe("other people's clients of the local service", () => {
     assert.deepEqual(await call("DeleteConversation", { name }), [200, {}]);
     assert.deepEqual((await call("GetConversation", { name }))[1]["code"], "not_found");
   });
+
+  describe("by the rules of Connect and of JSON for its messages", () => {
+    const list = (body: object, headers: Readonly<Record<string, string>> = {}) =>
+      send("/api/deepsearch.v1.Service/ListConversationSummaries", headers, JSON.stringify(body));
+    const titlesOf = ([, body]: readonly [number, Json]) =>
+      ((body["conversationSummaries"] ?? []) as unknown as readonly Json[]).length;
+    before(async () => {
+      for (const { name } of ((await list({}))[1]["conversationSummaries"] ?? []) as unknown as readonly Json[])
+        await service.call("DeleteConversation", { name });
+      for (const text of ["One?", "Two?", "Three?"])
+        await service.call("CreateConversation", {
+          conversation: { questions: [{ input: [{ question: { text, language: "en" } }], answer: null }], state: null },
+          requestId: 7,
+        });
+    });
+
+    it("they name members as the interface or as the schema does, and ones that nobody knows", async () => {
+      for (const body of [
+        { pageSize: 2 },
+        { page_size: 2 },
+        { pageSize: "2" },
+        { pageSize: 2.0, orderBy: "x", a: {} },
+      ]) {
+        const answer = await list(body);
+        assert.equal(answer[0], 200);
+        assert.equal(titlesOf(answer), 2, JSON.stringify(body));
+        for (const rest of [{ pageToken: answer[1]["nextPageToken"] }, { page_token: answer[1]["nextPageToken"] }])
+          assert.equal(titlesOf(await list(rest)), 1);
+      }
+      for (const filter of [{ contentQuery: "three" }, { content_query: "three", starred: null }])
+        assert.equal(titlesOf(await list({ filters: [filter] })), 1, JSON.stringify(filter));
+    });
+
+    it("they leave out by null", async () => {
+      const answer = await list({ parent: null, pageSize: null, pageToken: null, filters: null });
+      assert.equal(answer[0], 200);
+      assert.equal(titlesOf(answer), 3);
+    });
+
+    it("they tell the version of the protocol or none, a charset, a deadline, and how they read", async () => {
+      for (const headers of [
+        { "connect-protocol-version": "1", "connect-timeout-ms": "30000", "connect-accept-encoding": "gzip" },
+        { "content-type": "application/json; charset=utf-8" },
+        { "content-type": "Application/JSON" },
+        { "accept-encoding": "gzip, br", "user-agent": "connect-es/2.0.0" },
+      ]) {
+        const answer = await list({}, headers);
+        assert.equal(answer[0], 200, JSON.stringify(headers));
+      }
+      const [status, { code }] = await list({}, { "connect-protocol-version": "2" });
+      assert.deepEqual([status, code], [400, "invalid_argument"]);
+    });
+
+    it("a size that is no whole number is refused", async () => {
+      for (const pageSize of [-1, 1.5, "-1", "1e3", "x", true, {}, [2]])
+        assert.equal((await list({ pageSize }))[0], 400, JSON.stringify(pageSize));
+    });
+  });
 });
