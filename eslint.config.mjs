@@ -32,7 +32,7 @@ export const LAYERS = {
 export const FEATURES = {
   core: ["model", "text", "accounts", "conversations", "query", "markdown", "sources", "search"],
   api: ["http", "conversations", "accounts", "search"],
-  local: ["http", "ripgrep", "symbols", "files", "query", "search", "graphql", "conversations", "answers"],
+  local: ["http", "symbols", "files", "query", "ripgrep", "search", "graphql", "conversations", "answers"],
   host: [
     "platform",
     "network",
@@ -98,6 +98,19 @@ export default tseslint.config(
       "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
       // An empty string from a service is as good as none.
       "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: { string: true } }],
+    },
+  },
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/host/platform/settings.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[property.name='getConfiguration']",
+          message: "Settings are read in host/platform/settings.ts: readSetting, updateSetting, onSettingChange.",
+        },
+      ],
     },
   },
   {

@@ -35,6 +35,7 @@ import { SearchHistory } from "./host/search/searchHistory.ts";
 import { searchQuery } from "./host/search/searchSettings.ts";
 import { Searches, type RunSearch } from "./host/search/searches.ts";
 import { serviceName } from "./host/platform/serviceName.ts";
+import { logWrongSettings } from "./host/platform/settings.ts";
 import { Services, type ServiceAddress } from "./host/accounts/services.ts";
 import { SourceChecks } from "./host/sources/sourceChecks.ts";
 import { SourceOpener } from "./host/sources/sourceOpener.ts";
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const globalState = new OrderedMemento(context.globalState);
 
   const log = new Log();
+  subscriptions.push(logWrongSettings(log));
   const tokens: TokenStore = new TokenStore(secrets, globalState, log, (accountId) => ({
     current: async () => (await oauth()).tokens.current(accountId),
     renewed: async (refused) => (await oauth()).tokens.renewed(accountId, refused),

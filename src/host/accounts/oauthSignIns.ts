@@ -9,6 +9,7 @@ import type { Log } from "../platform/log.ts";
 import { OAuthTokens } from "./oauthTokens.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
+import { readSetting } from "../platform/settings.ts";
 
 /** By the browser of this machine, which comes back to the editor; or by a code that is typed at a page, anywhere. */
 export type OAuthWay = "browser" | "code";
@@ -177,9 +178,8 @@ function waiting<T>(title: string, stop: AbortController, run: (signal: AbortSig
 
 /** The client id under which an administrator registered Plumbline there; `undefined` where the setting names none. */
 export function clientIdFor(baseUrl: string): string | undefined {
-  const setting = vscode.workspace.getConfiguration("plumbline.signIn").get<unknown>("clientIds") ?? {};
-  const found = Object.entries(setting).find(([address]) => parseBaseUrl(address) === baseUrl)?.[1] as unknown;
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
+  const ids = Object.entries(readSetting("plumbline.signIn.clientIds"));
+  return ids.find(([address]) => parseBaseUrl(address) === baseUrl)?.[1].trim() || undefined;
 }
 
 /** How to sign in, where there is a choice. The browser finds its way back only to an editor on its own machine. */

@@ -7,6 +7,7 @@ import { mentionIn, type Draft } from "./mentionPicker.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { readSetting } from "../platform/settings.ts";
 
 export interface AskPromptOptions {
   readonly account: Account;
@@ -104,7 +105,7 @@ function showBox({ text, cursor }: Draft, suffix: string, prompt: string): Promi
 
 /** Lets a template or an earlier question be chosen; it is asked about what is to be asked about now. */
 async function recall(text: string, suffix: string, earlier: readonly string[]): Promise<Draft> {
-  const own = vscode.workspace.getConfiguration("plumbline").get<readonly string[]>("ask.templates", []);
+  const own = readSetting("plumbline.ask.templates");
   const separator = (label: string): vscode.QuickPickItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const rowOf = (label: string): vscode.QuickPickItem => ({ label });
   const rows = [

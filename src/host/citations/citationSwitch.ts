@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { onSettingChange, readSetting } from "../platform/settings.ts";
 
 const SETTING = "plumbline.sources.codeLens";
 
@@ -10,8 +11,8 @@ export class CitationSwitch implements vscode.Disposable {
 
   constructor(make: () => Promise<vscode.Disposable>) {
     this.#make = make;
-    this.#subscription = vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(SETTING)) this.#follow();
+    this.#subscription = onSettingChange(SETTING, () => {
+      this.#follow();
     });
     this.#follow();
   }
@@ -22,7 +23,7 @@ export class CitationSwitch implements vscode.Disposable {
   }
 
   #follow(): void {
-    if (vscode.workspace.getConfiguration().get<boolean>(SETTING) === true) this.#made ??= this.#make();
+    if (readSetting(SETTING)) this.#made ??= this.#make();
     else this.#drop();
   }
 

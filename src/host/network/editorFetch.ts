@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ServiceError, ServiceErrorCode } from "../../core/model/errors.ts";
+import { readSetting, updateSetting } from "../platform/settings.ts";
 
 /** What goes wrong on the way to a service: another way may do better. */
 const OF_THE_WAY: ReadonlySet<ServiceErrorCode> = new Set([
@@ -61,7 +62,6 @@ export function useWords(): string {
 
 /** From the next request on, those to `baseUrl` go through the editor's own `fetch`. */
 export async function useEditorFetch(baseUrl: string): Promise<void> {
-  const network = vscode.workspace.getConfiguration("plumbline.network");
-  const before = network.get<string[]>("editorFetch", []);
-  await network.update("editorFetch", [...new Set([...before, baseUrl])], vscode.ConfigurationTarget.Global);
+  const before = readSetting("plumbline.network.editorFetch");
+  await updateSetting("plumbline.network.editorFetch", [...new Set([...before, baseUrl])]);
 }

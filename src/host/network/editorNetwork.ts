@@ -5,11 +5,12 @@ import type { Network, NetworkSettings } from "../../core/model/network.ts";
 import { passwordsIn } from "../../core/accounts/redaction.ts";
 import type { Log } from "../platform/log.ts";
 import type { TokenStore } from "./tokenStore.ts";
+import type { Setting } from "../../core/model/settings.ts";
+import { readSetting } from "../platform/settings.ts";
 
 /** Stands in a setting for a header's value that is kept in the secret storage. */
 export const SECRET_VALUE = "${secret}";
 
-const HEADERS_TIMEOUT_S = 15;
 /** Headers that are ours to set. */
 const OWN_HEADERS =
   /^(?:authorization|host|content-length|content-type|accept|accept-encoding|connection|transfer-encoding)$/i;
@@ -33,34 +34,30 @@ const PROXY_AGENT = "@vscode/proxy-agent";
 type Resolver = (url: string) => Promise<string | undefined>;
 
 async function settingsNow(tokens: TokenStore, log: Log): Promise<NetworkSettings> {
-  const http = vscode.workspace.getConfiguration("http");
-  const own = vscode.workspace.getConfiguration("plumbline.network");
-  const proxyAuthorization = http.get<string | null>("proxyAuthorization") ?? "";
-  const proxy = http.get<string | null>("proxy") ?? "";
+  const proxyAuthorization = readSetting("http.proxyAuthorization");
+  const proxy = readSetting("http.proxy");
   for (const secret of [proxyAuthorization, ...passwordsIn(proxy)]) log.hide(secret);
-  const timeout = own.get<unknown>("timeout");
   return {
-    mayProxy: http.get("proxySupport") !== "off",
+    mayProxy: readSetting("http.proxySupport") !== "off",
     proxy,
-    noProxy: http.get<string[]>("noProxy") ?? [],
+    noProxy: readSetting("http.noProxy"),
     proxyAuthorization,
-    strictTls: http.get<boolean>("proxyStrictSSL") ?? true,
-    systemCertificates: http.get<boolean>("systemCertificates") ?? true,
-    headersMs: 1000 * (typeof timeout === "number" && timeout > 0 ? timeout : HEADERS_TIMEOUT_S),
-    editorFetch: textsIn(own.get<unknown>("editorFetch")),
-    headers: await headersOf(own.get<unknown>("headers"), tokens),
+    strictTls: readSetting("http.proxyStrictSSL"),
+    systemCertificates: readSetting("http.systemCertificates"),
+    headersMs: 1000 * readSetting("plumbline.network.timeout"),
+    editorFetch: readSetting("plumbline.network.editorFetch"),
+    headers: await headersOf(readSetting("plumbline.network.headers"), tokens),
   };
 }
 
-function textsIn(setting: unknown): readonly string[] {
-  return Array.isArray(setting) ? setting.filter((text) => typeof text === "string") : [];
-}
-
 /** What is no header, or one of ours, is left out. */
-async function headersOf(setting: unknown, tokens: TokenStore): Promise<Readonly<Record<string, string>>> {
+async function headersOf(
+  setting: Setting<"plumbline.network.headers">,
+  tokens: TokenStore,
+): Promise<Readonly<Record<string, string>>> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(setting ?? {})) {
-    if (!isHeaderName(name) || typeof value !== "string" || /[\r\n\0]/.test(value)) continue;
+  for (const [name, value] of Object.entries(setting)) {
+    if (!isHeaderName(name) || /[\r\n\0]/.test(value)) continue;
     const text = value === SECRET_VALUE ? await tokens.headerValue(name) : value;
     if (text !== undefined) headers[name] = text;
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isHeaderName, SECRET_VALUE } from "./editorNetwork.ts";
 import type { TokenStore } from "./tokenStore.ts";
+import { readSetting, updateSetting } from "../platform/settings.ts";
 
 /** Asks for a header that a gateway wants. Its value goes to the secret storage; the setting only names it. */
 export async function setSecretHeader(tokens: TokenStore): Promise<void> {
@@ -24,7 +25,6 @@ export async function setSecretHeader(tokens: TokenStore): Promise<void> {
   });
   if (!value) return;
   await tokens.setHeaderValue(name.trim(), value.trim());
-  const settings = vscode.workspace.getConfiguration("plumbline.network");
-  const headers = settings.get<Readonly<Record<string, string>>>("headers") ?? {};
-  await settings.update("headers", { ...headers, [name.trim()]: SECRET_VALUE }, vscode.ConfigurationTarget.Global);
+  const headers = readSetting("plumbline.network.headers");
+  await updateSetting("plumbline.network.headers", { ...headers, [name.trim()]: SECRET_VALUE });
 }

@@ -21,6 +21,10 @@ export class Log implements vscode.Disposable {
     this.#channel.info(this.#clean(line));
   }
 
+  warn(line: string): void {
+    this.#channel.warn(this.#clean(line));
+  }
+
   debug(line: string): void {
     this.#channel.debug(this.#clean(line));
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Search, Searches } from "./searches.ts";
 import { describeSearch, headline, titleOf } from "./searchWords.ts";
+import { readSetting } from "../platform/settings.ts";
 
 /** Milliseconds between two counts: as often as somebody may want to hear one. */
 const COUNT_EVERY_MS = 5000;
@@ -60,7 +61,6 @@ export class SearchAnnouncements implements vscode.Disposable {
 }
 
 function isWanted(): boolean {
-  const wanted = vscode.workspace.getConfiguration("plumbline.search").get<string>("announce", "auto");
-  if (wanted !== "auto") return wanted === "on";
-  return vscode.workspace.getConfiguration("editor").get<string>("accessibilitySupport") === "on";
+  const wanted = readSetting("plumbline.search.announce");
+  return wanted === "auto" ? readSetting("editor.accessibilitySupport") === "on" : wanted === "on";
 }

@@ -1,17 +1,18 @@
 import * as vscode from "vscode";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { readSetting } from "../platform/settings.ts";
 
 /** Of the two copies of a file: the person's own, or the service's at the revision that is cited. */
 export type Copy = "local" | "remote";
 
 /** Which copy of a source to open where there are both, as the setting says; `undefined` where somebody asked can't decide. */
 export async function chooseCopy(source: SourceLocation, local: vscode.Uri): Promise<Copy | undefined> {
-  switch (vscode.workspace.getConfiguration("plumbline.sources").get<string>("open")) {
+  switch (readSetting("plumbline.sources.open")) {
     case "remote":
       return "remote";
     case "ask":
       return askForCopy(source, local);
-    default:
+    case "local":
       return "local";
   }
 }

@@ -1,10 +1,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { KnownRepositories, type NameTable } from "../../git/knownRepositories.ts";
+import { KnownRepositories } from "../../git/knownRepositories.ts";
 import { contains, findRepositories } from "../../git/repositories.ts";
 import { openFolders } from "../accounts/localProcess.ts";
+import { onSettingChange, readSetting } from "../platform/settings.ts";
 
-/** From names of services to names here; see {@link NameTable}. */
+/** From names of services to names here; as `NameTable` has them. */
 const NAME_TABLE = "plumbline.sources.repositoryNames";
 
 /** What in a repository, below an open folder, says what it is called: its coming and going too. */
@@ -26,7 +27,7 @@ interface GitExtension {
 /** The repositories of the open folders, and those that VS Code's own git has open besides. */
 export async function findInWorkspace(): Promise<KnownRepositories> {
   const others = (openGit()?.repositories ?? []).slice(0, ELSEWHERE_AT_MOST).map(({ rootUri }) => rootUri.fsPath);
-  return new KnownRepositories(await findRepositories(openFolders(), { others }), tableInSettings());
+  return new KnownRepositories(await findRepositories(openFolders(), { others }), readSetting(NAME_TABLE));
 }
 
 /**
@@ -49,9 +50,7 @@ export class RepositoryWatch implements vscode.Disposable {
     this.#below = this.#watch(TELLING);
     this.#editor = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(onChange),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(NAME_TABLE)) onChange();
-      }),
+      onSettingChange(NAME_TABLE, onChange),
     );
   }
 
@@ -96,12 +95,4 @@ export class RepositoryWatch implements vscode.Disposable {
 function openGit(): ReturnType<GitExtension["getAPI"]> | undefined {
   const extension = vscode.extensions.getExtension<GitExtension | undefined>("vscode.git");
   return extension?.isActive && extension.exports?.enabled ? extension.exports.getAPI(1) : undefined;
-}
-
-/** What in the setting is no name is as if it were not there. */
-function tableInSettings(): NameTable {
-  const table = vscode.workspace.getConfiguration().get<object>(NAME_TABLE, {});
-  return Object.fromEntries(
-    Object.entries(table).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
 }

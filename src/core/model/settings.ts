@@ -1,0 +1,77 @@
+import { PATTERN_TYPES } from "./search.ts";
+
+/** How a setting is read: a value of a wrong type, or out of its range, is told to `wrong` and counts as the default. */
+type Reader<T> = (value: unknown, wrong: () => void) => T;
+
+const text: Reader<string> = (value, wrong) => (typeof value === "string" ? value : (wrong(), ""));
+
+/** What in a list is no text is left out. */
+const texts: Reader<readonly string[]> = (value, wrong) => {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const good = list.filter((each) => typeof each === "string");
+  if (!Array.isArray(value) || good.length < list.length) wrong();
+  return good;
+};
+
+/** What in a table is no text is left out. */
+const table: Reader<Readonly<Record<string, string>>> = (value, wrong) => {
+  const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
+  const entries = isTable ? Object.entries(value) : [];
+  const good = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  if (!isTable || good.length < entries.length) wrong();
+  return Object.fromEntries(good);
+};
+
+function flag(otherwise: boolean): Reader<boolean> {
+  return (value, wrong) => (typeof value === "boolean" ? value : (wrong(), otherwise));
+}
+
+function oneOf<T extends string>(known: readonly T[], otherwise: T): Reader<T> {
+  return (value, wrong) => known.find((each) => each === value) ?? (wrong(), otherwise);
+}
+
+/** What is larger than `most` counts as `most`. */
+function integer(least: number, most: number, otherwise: number): Reader<number> {
+  return (value, wrong) =>
+    Number.isInteger(value) && Number(value) >= least ? Math.min(Number(value), most) : (wrong(), otherwise);
+}
+
+function positive(otherwise: number): Reader<number> {
+  return (value, wrong) =>
+    typeof value === "number" && value > 0 && Number.isFinite(value) ? value : (wrong(), otherwise);
+}
+
+/** Every setting that is read: those of the manifest, with its defaults, and the editor's own. */
+const READERS = {
+  "plumbline.search.patternType": oneOf(PATTERN_TYPES, "keyword"),
+  "plumbline.search.display": integer(1, 1_000_000, 10_000),
+  "plumbline.search.contextLines": integer(0, 10, 2),
+  "plumbline.search.announce": oneOf(["auto", "on", "off"], "auto"),
+  "plumbline.ask.templates": texts,
+  "plumbline.sources.open": oneOf(["local", "remote", "ask"], "local"),
+  "plumbline.sources.repositoryNames": table,
+  "plumbline.sources.codeLens": flag(false),
+  "plumbline.signIn.clientIds": table,
+  /** In seconds. */
+  "plumbline.network.timeout": positive(15),
+  "plumbline.network.headers": table,
+  "plumbline.network.editorFetch": texts,
+  "http.proxy": text,
+  "http.proxyAuthorization": text,
+  "http.proxySupport": text,
+  "http.proxyStrictSSL": flag(true),
+  "http.noProxy": texts,
+  "http.systemCertificates": flag(true),
+  "editor.accessibilitySupport": text,
+} as const;
+
+export type SettingName = keyof typeof READERS;
+export type Setting<N extends SettingName> = ReturnType<(typeof READERS)[N]>;
+
+export const SETTING_NAMES = Object.keys(READERS) as readonly SettingName[];
+
+/** What a setting says. `undefined` and `null` are the default; any other value that makes no sense is too, and is told. */
+export function parseSetting<N extends SettingName>(name: N, value: unknown, wrong: () => void): Setting<N> {
+  const isSet = value !== undefined && value !== null;
+  return READERS[name](value, isSet ? wrong : () => undefined) as Setting<N>;
+}
