@@ -187,7 +187,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       import("./host/search/searchStatus.ts"),
       import("./host/search/searchAnnouncements.ts"),
     ]);
-    subscriptions.push(new SearchStatus(searches), new SearchAnnouncements(searches));
+    const status = new SearchStatus(searches);
+    subscriptions.push(status, new SearchAnnouncements(searches));
+    return status;
   });
   const search: RunSearch = async (text, patternType) => {
     void vscode.commands.executeCommand("plumbline.results.focus");
@@ -373,6 +375,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     saved,
     opener,
     repositories,
+    searchStatus: loadSigns,
     states: [globalState, workspaceState],
     storage: globalStorageUri,
     remote: loadRemote,

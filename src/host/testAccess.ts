@@ -13,6 +13,7 @@ import type { RemoteReader } from "./remote/remoteReader.ts";
 import type { RemoteStatus } from "./remote/remoteStatus.ts";
 import type { ResultsTree } from "./results/resultsTree.ts";
 import type { SavedSearches } from "./search/savedSearches.ts";
+import type { SearchStatus } from "./search/searchStatus.ts";
 import type { Searches } from "./search/searches.ts";
 import type { SourceOpener } from "./sources/sourceOpener.ts";
 import type { SourcesTree } from "./answers/sourcesTree.ts";
@@ -34,6 +35,7 @@ export interface TestParts {
   readonly saved: SavedSearches;
   readonly opener: SourceOpener;
   readonly repositories: WorkspaceRepositories;
+  readonly searchStatus: () => Promise<SearchStatus>;
   /** All that the editor remembers for Plumbline, except secrets. */
   readonly states: readonly vscode.Memento[];
   /** Where it keeps files. */

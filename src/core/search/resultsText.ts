@@ -1,4 +1,5 @@
 import type { MatchedItem, MatchedLine, Matches } from "../model/matches.ts";
+import type { ShownMatches } from "./filteredMatches.ts";
 import type { MatchOrder } from "./matchOrder.ts";
 import type { SourceLocation } from "../sources/sourceLink.ts";
 
@@ -10,12 +11,11 @@ export interface Result {
 
 const WINDOW = 500;
 
-/** Everything that was found, repository by repository, read by window: nothing of it is kept. */
-export function* resultsOf(matches: Matches): Generator<Result> {
-  const { repositories } = matches.kept;
-  for (let repository = 0; repository < repositories; repository++) {
+/** All that is shown of what was found, repository by repository, read by window: nothing of it is kept. */
+export function* resultsOf(matches: Matches, shown: ShownMatches = matches): Generator<Result> {
+  for (const { index: repository } of shown.repositories(0, Infinity)) {
     for (let from = 0; ; from += WINDOW) {
-      const items = matches.items(repository, from, from + WINDOW);
+      const items = shown.items(repository, from, from + WINDOW);
       for (const item of items) yield { item, lines: matches.lines(item.index, 0, item.lineCount) };
       if (items.length < WINDOW) break;
     }

@@ -110,13 +110,13 @@ function notes({ alert, serviceErrors, id, query: { patternType } }: Search): Fi
     return { kind: "note", id: `${id} error ${index}`, label: message, tooltip: message, icon: "error" };
   });
   if (!alert) return errors;
-  const words = plainText(alert.description);
-  const label = alert.title || words;
+  const [title, words] = [plainText(alert.title), plainText(alert.description)];
+  const label = title || words;
   const proposed = alert.proposedQueries.map(({ description, query }, index): FilterNode => {
     const label = description || query;
     return { kind: "query", id: `${id} proposed ${index}`, label, description: query, query, patternType };
   });
-  const tooltip = [alert.title, words].filter(Boolean).join("\n\n");
+  const tooltip = [title, words].filter(Boolean).join("\n\n");
   return [...errors, { kind: "note", id: `${id} alert`, label, tooltip, icon: "warning" }, ...proposed];
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
 import { addFragment } from "../../core/query/queryEdit.ts";
+import type { ShownMatches } from "../../core/search/filteredMatches.ts";
 import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../../core/search/resultsText.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
@@ -56,8 +57,8 @@ export function queryWithout(node: ResultNode, query: string): string {
   return addFragment(query, path === "" ? `-repo:${repositoryPattern(repository)}` : `-file:${quoted}`);
 }
 
-/** Writes all results to a file that the person chooses; its ending chooses the format. */
-export async function exportResults(search: Search): Promise<void> {
+/** Writes the results that are `shown`, or all, to a file that the person chooses; its ending chooses the format. */
+export async function exportResults(search: Search, shown?: ShownMatches): Promise<void> {
   const { matches } = search;
   if (!matches) return;
   const file = await vscode.window.showSaveDialog({
@@ -65,7 +66,7 @@ export async function exportResults(search: Search): Promise<void> {
     filters: { Markdown: ["md"], CSV: ["csv"], "JSON Lines": ["jsonl"] },
   });
   if (!file) return;
-  const results = resultsOf(matches);
+  const results = resultsOf(matches, shown);
   const parts = file.path.endsWith(".csv")
     ? toCsv(results)
     : file.path.endsWith(".jsonl")
@@ -73,21 +74,22 @@ export async function exportResults(search: Search): Promise<void> {
       : toMarkdown(search.query.text, results);
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode([...parts].join("")));
   const open = vscode.l10n.t("Open");
-  const { found, shown } = countsOf(search);
+  const { found } = countsOf(search);
+  const written = (shown ?? matches).kept.ranges;
   const message =
-    shown < found
-      ? vscode.l10n.t("Exported {0} of {1}.", shown.toLocaleString(vscode.env.language), matchWords(found))
-      : vscode.l10n.t("Exported {0}.", matchWords(found));
+    written < found
+      ? vscode.l10n.t("Exported {0} of {1}.", written.toLocaleString(vscode.env.language), matchWords(found))
+      : vscode.l10n.t("Exported {0}.", matchWords(written));
   void vscode.window.showInformationMessage(message, open).then(async (choice) => {
     if (choice === open) await vscode.window.showTextDocument(file);
   });
 }
 
-/** All results as text, a line a match: `repository/path:line: text`. */
-export function allAsText(search: Search): string {
+/** The results that are `shown`, or all, as text, a row a line: `repository/path:line: text`. */
+export function allAsText(search: Search, shown?: ShownMatches): string {
   if (!search.matches) return "";
   const lines: string[] = [];
-  for (const { item, lines: found } of resultsOf(search.matches)) {
+  for (const { item, lines: found } of resultsOf(search.matches, shown)) {
     const name = item.path === "" ? item.label : `${item.repository}/${item.path}`;
     if (found.length === 0) lines.push(name);
     for (const { line, text } of found) lines.push(`${name}:${line + 1}: ${text.trim()}`);

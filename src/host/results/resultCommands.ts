@@ -61,7 +61,7 @@ export function resultCommands(
       results.showFlat(false);
     },
     openResultsInEditor: withSearch((search) => documents.open(search)),
-    exportResults: withSearch(exportResults),
+    exportResults: withSearch(async (search) => exportResults(search, await results.filtered())),
     compareResults: withSearch((search) => {
       const before = searches.before(search);
       if (before) return documents.compare(before, search);
@@ -69,7 +69,7 @@ export function resultCommands(
         vscode.l10n.t("This search has run once so far. Run it again to see what has changed."),
       );
     }),
-    copyAllResults: withSearch((search) => copy(allAsText(search))),
+    copyAllResults: withSearch(async (search) => copy(allAsText(search, await results.filtered()))),
     copyResult: onRow((node) => copy(textOf(node))),
     copyResultPath: onRow((node) => copy(pathOf(node))),
     copyResultLink: onRow((node) => {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { sortMatches } from "../../core/search/matchOrder.ts";
 import { printResults, resultsByName, resultsOf } from "../../core/search/resultsText.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
-import { countWords } from "../search/searchWords.ts";
+import { shownWords } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
@@ -44,7 +44,7 @@ export class ResultDocuments
     if (!search?.matches) return vscode.l10n.t("These results are not kept any more. Search again to see them.");
     const { matches } = search;
     const results = isSorted(uri) ? resultsByName(matches, await sortMatches(matches, "name")) : resultsOf(matches);
-    const { text, places } = printResults(`${search.query.text}: ${countWords(search)}`, results);
+    const { text, places } = printResults(`${search.query.text}: ${shownWords(search)}`, results);
     this.#places.set(uri.toString(), places);
     return text;
   }

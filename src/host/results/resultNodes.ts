@@ -1,3 +1,4 @@
+import type { FilteredMatches, ShownMatches } from "../../core/search/filteredMatches.ts";
 import type { MatchOrder } from "../../core/search/matchOrder.ts";
 import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../../core/model/matches.ts";
 
@@ -47,8 +48,8 @@ export interface Arrangement {
   readonly searchId: number;
   /** Files one below the other, without their repositories. */
   readonly isFlat: boolean;
-  /** Only files with this in their path or in a matched line, in lower case. */
-  readonly filter: string;
+  /** What is left of the matches, where not all are shown. */
+  readonly filter?: FilteredMatches | undefined;
   /** Ids of rows that were dismissed. */
   readonly dismissed: ReadonlySet<string>;
   /** Absent where rows stand as they were found. */
@@ -58,6 +59,8 @@ export interface Arrangement {
 /** The rows of one search, made when somebody looks at them. */
 export class ResultNodes {
   readonly #matches: Matches;
+  /** What of them has rows. */
+  readonly #shown: ShownMatches;
   readonly #arrangement: Arrangement;
   readonly #kept = new Map<string, ResultNode>();
   /** Items by the level and the place where they begin. */
@@ -67,6 +70,7 @@ export class ResultNodes {
 
   constructor(matches: Matches, arrangement: Arrangement) {
     this.#matches = matches;
+    this.#shown = arrangement.filter ?? matches;
     this.#arrangement = arrangement;
   }
 
@@ -121,7 +125,7 @@ export class ResultNodes {
   }
 
   #grownRepositories(isComplete: boolean): ResultNode[] {
-    return this.#matches.repositories(0, this.#matches.kept.repositories).flatMap((repository): ResultNode[] => {
+    return this.#shown.repositories(0, this.#shown.kept.repositories).flatMap((repository): ResultNode[] => {
       const node = this.#kept.get(this.#repositoryId(repository.index));
       if (node?.kind !== "repository") return [];
       const count = repository.itemCount;
@@ -146,7 +150,7 @@ export class ResultNodes {
   }
 
   get #topCount(): number {
-    return this.#arrangement.isFlat ? this.#matches.kept.items : this.#matches.kept.repositories;
+    return this.#arrangement.isFlat ? this.#shown.kept.items : this.#shown.kept.repositories;
   }
 
   #rangeId(level: RepositoryNode | undefined, from: number): string {
@@ -171,21 +175,24 @@ export class ResultNodes {
   }
 
   #repositories(from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
-    const sorted = this.#arrangement.order?.repositories ?? [];
-    return places(from, to)
-      .flatMap((place) => {
-        const index = sorted[place] ?? place;
-        return this.#matches.repositories(index, index + 1);
-      })
-      .map((repository) =>
-        this.#keep({
-          kind: "repository",
-          id: this.#repositoryId(repository.index),
-          repository,
-          itself: this.#itself(repository),
-          parent,
-        }),
-      );
+    return this.#repositoriesInOrder(from, to).map((repository) =>
+      this.#keep({
+        kind: "repository",
+        id: this.#repositoryId(repository.index),
+        repository,
+        itself: this.#itself(repository),
+        parent,
+      }),
+    );
+  }
+
+  #repositoriesInOrder(from: number, to: number): readonly RepositoryMatches[] {
+    const { order } = this.#arrangement;
+    if (!order) return this.#shown.repositories(from, to);
+    const found = this.#shown.repositories(0, Infinity);
+    const byIndex = new Map(found.map((repository) => [repository.index, repository]));
+    const later = found.filter(({ index }) => index >= order.repositories.length);
+    return [...order.repositories.flatMap((index) => byIndex.get(index) ?? []), ...later].slice(from, to);
   }
 
   /** The item that says that the repository's name is what matched, where there is nothing else of it. */
@@ -193,22 +200,22 @@ export class ResultNodes {
     if (itemCount !== 1 || rangeCount !== 1) return undefined;
     const kept = this.#kept.get(this.#repositoryId(index));
     if (kept?.kind === "repository") return kept.itself; // it is parsed once
-    const [item] = this.#matches.items(index, 0, 1);
+    const [item] = this.#shown.items(index, 0, 1);
     return item?.type === "repo" ? item : undefined;
   }
 
   #items(repository: number | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
     const { filter, order } = this.#arrangement;
-    const sorted = (repository === undefined ? order?.items : order?.itemsOf.get(repository)) ?? [];
+    const all = (repository === undefined ? order?.items : order?.itemsOf.get(repository)) ?? [];
+    const sorted = filter ? all.filter((index) => filter.holds(index)) : all;
     const inOrder = places(from, Math.min(to, sorted.length)).flatMap((place) => {
       const index = sorted[place] ?? 0;
       return this.#matches.itemsAsFound(index, index + 1);
     });
     const start = Math.max(from, sorted.length);
     const asFound = this.#asFound(repository, start, to);
-    return joinPieces([...inOrder, ...asFound].filter((item) => filter === "" || this.#holds(item, filter))).map(
-      ({ item, parts }) =>
-        this.#keep({ kind: "item", id: `${this.#arrangement.searchId}.i${item.index}`, item, parts, parent }),
+    return joinPieces([...inOrder, ...asFound]).map(({ item, parts }) =>
+      this.#keep({ kind: "item", id: `${this.#arrangement.searchId}.i${item.index}`, item, parts, parent }),
     );
   }
 
@@ -223,16 +230,11 @@ export class ResultNodes {
     const start = from + read.length;
     if (start < to) {
       const more =
-        repository === undefined ? this.#matches.itemsAsFound(start, to) : this.#matches.items(repository, start, to);
+        repository === undefined ? this.#shown.itemsAsFound(start, to) : this.#shown.items(repository, start, to);
       read.push(...more);
       this.#read.set(key, read);
     }
     return read.slice(0, Math.max(0, to - from));
-  }
-
-  #holds(item: MatchedItem, filter: string): boolean {
-    if (`${item.repository}/${item.label}`.toLowerCase().includes(filter)) return true;
-    return this.#matches.lines(item.index, 0, item.lineCount).some(({ text }) => text.toLowerCase().includes(filter));
   }
 
   /** The same element for the same row, with what is new of it. */

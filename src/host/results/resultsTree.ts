@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../platform/commands.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
@@ -27,15 +28,20 @@ const UNASKED_TIMES = 5;
 
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
-  const [{ ResultNodes }, { resultRow }, { ResultPlaces }, { RemoteLanguages }, { describeSearch, titleOf }] =
-    await Promise.all([
-      import("./resultNodes.ts"),
-      import("./resultRows.ts"),
-      import("./resultPlaces.ts"),
-      import("../remote/remoteLanguages.ts"),
-      import("../search/searchWords.ts"),
-    ]);
-  return { ResultNodes, resultRow, ResultPlaces, RemoteLanguages, describeSearch, titleOf };
+  const [
+    { ResultNodes },
+    { resultRow },
+    { ResultPlaces },
+    { RemoteLanguages },
+    { describeSearch, filterWords, titleOf },
+  ] = await Promise.all([
+    import("./resultNodes.ts"),
+    import("./resultRows.ts"),
+    import("./resultPlaces.ts"),
+    import("../remote/remoteLanguages.ts"),
+    import("../search/searchWords.ts"),
+  ]);
+  return { ResultNodes, resultRow, ResultPlaces, RemoteLanguages, describeSearch, filterWords, titleOf };
 });
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
@@ -45,7 +51,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<ResultNode>;
   readonly #throttle = new Throttle(VIEW_INTERVAL_MS, () => {
-    this.#refresh();
+    if (!this.#filtered) this.#refresh();
+    else
+      void this.#filtered.update().then(() => {
+        this.#refresh();
+      });
   });
   readonly #subscriptions: vscode.Disposable;
   #languages: RemoteLanguages | undefined;
@@ -54,6 +64,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #dismissed = new Set<string>();
   #isFlat = false;
   #filter = "";
+  /** What the filter leaves of the search that is shown. */
+  #filtered: FilteredMatches | undefined;
   #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
   /** What the view has: nothing is refreshed for less. */
   #shown: { id: number; items: number } | undefined;
@@ -72,8 +84,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
         this.#filter = "";
         this.#order = undefined;
         this.#nodes = undefined;
+        this.#filtered = undefined;
       }
-      if (search?.matches !== this.#search?.matches) this.#nodes = undefined;
+      if (search?.matches !== this.#search?.matches) this.#nodes = this.#filtered = undefined;
       this.#search = search;
       // The first rows would have to wait for an interval after a view that was only emptied.
       if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
@@ -133,13 +146,14 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async #currentNodes(): Promise<ResultNodes | undefined> {
     if (!this.#search?.matches) return undefined;
-    const [{ ResultNodes }] = await Promise.all([loadParts(), this.#opener.prepare()]);
+    const [{ ResultNodes }, filter] = await Promise.all([loadParts(), this.filtered(), this.#opener.prepare()]);
     const search = this.#search as Search | undefined; // by now it may be another one
     if (!search?.matches) return undefined;
+    if (filter !== this.#filtered) return this.#currentNodes();
     this.#nodes ??= new ResultNodes(search.matches, {
       searchId: search.id,
       isFlat: this.#isFlat,
-      filter: this.#filter.toLowerCase(),
+      filter,
       dismissed: this.#dismissed,
       ...(this.#order && { order: this.#order.order }),
     });
@@ -165,7 +179,20 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** Shows only files with this text in their path or in a matched line; all of them where it is empty. */
   showOnly(filter: string): void {
     this.#filter = filter.trim();
+    this.#filtered = undefined;
     this.#rearrange();
+  }
+
+  /** What the filter leaves of all that has been found by now; `undefined` where there is none. */
+  async filtered(): Promise<FilteredMatches | undefined> {
+    if (this.#filter === "" || !this.#search?.matches) return undefined;
+    const { matches } = this.#search;
+    const filter = this.#filter;
+    const { FilteredMatches } = await import("../../core/search/filteredMatches.ts");
+    if (this.#filter !== filter || this.#search.matches !== matches) return this.filtered();
+    const filtered = (this.#filtered ??= new FilteredMatches(matches, filter));
+    await filtered.update();
+    return filtered;
   }
 
   get sortKey(): SortKey | undefined {
@@ -298,10 +325,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async #say(search: Search): Promise<void> {
-    const { describeSearch, titleOf } = await loadParts();
+    const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([loadParts(), this.filtered()]);
     if (this.#search?.id !== search.id) return; // another search has its words said by now
-    const filter = this.#filter === "" ? [] : [vscode.l10n.t("Only rows with: {0}", this.#filter)];
-    const message = [describeSearch(search), ...filter].join("\n");
+    const filter = filtered && filterWords(this.#filter, filtered.kept.ranges, search);
+    const message = [describeSearch(search), filter].filter(Boolean).join("\n");
     if (this.#view.message !== message) this.#view.message = message;
     const title = titleOf(search);
     if (this.#view.description !== title) this.#view.description = title;

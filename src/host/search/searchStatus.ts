@@ -23,6 +23,11 @@ export class SearchStatus implements vscode.Disposable {
     });
   }
 
+  /** What the item says. */
+  get text(): string {
+    return this.#item.text;
+  }
+
   dispose(): void {
     vscode.Disposable.from(this.#item, this.#throttle, this.#subscription).dispose();
   }

@@ -15,7 +15,7 @@ export function describeSearch(search: Search): string {
   const { alert, failure, matches, progress, retry, serviceErrors, unreadable } = search;
   const notes = [
     cutWords(countsOf(search), matches?.failure),
-    alert && [alert.title, plainText(alert.description)].filter(Boolean).join(": "),
+    alert && [alert.title, alert.description].map(plainText).filter(Boolean).join(": "),
     ...serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     unreadable > 0 && vscode.l10n.t("{0} parts of the answer could not be read and are missing.", unreadable),
     retry && retryWords(search, retry),
@@ -43,7 +43,7 @@ function cutWords({ cut, shown, found }: SearchCounts, failure: unknown): string
 }
 
 /** "42 matches in 2 repositories"; nothing found is said only where the search came to its end. */
-export function countWords(search: Search): string {
+function countWords(search: Search): string {
   const { found, repositories } = countsOf(search);
   if (found === 0) {
     if (search.status === "running") return vscode.l10n.t("Searching…");
@@ -54,6 +54,16 @@ export function countWords(search: Search): string {
   return repositories === 1
     ? vscode.l10n.t("{0} in 1 repository", matchWords(found))
     : vscode.l10n.t("{0} in {1} repositories", matchWords(found), count(repositories));
+}
+
+/** What a filter of the rows leaves, of all that are there. */
+export function filterWords(filter: string, left: number, search: Search): string {
+  return vscode.l10n.t("Only rows with: {0} ({1} of {2})", filter, count(left), matchWords(countsOf(search).shown));
+}
+
+/** The count, and how much of it there is to read. */
+export function shownWords(search: Search): string {
+  return [countWords(search), cutWords(countsOf(search), search.matches?.failure)].filter(Boolean).join(". ");
 }
 
 /** "1 match", "1,234 matches". */

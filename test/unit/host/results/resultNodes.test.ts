@@ -15,7 +15,7 @@ function fill(store: MatchStore, ...matches: unknown[]): void {
 }
 
 const nodesOf = (store: MatchStore, searchId = 1) =>
-  new ResultNodes(store, { searchId, isFlat: false, filter: "", dismissed: new Set() });
+  new ResultNodes(store, { searchId, isFlat: false, dismissed: new Set() });
 
 /** All rows below, as ids. */
 function ids(nodes: ResultNodes, node?: ResultNode): string[] {

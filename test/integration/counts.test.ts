@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { ResultNode } from "../../src/host/results/resultNodes.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { plain, ScriptedServer } from "../support/scriptedServer.ts";
+import { labelOf, plumbline, until } from "./extension.ts";
+
+const WORDS = [
+  "createParser",
+  "parser",
+  "stream",
+  "TODO",
+  "retry",
+  '"event stream"',
+  "nothingIsCalledThis",
+  "case:yes Parser",
+];
+const QUERIES: readonly string[] = [
+  ...WORDS,
+  ...["parser", "body", "Error", "nothingIsCalledThis"].map((word) => `type:file ${word}`),
+  ...["Parser", "create", "Error", "Settings", "lang:typescript on", "nothingIsCalledThis"].map(
+    (word) => `type:symbol ${word}`,
+  ),
+  ...["parse", "README", "lib/", "nothingIsCalledThis", "file:\\.ts$"].map((word) => `type:path ${word}`),
+  ...["undici", "e", "nothingIsCalledThis"].map((word) => `type:repo ${word}`),
+  ...["a", "undici", "nothingIsCalledThis"].map((word) => `type:commit ${word}`),
+  ...["createParser", "retry"].map((word) => `type:diff ${word}`),
+  ...[".", "\\w+", "(a|e)", "function\\s\\w+", "e+", "^", "[^\\n]*"].map(
+    (text) => `patternType:regexp file:parse\\.ts$ ${text}`,
+  ),
+  ...["repo", "file", "file.directory", "content"].map((what) => `select:${what} parser`),
+  ...["symbol", "symbol.function", "symbol.class"].map((what) => `select:${what} type:symbol parse`),
+  ...[
+    "count:1 parser",
+    "count:7 e",
+    "count:all lang:typescript e",
+    "parser OR retry lang:typescript",
+    "parser NOT stream",
+  ],
+  ...[
+    "repo:undici file:README e",
+    "-repo:undici e",
+    "lang:typescript -file:index e",
+    "rev:HEAD createParser",
+    "timeout:9s body",
+  ],
+  ...["type:file type:path parse", "type:symbol type:file createParser", "type:repo type:path undici"],
+  // nothing can come of these
+  ...["type:banana", "rev:noSuchBranch x", "repo:noSuchRepository x", "patternType:regexp (unclosed"],
+];
+
+interface Json {
+  readonly [key: string]: Json;
+  readonly [index: number]: Json;
+}
+
+/** What a service tells of its own, counted here by what its documentation says. */
+interface Told {
+  readonly matchCount: number;
+  readonly repositoriesCount: number;
+  readonly sent: number;
+  readonly filters: readonly {
+    readonly label: string;
+    readonly count: number;
+    readonly kind: string;
+    readonly exhaustive: boolean;
+  }[];
+}
+
+describe("the numbers on the screen", () => {
+  /** Of what is exported. */
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-counts-"));
+  const { showInformationMessage, showSaveDialog } = vscode.window;
+  const settings = vscode.workspace.getConfiguration("plumbline.search");
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  /** What the service sent last, as it came. */
+  let stream = "";
+  /** Instead of the local service's answer. */
+  let answer: ((response: ServerResponse) => void) | undefined;
+
+  // the local service, listened to on its way
+  before(async () => {
+    parts = await plumbline();
+    const local = await parts.local.start();
+    server = await ScriptedServer.start(async ({ path }, response) => {
+      if (!path.startsWith("/.api/search/stream")) plain(response, 404, "not found");
+      else {
+        const headers = { authorization: `token ${local.token}`, accept: "text/event-stream" };
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        if (answer) answer(response);
+        else response.end((stream = await (await fetch(local.baseUrl + path, { headers })).text()));
+      }
+    });
+    const account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await parts.accounts.add(account);
+  });
+
+  after(async () => {
+    await parts.accounts.remove(parts.accounts.for(server.baseUrl));
+    await parts.accounts.use({ id: "local" });
+    await server[Symbol.asyncDispose]();
+    Object.assign(vscode.window, { showInformationMessage, showSaveDialog });
+    await settings.update("display", undefined, vscode.ConfigurationTarget.Global);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What the service told the search that ran last. */
+  function toldLast(): Told {
+    const events = [...stream.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(
+      ([, name = "", data = ""]) => [name, JSON.parse(data) as Json] as const,
+    );
+    const last = (wanted: string) => events.findLast(([name]) => name === wanted)?.[1];
+    const matches = events.flatMap(([name, data]) => (name === "matches" ? (data as unknown as Json[]) : []));
+    return {
+      matchCount: Number(last("progress")?.["matchCount"] ?? 0),
+      repositoriesCount: Number(last("progress")?.["repositoriesCount"] ?? 0),
+      sent: matches.reduce((sum, match) => sum + countOne(match), 0),
+      filters: (last("filters") ?? []) as unknown as Told["filters"],
+    };
+  }
+
+  /** The sums of the numbers on the rows: of repositories, and of what is below them. */
+  async function sums(): Promise<{ repositories: number; inRepositories: number; inFiles: number }> {
+    const all = { repositories: 0, inRepositories: 0, inFiles: 0 };
+    const visit = async (node?: ResultNode): Promise<void> => {
+      for (const child of await parts.results.getChildren(node)) {
+        const row = await parts.results.getTreeItem(child);
+        if (child.kind === "repository") {
+          all.repositories += 1;
+          all.inRepositories += child.itself ? 1 : numberIn(row);
+          if (child.itself) all.inFiles += 1;
+        } else if (child.kind === "item") all.inFiles += child.item.lineCount > 0 ? numberIn(row) : 1;
+        if (child.kind === "repository" || child.kind === "range") await visit(child);
+      }
+    };
+    await visit();
+    return all;
+  }
+
+  async function filterRows(): Promise<readonly string[]> {
+    const rows: string[] = [];
+    for (const group of await parts.filters.getChildren())
+      for (const child of await parts.filters.getChildren(group)) {
+        const row = await parts.filters.getTreeItem(child);
+        if (child.kind === "filter" && child.count !== "") rows.push(`${labelOf(row)}: ${String(row.description)}`);
+      }
+    return rows.sort();
+  }
+
+  /** Exports what is shown, and returns what is said of it, and for how many items there is something in the file. */
+  async function exported(): Promise<string> {
+    let said = "";
+    const file = vscode.Uri.file(join(folder, "results.jsonl"));
+    Object.assign(vscode.window, {
+      showSaveDialog: () => Promise.resolve(file),
+      showInformationMessage: (message: string) => {
+        said = message;
+        return Promise.resolve(undefined);
+      },
+    });
+    await vscode.commands.executeCommand("plumbline.exportResults");
+    Object.assign(vscode.window, { showInformationMessage, showSaveDialog });
+    assert.notEqual(readFileSync(file.fsPath, "utf8"), "");
+    return said;
+  }
+
+  /** The rows, when the view has been given all: the first ones come alone. */
+  async function sumsWhenDrawn(expected: number): Promise<Awaited<ReturnType<typeof sums>>> {
+    for (let tries = 0; ; tries++) {
+      const found = await sums();
+      if (found.inFiles === expected || tries === 100) return found;
+      await sleep(50);
+    }
+  }
+
+  async function check(query: string): Promise<void> {
+    const status = await parts.searchStatus();
+    await vscode.commands.executeCommand("plumbline.search", query);
+    const told = toldLast();
+    const { current } = parts.searches;
+    const repositories = told.repositoriesCount === 1 ? "1 repository" : `${told.repositoriesCount} repositories`;
+    const words =
+      told.matchCount > 0
+        ? `${matchesWords(told.matchCount)} in ${repositories}`
+        : (current?.alert?.title.replaceAll("`", "") ?? `No results for ${query}`);
+    await until(`the heading "${words}"`, () => parts.results.message.startsWith(words), 5000).catch(() => undefined);
+    const [heading = "", ...lines] = parts.results.message.split("\n");
+    assert.ok(heading.startsWith(words), `"${heading}" begins with "${words}"`);
+    const said = told.matchCount > 0 ? heading : words;
+    await until(`"${said}" in the status bar`, () => status.text.includes(`) ${said}`), 5000);
+    if (told.matchCount === 0) {
+      assert.deepEqual(await sums(), { repositories: 0, inRepositories: 0, inFiles: 0 });
+      return;
+    }
+    assert.ok(heading === words || heading === `${words}, stopped at the limit`, `"${heading}" for "${words}"`);
+    const rows = await sumsWhenDrawn(told.sent);
+    assert.deepEqual([rows.inRepositories, rows.inFiles], [told.sent, told.sent], "the rows add up to what was sent");
+    if (told.sent === told.matchCount) assert.equal(rows.repositories, told.repositoriesCount);
+    const cut = `Showing ${print(told.sent)} of ${print(told.matchCount)}. Narrow the search to see the others.`;
+    assert.equal(lines.includes(cut), told.sent < told.matchCount, lines.join("\n"));
+    const listed = told.filters.map(
+      ({ label, count, exhaustive }) => `${label}: ${exhaustive ? "" : "≥ "}${print(count)}`,
+    );
+    const known = new Set(listed); // alternatives to a filter of the query stay, from the search before
+    assert.deepEqual(
+      (await filterRows()).filter((row) => known.has(row)),
+      listed.sort(),
+    );
+    const inRepositories = told.filters
+      .filter(({ kind }) => kind === "repo")
+      .reduce((sum, { count }) => sum + count, 0);
+    assert.equal(inRepositories, told.matchCount, "the filters add up to the heading");
+    const all = matchesWords(told.matchCount);
+    assert.equal(await exported(), `Exported ${told.sent < told.matchCount ? `${print(told.sent)} of ` : ""}${all}.`);
+  }
+
+  for (const query of QUERIES) {
+    it(`agree with the service, everywhere: ${query}`, async () => {
+      await check(query);
+    });
+  }
+
+  it("agree with the service where only so many are displayed", async () => {
+    await settings.update("display", 100, vscode.ConfigurationTarget.Global);
+    try {
+      for (const query of [
+        "parser",
+        "type:symbol e",
+        "patternType:regexp file:parse\\.ts$ .",
+        "type:path e",
+        "type:diff e",
+      ])
+        await check(query);
+    } finally {
+      await settings.update("display", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it("are those of the rows that a filter leaves, in the view and in what is exported", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "parser");
+    const all = parts.searches.current?.matches?.counts.ranges ?? 0;
+    parts.results.showOnly("README");
+    const filtered = await parts.results.filtered();
+    const left = filtered?.kept.ranges ?? 0;
+    assert.ok(left > 0 && left < all, `${String(left)} of ${String(all)}`);
+    const rows = await sumsWhenDrawn(left);
+    assert.deepEqual([rows.inRepositories, rows.inFiles], [left, left]);
+    await until("the words", () =>
+      parts.results.message.endsWith(`Only rows with: README (${print(left)} of ${matchesWords(all)})`),
+    );
+    assert.equal(await exported(), `Exported ${print(left)} of ${matchesWords(all)}.`);
+    const paths = readFileSync(join(folder, "results.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { path: string }).path);
+    assert.deepEqual([...new Set(paths)].sort(), [...new Set(await leftPaths())].sort());
+    parts.results.showOnly("");
+    assert.equal((await sumsWhenDrawn(all)).inFiles, all);
+    assert.equal(await exported(), `Exported ${matchesWords(all)}.`);
+  });
+
+  async function leftPaths(): Promise<string[]> {
+    const found: string[] = [];
+    for (const repository of await parts.results.getChildren())
+      for (const node of await parts.results.getChildren(repository))
+        if (node.kind === "item") found.push(node.item.path);
+    return found;
+  }
+
+  it("are those of what came, after Stop", async () => {
+    let response: ServerResponse | undefined;
+    answer = (opened) => (response = opened);
+    try {
+      const searching = vscode.commands.executeCommand("plumbline.search", "long");
+      await until("the request", () => response);
+      const symbols = ["one", "two", "three"].map((name, line) => ({ name, kind: "CLASS", line: line + 1 }));
+      const progress = { done: false, matchCount: 3, repositoriesCount: 1, durationMs: 5, skipped: [] };
+      response?.write(
+        `event: matches\ndata: ${JSON.stringify([{ type: "symbol", repository: "r", path: "a.ts", symbols }])}\n\n`,
+      );
+      response?.write(`event: progress\ndata: ${JSON.stringify(progress)}\n\n`);
+      await until("the progress", () => parts.searches.current?.progress);
+      await vscode.commands.executeCommand("plumbline.stopSearch");
+      await searching;
+      await until("the words", () => parts.results.message === "3 matches in 1 repository, stopped");
+      const status = await parts.searchStatus();
+      await until("the same in the status bar", () => status.text.includes("3 matches in 1 repository, stopped"));
+      assert.deepEqual(await sumsWhenDrawn(3), { repositories: 1, inRepositories: 3, inFiles: 3 });
+      assert.equal(await exported(), "Exported 3 matches.");
+    } finally {
+      answer = undefined;
+    }
+  });
+});
+
+/** As the service's documentation has it: each range, each symbol, one for a whole. */
+function countOne(match: Json): number {
+  const lengthOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : 0);
+  const chunks = (match["chunkMatches"] ?? []) as unknown as readonly Json[];
+  const inChunks = chunks.reduce((sum, { ranges }) => sum + lengthOf(ranges), 0);
+  return Math.max(1, inChunks + lengthOf(match["symbols"]) + lengthOf(match["ranges"]));
+}
+
+/** The number at the end of a row. */
+function numberIn({ description }: vscode.TreeItem): number {
+  return Number(/([\d,]+)$/.exec(String(description))?.[1]?.replaceAll(",", ""));
+}
+
+function print(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function matchesWords(count: number): string {
+  return count === 1 ? "1 match" : `${print(count)} matches`;
+}
