@@ -6,6 +6,7 @@ import type { ConversationStore } from "./conversationStore.ts";
 import type { Log } from "../http/log.ts";
 import { isRunning } from "./isRunning.ts";
 import type { Answer, QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
+import { Turns } from "./turns.ts";
 
 /** Finds the answer to a question. Rejects with an `AbortError` when stopped. */
 export type FindAnswer = (request: AnswerRequest) => Promise<FoundAnswer>;
@@ -28,6 +29,8 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
 /** An answer takes seconds. One that takes longer than this has lost its process, whatever has its number now. */
 const ABANDONED_MS = 120_000;
 const ANSWER_AT_MOST_MS = 60_000;
+/** Each searches all folders. More at once would take each other's time away, until none is in time. */
+const ANSWERED_AT_ONCE = 4;
 
 /** What became of a question, while there is no room to write it down. */
 interface UnwrittenAnswer {
@@ -49,6 +52,7 @@ export class QuestionAnswers {
   readonly #instance = randomUUID();
   readonly #running = new Map<string, AbortController>();
   readonly #unwritten = new Map<string, UnwrittenAnswer>();
+  readonly #turns = new Turns(ANSWERED_AT_ONCE);
   readonly #closing = new AbortController();
 
   /** `served`: the folders that are served now. */
@@ -176,7 +180,6 @@ export class QuestionAnswers {
     const at = questions.findIndex((question) => question.id === questionId);
     const question = questions[at];
     if (!question) return;
-    const startedAt = Date.now();
     let writing: Promise<unknown> = Promise.resolve();
     const step = (text: string) => {
       writing = writing
@@ -190,7 +193,10 @@ export class QuestionAnswers {
     };
     let state: QuestionState;
     let title = "";
+    let endTurn: (() => void) | undefined;
     try {
+      endTurn = await this.#turns.take(controller.signal);
+      const startedAt = Date.now();
       const found = await this.#find({
         question: question.text,
         earlier: questions.slice(0, at).map((earlier) => earlier.text),
@@ -208,6 +214,8 @@ export class QuestionAnswers {
         `conversation ${id}: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`,
       );
       state = { status: "failed", message: failureMessage(error) };
+    } finally {
+      endTurn?.();
     }
     await writing;
     if (this.#closing.signal.aborted) return;

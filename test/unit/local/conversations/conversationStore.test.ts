@@ -192,6 +192,30 @@ describe("the store of conversations", () => {
       assert.equal(asked, 0);
     });
 
+    it("are answered a few at a time, in their order, and not at all once they are canceled", async () => {
+      const { folder } = open("turns");
+      const asked: { readonly question: string; readonly answer: () => void }[] = [];
+      const find: FindAnswer = (request) =>
+        new Promise((resolve) => {
+          asked.push({
+            question: request.question,
+            answer: () => {
+              resolve(answerAtOnce(request));
+            },
+          });
+        });
+      const answers = new QuestionAnswers(new ConversationStore(folder, log), find, () => ["/f"], log);
+      for (let number = 1; number <= 7; number++) await answers.create(`number ${number}`, ["/f"]);
+      assert.equal(asked.length, 4);
+      assert.equal((await answers.cancel(6))?.questions[0]?.state.status, "canceled");
+      for (let number = 0; number < 6; number++) (await until(() => asked[number])).answer();
+      await until(async () => ((await answers.get(7))?.questions[0]?.state.status === "completed" ? true : undefined));
+      assert.deepEqual(
+        asked.map(({ question }) => question),
+        [1, 2, 3, 4, 5, 7].map((number) => `number ${number}`),
+      );
+    });
+
     it("are stopped when another process cancels them", async () => {
       const { folder } = open("cancel");
       let signal: AbortSignal | undefined;
