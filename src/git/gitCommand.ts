@@ -1,4 +1,6 @@
 import { execFile, spawn } from "node:child_process";
+import path from "node:path";
+import { findProgram, searchPath } from "./searchPath.ts";
 
 export interface GitOptions {
   readonly signal?: AbortSignal;
@@ -68,7 +70,7 @@ export async function* streamGit(
   }
 }
 
-/** How git is started, for all that it does here: see {@link git}. */
+/** How git is started, for all that it does here: see {@link git}. Throws where there is none. */
 export function gitCommand(
   root: string,
   args: readonly string[],
@@ -76,10 +78,12 @@ export function gitCommand(
 ) {
   const [command = "", ...rest] = args;
   const plain = /^(?:diff|log)/.test(command) ? ["--no-ext-diff", "--no-textconv"] : []; // all that may draw a diff
+  const file = findProgram("git", root);
+  if (file === undefined) throw new Error("There is no git on the PATH");
   return {
-    file: "git",
+    file,
     args: [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), command, ...plain, ...rest],
-    options: { cwd: root, env: { ...environment(), ...env }, windowsHide: true },
+    options: { cwd: root, env: { ...environment(root), ...env }, windowsHide: true },
   };
 }
 
@@ -89,11 +93,12 @@ const SETTINGS = [
   "core.quotePath=false",
 ];
 
-/** Ours, but without what would point git at another repository. */
-function environment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^GIT_(?!EXEC_PATH$|SSL_)/.test(name));
+/** Ours, but without what would point git at another repository, or at programs in this one. */
+function environment(root: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:GIT_(?!EXEC_PATH$|SSL_)|PATH$)/i.test(name));
   return {
     ...Object.fromEntries(own),
+    PATH: searchPath(root).join(path.delimiter),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
