@@ -32,7 +32,7 @@ export const LAYERS = {
 export const FEATURES = {
   core: ["model", "text", "accounts", "conversations", "query", "markdown", "sources", "search"],
   api: ["http", "conversations", "accounts", "search"],
-  local: ["http", "symbols", "files", "query", "ripgrep", "search", "graphql", "conversations", "answers"],
+  local: ["http", "symbols", "files", "query", "ripgrep", "search", "graphql", "conversations", "answers", "threads"],
   host: [
     "platform",
     "network",

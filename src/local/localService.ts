@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, isLocalHost, refusalOf } from "./http/access.ts";
-import { createAnswerFinder } from "./answers/answer.ts";
-import { Commits } from "./files/commits.ts";
 import { GitPermission } from "./files/gitPermission.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
 import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange.ts";
@@ -13,14 +11,16 @@ import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
 import { QuestionAnswers, type FindAnswer } from "./conversations/questionAnswers.ts";
 import { sendRawFile } from "./files/rawFiles.ts";
-import type { Ripgrep } from "./ripgrep/ripgrep.ts";
 import { ServedFolders } from "./files/servedFolders.ts";
-import { streamSearch } from "./search/searchRoute.ts";
+import { streamSearch } from "./threads/searchRoute.ts";
+import { findInThread } from "./threads/answerInThread.ts";
+import { Threads } from "./threads/threads.ts";
 
 export interface LocalServiceOptions {
   readonly folders: readonly string[];
   readonly storeDir: string;
-  readonly ripgrep: Ripgrep;
+  /** The path of the program. */
+  readonly ripgrepBinary: string;
   readonly log: Log;
   /** Those in which git may be run. In all others nothing has a commit, and no revision can be read. */
   readonly gitFolders?: readonly string[];
@@ -39,6 +39,8 @@ export interface LocalService {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly token: string;
+  /** Makes ready what the first search needs, so that it begins at once. */
+  prepare(): void;
   /** Serves other folders from now on; git may be run in those of `gitFolders`. */
   setFolders(folders: readonly string[], gitFolders: readonly string[]): void;
   /** Ends all connections and all work. Unanswered questions are answered by whoever reads them next. */
@@ -47,13 +49,13 @@ export interface LocalService {
 
 /** Starts the service. Rejects where the port is taken. */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { storeDir, ripgrep, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
+  const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const token = createToken();
   const git = new GitPermission(options.gitFolders);
-  const commits = new Commits(git);
+  const threads = new Threads({ ripgrepBinary });
   const store = new ConversationStore(storeDir, log);
   const served = new ServedFolders(options.folders);
-  const findAnswer = options.findAnswer ?? createAnswerFinder({ ripgrep, commits });
+  const findAnswer = options.findAnswer ?? findInThread(threads, git);
   const answers = new QuestionAnswers(store, findAnswer, () => served.folders, log);
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
   const conversations: ConversationServices = {
@@ -64,9 +66,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   };
   const version = interfaces === "legacy" ? "6.12.0" : "7.1.0";
   const search = {
-    codeBase: () => served.codeBase(),
-    ripgrep,
-    commits,
+    served,
+    git,
+    threads,
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   };
 
@@ -124,6 +126,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   return {
     baseUrl: baseUrl(),
     token,
+    prepare() {
+      threads.prepare();
+    },
     setFolders(next, gitFolders) {
       git.set(gitFolders);
       served.set(next);
@@ -131,7 +136,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     async close() {
       answers.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([threads.close(), new Promise((resolve) => server.close(resolve))]);
     },
   };
 }

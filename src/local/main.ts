@@ -3,7 +3,6 @@ import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/model/l
 import { readCommandLine } from "./commandLine.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
 import { endWithParent } from "./parentWatch.ts";
-import { createRipgrep } from "./ripgrep/ripgrep.ts";
 import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
 
 if (process.send) serveParent();
@@ -35,20 +34,22 @@ function serveParent(): void {
       return;
     }
     const { folders, gitFolders, storeDir, interfaces = "both", openUri } = message;
-    service ??= findRipgrep().then((binary) =>
+    service ??= findRipgrep().then((ripgrepBinary) =>
       startLocalService({
         folders,
         gitFolders,
         storeDir,
         interfaces,
         ...(openUri === undefined ? {} : { openUri }),
-        ripgrep: createRipgrep(binary),
+        ripgrepBinary,
         log,
       }),
     );
     service.then(
-      ({ baseUrl, token }) => {
+      (started) => {
+        const { baseUrl, token } = started;
         tell({ type: "ready", baseUrl, token });
+        started.prepare();
       },
       (error: unknown) => {
         tell({ type: "failed", message: messageOf(error) });
@@ -71,7 +72,8 @@ async function serveAlone(): Promise<void> {
     console.error(`${level}: ${message}`);
   };
   try {
-    const service = await startLocalService({ ...commandLine, ripgrep: createRipgrep(await findRipgrep()), log });
+    const service = await startLocalService({ ...commandLine, ripgrepBinary: await findRipgrep(), log });
+    service.prepare();
     const { baseUrl, token } = service;
     console.log(`Serving ${commandLine.folders.join(", ")}
 

@@ -22,7 +22,11 @@ export interface FileInRepository {
 /** Looks which repositories there are. Folders that don't exist are kept: they may come. */
 export async function openCodeBase(given: readonly string[], signal?: AbortSignal): Promise<CodeBase> {
   const folders = given.map((folder) => path.resolve(folder));
-  const repositories = await findRepositories(folders, signal ? { signal } : {});
+  return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}));
+}
+
+/** The same where the repositories in the folders, which are absolute, are known. */
+export function codeBaseOf(folders: readonly string[], repositories: readonly Repository[]): CodeBase {
   const byFolder = new Map<string, Repository | undefined>();
 
   const locate = (file: string): FileInRepository | undefined => {

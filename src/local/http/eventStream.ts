@@ -23,11 +23,9 @@ export class EventStream {
     if (!this.#response.destroyed) this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
   }
 
-  /** The same for an array of what is JSON already. */
-  sendArray(event: string, elements: readonly Buffer[]): void {
-    if (this.#response.destroyed) return;
-    const separated = elements.flatMap((element, index) => (index === 0 ? [element] : [COMMA, element]));
-    this.#response.write(Buffer.concat([Buffer.from(`event: ${event}\ndata: [`), ...separated, Buffer.from("]\n\n")]));
+  /** Sends a whole event, as {@link frameArray} makes it. */
+  sendBytes(bytes: Uint8Array): void {
+    if (!this.#response.destroyed) this.#response.write(bytes);
   }
 
   /** Waits until the client has taken most of what was sent, or is gone. */
@@ -53,4 +51,17 @@ export class EventStream {
 
 /** How far the search may be ahead of the client, so that neither waits for the other all the time. */
 const AHEAD_BYTES = 1024 * 1024;
+
+/** An event whose data is an array of what is JSON already, in memory of its own. */
+export function frameArray(event: string, elements: readonly Buffer[]): Buffer<ArrayBuffer> {
+  const pieces: Buffer[] = [Buffer.from(`event: ${event}\ndata: [`)];
+  for (const [index, element] of elements.entries()) pieces.push(...(index === 0 ? [element] : [COMMA, element]));
+  pieces.push(END);
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(bytes, at);
+  return bytes;
+}
+
 const COMMA = Buffer.from(",");
+const END = Buffer.from("]\n\n");

@@ -7,7 +7,7 @@ export interface Term {
   readonly text: string;
 }
 
-/** Half open, in UTF-16. */
+/** Half open, in a text, in UTF-16 or in the unit that is said. */
 export type Place = readonly [start: number, end: number];
 
 /** Finds a term in texts, in a time that grows with their length only, whatever the term is; `^` and `$` are about lines. */

@@ -1,4 +1,4 @@
-import type { Pattern, Place } from "../query/pattern.ts";
+import type { Place } from "../query/pattern.ts";
 
 /** A place in a file, as the wire has it: bytes from the start of the file, a zero-based line, code points from its start. */
 export interface Location {
@@ -69,9 +69,8 @@ export function utf8Length(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Where a pattern is in a text of one line, as the wire has ranges in paths and names. */
-export function rangesIn(text: string, pattern: Pattern): readonly Range[] {
-  const places = [...pattern.placesIn(text)];
+/** Places from left to right in a text of one line, as the wire has ranges in paths and names. */
+export function rangesOf(text: string, places: readonly Place[]): readonly Range[] {
   const offsets = measure(text, places, utf8Length);
   return measure(text, places, codePointLength).map(([start, end], index): Range => {
     const [startOffset, endOffset] = offsets[index] ?? [0, 0];

@@ -30,12 +30,20 @@ export type Ripgrep = (
 
 /**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
- * can't be read are passed over. Throws {@link RipgrepError} where it can't be asked, or does not understand.
+ * can't be read are passed over. `onChild` is told of each process. Throws {@link RipgrepError} where it can't be asked, or
+ * does not understand.
  */
-export function createRipgrep(binary: string): Ripgrep {
+export function createRipgrep(binary: string, onChild?: (pid: number, isRunning: boolean) => void): Ripgrep {
   return async function* ripgrep(args, separator, { signal }) {
     signal.throwIfAborted();
     const child = spawn(binary, ["--no-config", ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const { pid } = child;
+    if (pid !== undefined && onChild) {
+      onChild(pid, true);
+      child.once("exit", () => {
+        onChild(pid, false);
+      });
+    }
     const kill = () => child.kill("SIGKILL");
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";

@@ -5,7 +5,7 @@ import { evaluate, leavesOf } from "../query/expression.ts";
 import { languageOf } from "../symbols/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
 import { maySpanLines, type Term } from "../query/pattern.ts";
-import { rangesIn, type Range } from "../ripgrep/positions.ts";
+import { rangesOf, type Range } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 
 /** One of the things that a query looks for. */
@@ -90,13 +90,17 @@ export class Matching {
 
   /** Where the texts that are looked for in paths are in this one. */
   rangesInPath(path: string): readonly Range[] {
-    return this.texts.flatMap((text) => (text.inPath && text.isReported ? rangesIn(path, text.pattern) : []));
+    return this.texts.flatMap((text) =>
+      text.inPath && text.isReported ? rangesOf(path, [...text.pattern.placesIn(path)]) : [],
+    );
   }
 
   /** Where all that may be found is in a name. */
   rangesInName(name: string): readonly Range[] {
     return this.texts.flatMap(({ condition, pattern, isReported }) =>
-      isReported && condition.on === "text" && !condition.onlyContent ? rangesIn(name, pattern) : [],
+      isReported && condition.on === "text" && !condition.onlyContent
+        ? rangesOf(name, [...pattern.placesIn(name)])
+        : [],
     );
   }
 }

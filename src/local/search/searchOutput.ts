@@ -1,16 +1,26 @@
-import { EVENT_AT_MOST, type EventStream } from "../http/eventStream.ts";
+import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import { Facets } from "./facets.ts";
 import type { EncodedMatch, MatchForm } from "./encodeLines.ts";
 import { JsonWriter } from "./jsonWriter.ts";
 import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
 import type { Found, Skipped } from "./found.ts";
 
+/** Where the events of a search go. */
+export interface SearchEvents {
+  /** `json` holds no line break. */
+  send(event: string, json: string): void;
+  /** The same for an array of what is JSON already. */
+  sendArray(event: string, elements: readonly Buffer[]): void;
+  /** Resolves when most of what was sent is taken, or nobody takes it any more. */
+  drained(): Promise<void>;
+}
+
 /** As on the service. */
 const FLUSH_BYTES = 32 * 1024;
 
 /** What one search says: counts all results, sends those that are to be displayed, in the service's order of events. */
 export class SearchOutput {
-  readonly #events: EventStream;
+  readonly #events: SearchEvents;
   readonly #form: MatchForm & { readonly display: number };
   readonly #startedAt = Date.now();
   readonly #facets = new Facets();
@@ -24,7 +34,7 @@ export class SearchOutput {
   #wasFlushed = false;
   #flushedCount = 0;
 
-  constructor(events: EventStream, form: MatchForm & { readonly display: number }) {
+  constructor(events: SearchEvents, form: MatchForm & { readonly display: number }) {
     this.#events = events;
     this.#form = form;
   }

@@ -13,10 +13,10 @@ import type { SearchOutput } from "./searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { Found } from "./found.ts";
-import { goneFolders } from "./skippedFiles.ts";
+import { goneFolders, timedOut } from "./skippedFiles.ts";
 
 export interface SearchServices {
-  readonly codeBase: () => Promise<CodeBase>;
+  readonly codeBase: CodeBase;
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
   /** For tests; five seconds as on the service. */
@@ -37,7 +37,7 @@ export async function runSearch(
   services: SearchServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const codeBase = await services.codeBase();
+  const { codeBase } = services;
   const matching = new Matching(query);
   if (!hasRepositories(codeBase, matching, output)) return;
   const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
@@ -73,7 +73,7 @@ export async function runSearch(
   } finally {
     timers.forEach(clearInterval);
   }
-  if (timeout?.aborted === true) output.skip(tooSlow(timeoutMs ?? 0));
+  if (timeout?.aborted === true) output.skip(timedOut(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
   if (problem instanceof RipgrepError && problem.reason === "pattern") {
@@ -154,17 +154,6 @@ async function goneFrom(codeBase: CodeBase, matching: Matching): Promise<readonl
     ),
   );
   return folders.filter((_, index) => areThere[index] !== true);
-}
-
-function tooSlow(timeoutMs: number) {
-  const seconds = Math.max(1, Math.ceil((timeoutMs * 2) / 1000));
-  return {
-    reason: "shard-timeout",
-    title: "The search took too long",
-    message: "Not everything was searched in the time that `timeout:` gives.",
-    severity: "warn",
-    suggested: { title: "search longer", queryExpression: `timeout:${seconds}s` },
-  } as const;
 }
 
 function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {

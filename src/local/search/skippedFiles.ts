@@ -62,6 +62,18 @@ const NO_DECLARATIONS: ReadonlySet<string> = new Set([
   ...["Dockerfile", "Makefile", "Batchfile"],
 ]);
 
+/** What was not searched when the time was over. */
+export function timedOut(timeoutMs: number): Skipped & { readonly severity: "warn" } {
+  const seconds = Math.max(1, Math.ceil((timeoutMs * 2) / 1000));
+  return {
+    reason: "shard-timeout",
+    title: "The search took too long",
+    message: "Not everything was searched in the time that `timeout:` gives.",
+    severity: "warn",
+    suggested: { title: "search longer", queryExpression: `timeout:${seconds}s` },
+  };
+}
+
 /** Files that were committed, but are not in this copy of the repository. */
 export function missingContents(count: number): Skipped {
   return {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { startLocalService, type LocalService, type LocalServiceOptions } from "../../../src/local/localService.ts";
 import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep/ripgrep.ts";
@@ -30,7 +31,14 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-export const ripgrep: Ripgrep = createRipgrep(await findRipgrep());
+const ripgrepBinary = await findRipgrep();
+export const ripgrep: Ripgrep = createRipgrep(ripgrepBinary);
+
+/** Writes a program that runs some lines of shell with the arguments of ripgrep, which is `$rg` there, and returns its path. */
+export function writeRipgrepScript(file: string, ...lines: readonly string[]): string {
+  writeFileSync(file, ["#!/bin/sh", `rg='${ripgrepBinary}'`, ...lines, ""].join("\n"), { mode: 0o755 });
+  return file;
+}
 
 export async function runService(
   root: string,
@@ -45,7 +53,7 @@ export async function runService(
     folders,
     gitFolders: folders,
     storeDir: path.join(root, "store"),
-    ripgrep,
+    ripgrepBinary,
     log,
     ...options,
   });

@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { globsOfEnding } from "../../../../src/local/query/pathGlobs.ts";
 import { toPattern } from "../../../../src/local/query/pattern.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { matchesOf, ripgrep, runService, textOf, type Json, type RunningService } from "../runningService.ts";
+import {
+  matchesOf,
+  writeRipgrepScript,
+  runService,
+  textOf,
+  type Json,
+  type RunningService,
+} from "../runningService.ts";
 
 describe("the files of a search", () => {
   let temporary: TemporaryFolder;
   let service: RunningService;
-  const runs: (readonly string[])[] = [];
+  let log = "";
 
   before(async () => {
     temporary = makeTemporaryFolder();
@@ -22,11 +30,13 @@ describe("the files of a search", () => {
       ".gitignore": "ignored/\n",
       "zero.bin": "needle\0",
     });
+    log = path.join(temporary.root, "runs.txt");
     service = await runService(temporary.root, [root], {
-      ripgrep: (args, ...rest) => {
-        runs.push(args);
-        return ripgrep(args, ...rest);
-      },
+      ripgrepBinary: writeRipgrepScript(
+        path.join(temporary.root, "logged"),
+        `printf '%s\\n' "$@" -end- >> '${log}'`,
+        `exec "$rg" "$@"`,
+      ),
     });
   });
   after(async () => {
@@ -35,14 +45,18 @@ describe("the files of a search", () => {
   });
 
   const find = async (query: string) => {
-    runs.length = 0;
+    writeFileSync(log, "");
     return matchesOf(await service.search(query))
       .map((match) => textOf(match["path"]))
       .sort();
   };
   /** What ripgrep was given behind `--` when it searched contents. */
   const searched = () =>
-    runs.filter((args) => args.includes("--regexp")).flatMap((args) => args.slice(args.indexOf("--") + 1));
+    readFileSync(log, "utf8")
+      .split("\n-end-\n")
+      .map((args) => args.split("\n"))
+      .filter((args) => args.includes("--regexp"))
+      .flatMap((args) => args.slice(args.indexOf("--") + 1));
 
   const PATTERNS = [
     ...[

@@ -1,0 +1,73 @@
+import type { GitPermission } from "../files/gitPermission.ts";
+import type { ServedFolders } from "../files/servedFolders.ts";
+import { EventStream } from "../http/eventStream.ts";
+import { sendText, type Exchange } from "../http/exchange.ts";
+import { JobFailure, JobOverdue } from "./threadHandle.ts";
+import type { Threads } from "./threads.ts";
+import { readSearchParameters, type SearchParameters } from "../search/searchParameters.ts";
+import { timedOut } from "../search/skippedFiles.ts";
+
+export interface SearchRouteServices {
+  readonly served: ServedFolders;
+  readonly git: GitPermission;
+  readonly threads: Threads;
+  /** For tests; five seconds as on the service. */
+  readonly heartbeatMs?: number;
+}
+
+/** `GET /.api/search/stream`. Whatever goes wrong is an event; the stream always ends with `done`. */
+export async function streamSearch(exchange: Exchange, services: SearchRouteServices): Promise<void> {
+  if (exchange.method !== "GET") {
+    sendText(exchange, 405, "Method Not Allowed");
+    return;
+  }
+  const events = new EventStream(exchange.response);
+  try {
+    const parameters = readSearchParameters(exchange.parameters);
+    if (typeof parameters === "string") events.send("error", JSON.stringify({ message: parameters }));
+    else await search(parameters, events, exchange.signal, services);
+  } finally {
+    events.end();
+  }
+}
+
+async function search(
+  parameters: SearchParameters,
+  events: EventStream,
+  signal: AbortSignal,
+  { served, git, threads, heartbeatMs }: SearchRouteServices,
+): Promise<void> {
+  const { folders, repositories } = await served.codeBase();
+  const job = { type: "search", parameters, folders, repositories, gitFolders: git.folders } as const;
+  let progress = "{}";
+  try {
+    await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {
+      signal,
+      take: async (news) => {
+        if (news.type === "bytes") events.sendBytes(news.bytes);
+        else if (news.type === "event") {
+          if (news.event === "progress") progress = news.json;
+          events.send(news.event, news.json);
+        }
+        await events.drained();
+      },
+    });
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof JobOverdue) {
+      events.send("progress", overdueProgress(progress, error.limitMs));
+      return;
+    }
+    // A search that fails says so itself, unless its thread broke.
+    if (!(error instanceof JobFailure))
+      events.send("error", JSON.stringify({ message: "The search failed in the local service. Its log says more." }));
+    throw error;
+  }
+}
+
+/** The last progress of a search that did not notice that its time was over. */
+function overdueProgress(last: string, limitMs: number): string {
+  const known = JSON.parse(last) as { readonly skipped?: readonly object[] };
+  const counts = { repositoriesCount: 0, matchCount: 0, durationMs: limitMs };
+  return JSON.stringify({ ...counts, ...known, done: true, skipped: [...(known.skipped ?? []), timedOut(limitMs)] });
+}

@@ -1,0 +1,98 @@
+import type { Job, News, ThreadData } from "./messages.ts";
+import { ThreadHandle } from "./threadHandle.ts";
+import { Turns } from "./turns.ts";
+
+export interface RunOptions {
+  /** Ends the job. */
+  readonly signal: AbortSignal;
+  /** Takes in what the job tells, one piece after the other; the job waits while it is far ahead. */
+  readonly take: (news: News) => Promise<void> | void;
+}
+
+/** How many jobs of a kind work at once, and how many may be begun: one that waits for its reader lets others work. */
+const LIMITS = { search: { working: 4, begun: 12 }, answer: { working: 2, begun: 2 } };
+const LETS_OTHERS_WORK_AFTER_MS = 1_000;
+/** How many threads are kept for the next jobs. */
+const KEPT = 2;
+
+/**
+ * Does the work of the service in threads: whatever a query, a question or a repository makes of it, the service itself goes
+ * on, and what is stopped stops. So many jobs are done at once; others wait for their turn.
+ */
+export class Threads {
+  readonly #data: ThreadData;
+  readonly #idle: ThreadHandle[] = [];
+  readonly #all = new Set<ThreadHandle>();
+  readonly #turns = {
+    search: { working: new Turns(LIMITS.search.working), begun: new Turns(LIMITS.search.begun) },
+    answer: { working: new Turns(LIMITS.answer.working), begun: new Turns(LIMITS.answer.begun) },
+  };
+  readonly #running = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(data: ThreadData) {
+    this.#data = data;
+  }
+
+  /** Has a thread ready when the first job comes. */
+  prepare(): void {
+    if (this.#all.size === 0 && !this.#closing.signal.aborted) this.#idle.push(this.#start());
+  }
+
+  /**
+   * Does a job, to its end. Rejects with the signal's reason once that is aborted, with `JobOverdue` where the job went
+   * beyond its limit, with `JobFailure` where it failed, and with anything else where its thread broke.
+   */
+  async run(job: Job, { signal, take }: RunOptions): Promise<void> {
+    const ending = AbortSignal.any([signal, this.#closing.signal]);
+    const turns = this.#turns[job.type];
+    const end = await turns.begun.take(ending);
+    try {
+      const letOthersWork = await turns.working.take(ending);
+      try {
+        const thread = this.#idle.pop() ?? this.#start();
+        const running = thread.run(job, ending, async (news) => {
+          const timer = setTimeout(letOthersWork, LETS_OTHERS_WORK_AFTER_MS);
+          try {
+            await take(news);
+          } finally {
+            clearTimeout(timer);
+          }
+        });
+        this.#running.add(running);
+        try {
+          await running;
+        } finally {
+          this.#running.delete(running);
+        }
+      } finally {
+        letOthersWork();
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /** Ends all jobs, threads, and processes that they have started. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#running); // so that they end their processes by themselves
+    await Promise.all([...this.#all].map((thread) => thread.end()));
+  }
+
+  #start(): ThreadHandle {
+    const thread = new ThreadHandle(this.#data, {
+      idle: () => {
+        if (this.#idle.length < KEPT && !this.#closing.signal.aborted) this.#idle.push(thread);
+        else void thread.end();
+      },
+      gone: () => {
+        this.#all.delete(thread);
+        const at = this.#idle.indexOf(thread);
+        if (at >= 0) this.#idle.splice(at, 1);
+      },
+    });
+    this.#all.add(thread);
+    return thread;
+  }
+}

@@ -1,0 +1,39 @@
+/** Lets so many work at once; others wait for their turn, in their order. */
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  /** Resolves when it is the caller's turn, with what ends it; a second call of that does nothing. Rejects with the signal's reason. */
+  async take(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#wait(signal);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    };
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(signal.reason as Error);
+      };
+      const begin = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      this.#waiting.push(begin);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+}

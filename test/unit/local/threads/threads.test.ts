@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import { connect } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, describe, it } from "mocha";
+import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
+import { isRunning } from "../../../../src/local/conversations/isRunning.ts";
+import { Turns } from "../../../../src/local/threads/turns.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { matchesOf, runService, until, writeRipgrepScript, type Json, type RunningService } from "../runningService.ts";
+
+const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
+
+/** Each place of it is looked for up to the end of the text: in one without a `z`, that takes hours. Not by ripgrep, at a revision. */
+const ENDLESS = "/(?s)a.*z|a/ rev:HEAD count:all";
+
+describe("the threads of the local service", () => {
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+  let endless = "";
+
+  before(async () => {
+    temporary = makeTemporaryFolder();
+    endless = temporary.commit("endless", { "a.txt": `${"a".repeat(3_000_000)}\n`, "b.txt": "needle\n" });
+    service = await runService(temporary.root, [endless]);
+  });
+  after(async () => {
+    await service.close();
+    temporary.remove();
+  });
+
+  const open = (query: string, { baseUrl, token } = service) => {
+    const request = http.get(
+      `${baseUrl}/.api/search/stream?${new URLSearchParams({ q: query, t: "keyword" }).toString()}`,
+      { headers: { authorization: `token ${token}` } },
+    );
+    request.on("error", () => undefined);
+    return request;
+  };
+  /** How much of a processor this process and its threads take. */
+  const load = async () => {
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / (performance.now() - startedAt);
+  };
+
+  it("leave the service free to answer others while a search holds one of them", async () => {
+    const request = open(ENDLESS);
+    await once(request, "response");
+    for (let round = 0; round < 20; round++) assert.equal((await service.get("/healthz")).status, 200);
+    assert.equal(matchesOf(await service.search("needle")).length, 1);
+    request.destroy();
+  });
+
+  it("end a search that does not notice that its time is over, with what it had told", async () => {
+    const events = await service.search(`${ENDLESS} timeout:1500ms`, { t: "keyword" });
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ["progress", "done"],
+    );
+    const { done, skipped } = events[0]?.data ?? {};
+    assert.equal(done, true);
+    assert.deepEqual(
+      [...(skipped as unknown as readonly Json[])].map(({ reason }) => reason),
+      ["shard-timeout"],
+    );
+    assert.equal(matchesOf(await service.search("needle")).length, 1);
+  });
+
+  it("take no more of a processor once their search was stopped", async () => {
+    const request = open(ENDLESS);
+    await once(request, "response");
+    await until(async () => ((await load()) > 0.2 ? true : undefined));
+    request.destroy();
+    await until(async () => ((await load()) < 0.1 ? true : undefined));
+  });
+
+  it("end with the service, whatever they do", async () => {
+    const child = fork(MAIN, [], { silent: true });
+    const start: ToLocalProcess = {
+      type: "start",
+      folders: [endless],
+      gitFolders: [endless],
+      storeDir: path.join(temporary.root, "other-store"),
+    };
+    child.send(start);
+    const ready = await new Promise<Extract<FromLocalProcess, { type: "ready" }>>((resolve) => {
+      child.on("message", (message: FromLocalProcess) => {
+        if (message.type === "ready") resolve(message);
+      });
+    });
+    const request = open(ENDLESS, { ...service, ...ready });
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    response.resume().on("error", () => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it("take the processes that they have started with them", async () => {
+    const pidFile = path.join(temporary.root, "deaf.pid");
+    const deaf = await runService(temporary.root, [endless], {
+      ripgrepBinary: writeRipgrepScript(path.join(temporary.root, "deaf"), `echo $$ > '${pidFile}'`, "exec sleep 60"),
+    });
+    open("needle", deaf);
+    const pid = await until(() => {
+      try {
+        return Number(readFileSync(pidFile, "utf8")) || undefined;
+      } catch {
+        return undefined;
+      }
+    });
+    assert.ok(isRunning(pid));
+    await deaf.close();
+    await until(() => (isRunning(pid) ? undefined : true));
+  });
+
+  it("work on a few searches at once, and on all in turn", async () => {
+    const log = path.join(temporary.root, "running.txt");
+    writeFileSync(log, "");
+    const root = temporary.write("counted", { "b.txt": "needle\n" });
+    const counted = await runService(temporary.root, [root], {
+      ripgrepBinary: writeRipgrepScript(
+        path.join(temporary.root, "counted-rg"),
+        `echo + >> '${log}'`,
+        `"$rg" "$@"`,
+        `echo - >> '${log}'`,
+      ),
+    });
+    try {
+      const { port } = new URL(counted.baseUrl);
+      const socket = connect(Number(port), "127.0.0.1");
+      const count = 60;
+      const request = `GET /.api/search/stream?q=needle HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: token ${counted.token}\r\n\r\n`;
+      socket.write(request.repeat(count));
+      let text = "";
+      socket.setEncoding("latin1").on("data", (piece: string) => (text += piece));
+      while (text.split("event: done").length <= count) await once(socket, "data");
+      socket.destroy();
+      assert.equal(text.split('"path":"b.txt"').length - 1, count);
+      let running = 0;
+      const most = readFileSync(log, "utf8")
+        .split("\n")
+        .reduce((max, sign) => Math.max(max, (running += sign === "+" ? 1 : sign === "-" ? -1 : 0)), 0);
+      assert.ok(most >= 1 && most <= 8, `${most} at once`);
+    } finally {
+      await counted.close();
+    }
+  });
+
+  it("work for others while readers of large answers don't read", async () => {
+    const root = temporary.write("wide", { "wide.txt": "needle and more of it on a line\n".repeat(60_000) });
+    const wide = await runService(temporary.root, [root]);
+    try {
+      const stalled = Array.from({ length: 6 }, () => open("needle count:all", wide));
+      await Promise.all(
+        stalled.map(async (request) => {
+          const [response] = (await once(request, "response")) as [http.IncomingMessage];
+          response.pause();
+        }),
+      );
+      assert.equal((await wide.search("nowhere")).at(-1)?.event, "done");
+      for (const request of stalled) request.destroy();
+    } finally {
+      await wide.close();
+    }
+  });
+
+  it("let go of a search that is stopped before its turn", async () => {
+    const turns = new Turns(1);
+    const end = await turns.take(new AbortController().signal);
+    const stopping = new AbortController();
+    const second = turns.take(stopping.signal);
+    const third = turns.take(new AbortController().signal);
+    stopping.abort();
+    await assert.rejects(second, { name: "AbortError" });
+    end();
+    end();
+    (await third)();
+    (await turns.take(new AbortController().signal))();
+  });
+});
