@@ -12,6 +12,9 @@ const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 /** RFC 8628, 3.2: where the answer doesn't say. */
 const INTERVAL_S = 5;
 const DEVICE_CODE_LIFE_S = 600;
+/** More than this nobody means; a timer that is set to weeks fires at once. */
+const LONGEST_INTERVAL_S = 60;
+const DAY_S = 86_400;
 
 /**
  * A public client of the OAuth server of an instance (RFC 6749, 7636, 8628, 7009), at the paths that are documented for it.
@@ -84,8 +87,8 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
         deviceCode,
         userCode,
         page,
-        expiresAt: asked + 1000 * (answer.number("expiresIn") ?? DEVICE_CODE_LIFE_S),
-        intervalMs: 1000 * (answer.number("interval") ?? INTERVAL_S),
+        expiresAt: asked + 1000 * Math.min(answer.number("expiresIn") ?? DEVICE_CODE_LIFE_S, DAY_S),
+        intervalMs: 1000 * Math.min(Math.max(1, answer.number("interval") ?? INTERVAL_S), LONGEST_INTERVAL_S),
       };
     },
 

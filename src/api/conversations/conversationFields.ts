@@ -66,6 +66,17 @@ export function decodeFailureCode(code: string | undefined): FailureCode {
   }
 }
 
+/** Questions as they are, but for ids that are empty or were there before: those become others, the same at each reading. */
+export function withOwnIds(questions: readonly Question[]): readonly Question[] {
+  const taken = new Set<string>();
+  return questions.map((question, index) => {
+    let { id } = question;
+    for (let suffix = index; id === "" || taken.has(id); suffix++) id = `${question.id}#${suffix}`;
+    taken.add(id);
+    return id === question.id ? question : { ...question, id };
+  });
+}
+
 /** A question that was just asked, as long as the service doesn't show it. */
 export function runningQuestion(index: number, text: string): Question {
   const outcome = { status: "processing", steps: [] } as const;

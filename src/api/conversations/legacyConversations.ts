@@ -18,6 +18,7 @@ import {
   decodeWebUrl,
   stepsOf,
   withFollowUp,
+  withOwnIds,
 } from "./conversationFields.ts";
 import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
@@ -83,10 +84,13 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
     },
 
     async cancelConversation(name, options = {}) {
-      const conversation = await getConversation(name, options);
-      const running = conversation.questions.findLast((question) => question.outcome.status === "processing");
-      if (!running) return conversation;
-      const path = `${pathOf(name)}/questions/${encodeURIComponent(running.id)}/cancel`;
+      const read = await onOne(get(pathOf(name), options), options);
+      const conversation = decodeConversation(read, http.baseUrl);
+      const running = conversation.questions.findLastIndex((question) => question.outcome.status === "processing");
+      if (running < 0) return conversation;
+      // the service's own id of it, which may not be the only one
+      const id = JsonObject.of(read)?.objects("questions")[running]?.string("id") || String(running);
+      const path = `${pathOf(name)}/questions/${encodeURIComponent(id)}/cancel`;
       await onOne(tell("POST", path, options), options);
       return getConversation(name, options);
     },
@@ -206,7 +210,7 @@ function decodeConversation(json: unknown, baseUrl: string): Conversation {
   const conversation = JsonObject.expect(json, "The conversation");
   return {
     ...decodeHead(conversation, baseUrl),
-    questions: conversation.objects("questions").map(decodeQuestion),
+    questions: withOwnIds(conversation.objects("questions").map(decodeQuestion)),
     ...defined({ quota: decodeQuota(conversation.object("quotaUsage")) }),
   };
 }

@@ -147,10 +147,12 @@ function codeOfStatus(status: number, connectCode: string | undefined, isPage: b
   return status < 400 ? "notAService" : "badRequest";
 }
 
-/** `Retry-After` in seconds or as an HTTP date, as milliseconds since the epoch. */
+const YEAR_S = 366 * 86_400;
+
+/** `Retry-After` in seconds, a year at most, or as an HTTP date, which begins with a weekday; as milliseconds since the epoch. */
 function parseRetryAfter(value: string): number | undefined {
-  if (/^\d+$/.test(value)) return Date.now() + Number(value) * 1000;
-  const time = Date.parse(value);
+  if (/^\d+$/.test(value)) return Date.now() + Math.min(Number(value), YEAR_S) * 1000;
+  const time = /^[a-z]+, /i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -37,7 +37,7 @@ export class JsonObject {
   /** The text, or a number's digits; `undefined` for anything else. */
   string(name: string): string | undefined {
     const value = this.get(name);
-    if (typeof value === "number") return String(value);
+    if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
     return typeof value === "string" ? value : undefined;
   }
 
@@ -81,11 +81,15 @@ export class JsonObject {
     return this.list(name).filter((value) => typeof value === "string");
   }
 
-  /** An RFC 3339 time, or seconds since the epoch, as milliseconds since the epoch. */
+  /**
+   * An RFC 3339 time, or seconds since the epoch, as milliseconds since the epoch. What no clock shows is not there: other
+   * text, which `Date` reads as anything, zero, and times before the epoch or after the year 9999.
+   */
   time(name: string): number | undefined {
     const value = this.get(name);
-    const time = typeof value === "number" ? value * 1000 : Date.parse(typeof value === "string" ? value : "");
-    return Number.isFinite(time) ? time : undefined;
+    const text = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? value : "";
+    const time = typeof value === "number" ? value * 1000 : Date.parse(text);
+    return time > 0 && time <= LATEST_TIME ? time : undefined;
   }
 
   #inAnyCasing(name: string): unknown {
@@ -95,6 +99,7 @@ export class JsonObject {
 }
 
 const LARGEST_PLACE = 2 ** 31 - 1;
+const LATEST_TIME = Date.UTC(9999, 11, 31);
 
 /** A number of lines or columns: whole, not negative and no more than an editor counts to; others become the nearest such. */
 export function toWhole(value: unknown): number | undefined {

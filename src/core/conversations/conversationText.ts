@@ -22,11 +22,11 @@ export function printConversation(
 
 /**
  * A conversation as JSON, in the words of `conversation.ts`, to be read by programs. What grants access to it (its page,
- * its token) and whose it is are left out.
+ * its token) and whose it is are left out, as are times that no calendar has.
  */
 export function printConversationJson(conversation: Conversation): string {
   const { name, title, createdAt, updatedAt, questions } = conversation;
-  const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+  const time = (at = NaN) => (Math.abs(at) <= LARGEST_TIME ? new Date(at).toISOString() : undefined);
   const printed = {
     name,
     title,
@@ -40,6 +40,9 @@ export function printConversationJson(conversation: Conversation): string {
   };
   return `${JSON.stringify(printed, null, 2)}\n`;
 }
+
+/** ECMAScript's, in milliseconds. */
+const LARGEST_TIME = 8.64e15;
 
 function printQuestion(
   { text, outcome, listedSources }: Question,

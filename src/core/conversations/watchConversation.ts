@@ -37,6 +37,8 @@ const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError
 /** After an answer that made sense: a login wall or a proxy is between, which may pass too. */
 const BETWEEN: readonly string[] = ["notAService", "malformed", "proxyUnauthorized"];
 const PATIENCE_MS = 600_000;
+/** A service that wants more time than this is asked nevertheless, the sooner while somebody looks: it may be wrong. */
+const OBEYED_MS = { looking: 600_000, alone: 3_600_000 };
 /** The longest wait between two tries where something fails. */
 const RETRY_MS = 30_000;
 /** Nobody looks: so many times slower. */
@@ -49,8 +51,8 @@ const ASLEEP_MS = 5000;
 /**
  * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come, less
  * often while nobody looks, at once when somebody begins to. A service that can't be reached is asked until it can; one
- * that fails, for ten minutes besides what it says to wait; any other failure is thrown. A state that nobody knows is
- * yielded as `unknown`, and is the last one, when it hasn't changed for ten minutes. Aborting rejects with an
+ * that fails, for ten minutes besides what it says to wait, which is obeyed for ten minutes or, while nobody looks, an hour
+ * at a time; any other failure is thrown. A state that nobody knows is yielded as `unknown`, and is the last one, when it hasn't changed for ten minutes. Aborting rejects with an
  * `AbortError`.
  */
 export async function* watchConversation(
@@ -68,6 +70,7 @@ export async function* watchConversation(
   for (;;) {
     let delayMs: number;
     let notBefore = 0;
+    let waitsMs = 0;
     try {
       const read = withAsked(await service.getConversation(name, { signal }), before);
       failures = 0;
@@ -88,13 +91,15 @@ export async function* watchConversation(
       const isPassing = mayPass && clock.now() - failingSince < PATIENCE_MS;
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
-      notBefore = Math.max(0, (error.retryAt ?? 0) - clock.now());
-      delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), notBefore);
+      const wantedMs = Math.max(0, (error.retryAt ?? 0) - clock.now());
+      notBefore = Math.min(wantedMs, OBEYED_MS.looking); // somebody may begin to look
+      waitsMs = attention.isLooking ? notBefore : Math.min(wantedMs, OBEYED_MS.alone);
+      delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), waitsMs);
     }
     const from = clock.now();
     await pause(delayMs, Math.max(AT_LEAST_MS, notBefore), { clock, attention, signal });
     if (clock.now() - from > delayMs + ASLEEP_MS) run.isMeasured = false;
-    failingSince += notBefore; // to wait as told is no failure
+    failingSince += Math.min(waitsMs, clock.now() - from); // to wait as told is no failure
   }
 }
 

@@ -100,4 +100,15 @@ describe("A conversation as text", () => {
     assert.deepEqual(questions[0]?.outcome, { status: "completed", answer: "Because." });
     assert.equal(questions[0].createdAt, "1970-01-01T00:00:00.000Z");
   });
+
+  it("as JSON leaves out a time that no calendar has", () => {
+    const odd = {
+      name: "7",
+      title: "T",
+      createdAt: 1e300,
+      updatedAt: NaN,
+      questions: [question({ updatedAt: -1e17 })],
+    };
+    assert.doesNotMatch(printConversationJson(odd), /createdAt|updatedAt/);
+  });
 });

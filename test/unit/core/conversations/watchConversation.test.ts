@@ -185,12 +185,29 @@ describe("watchConversation", () => {
     const time = new VirtualTime();
     const { statuses, polls } = await watch(
       (elapsed) =>
-        elapsed < 45 * MINUTE_MS
-          ? new ServiceError("rateLimited", "slow down", { retryAt: time.now() + 15 * MINUTE_MS })
+        elapsed < 24 * MINUTE_MS
+          ? new ServiceError("rateLimited", "slow down", { retryAt: time.now() + 8 * MINUTE_MS })
           : conversation(COMPLETED),
       { time },
     );
-    assert.deepEqual([statuses, polls], [["completed"], [0, 15, 30, 45].map((minutes) => minutes * MINUTE_MS)]);
+    assert.deepEqual([statuses, polls], [["completed"], [0, 8, 16, 24].map((minutes) => minutes * MINUTE_MS)]);
+  });
+
+  it("waits no day because a service says so: ten minutes while somebody looks, an hour while nobody does", async () => {
+    const polled = async (time: VirtualTime) => {
+      const answer = (elapsed: number) =>
+        elapsed < 100 * MINUTE_MS
+          ? new ServiceError("rateLimited", "tomorrow", { retryAt: time.now() + 24 * 60 * MINUTE_MS })
+          : conversation(COMPLETED);
+      return (await watch(answer, { time, attention: time })).polls.map((at) => at / MINUTE_MS);
+    };
+    assert.deepEqual(await polled(new VirtualTime()), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    const away = new VirtualTime();
+    away.isLooking = false;
+    assert.deepEqual(await polled(away), [0, 60, 120]);
+    const back = new VirtualTime({ looks: [25 * MINUTE_MS] });
+    back.isLooking = false;
+    assert.deepEqual((await polled(back)).slice(0, 3), [0, 25, 35]);
   });
 
   it("does not hurry where the service names a time that no timer can wait for", async () => {
