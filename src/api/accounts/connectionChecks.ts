@@ -50,14 +50,7 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
   /** Answered without a token; a proxy may hide it. */
   version: (http, signal) => readVersion(http, { ...(signal && { signal }) }),
 
-  /** Asks for no more than the name: official clients broke when further fields went. */
-  user: async (http, signal) => {
-    const query = "query { currentUser { username } }";
-    const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal, isRead: true });
-    const user = JsonObject.of(answer)?.object("data")?.object("currentUser");
-    if (!user) throw new ServiceError("unauthorized", "It takes this for a request of nobody.");
-    return user.string("username") ?? "";
-  },
+  user: readUser,
 
   questions: async (http, signal) => {
     await listed("new", newConversations(http), http, { ...(signal && { signal }) });
@@ -87,6 +80,34 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
   },
 };
 
+/** Asks for no more than the name: official clients broke when further fields went. */
+async function readUser(http: HttpClient, signal?: AbortSignal): Promise<string> {
+  const query = "query { currentUser { username } }";
+  const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal, isRead: true });
+  const data = JsonObject.of(answer)?.object("data");
+  if (!data) throw new ServiceError("notAService", "It does not know what a user is.");
+  const user = data.object("currentUser");
+  if (!user) throw new ServiceError("unauthorized", "It takes this for a request of nobody.");
+  return user.string("username") ?? "";
+}
+
+/**
+ * An empty list is an empty object, which whatever speaks JSON may answer to anything: then it must tell a version or
+ * know what a user is, though it may refuse to say who this one is. Throws `notAService`.
+ */
+async function expectService(http: HttpClient, { signal }: CallOptions): Promise<void> {
+  const version = await readVersion(http, { ...(signal && { signal }) }).catch(unlessAborted);
+  if (typeof version === "string" && /\d\.\d/.test(version)) return;
+  const user = await readUser(http, signal).catch(unlessAborted);
+  if (typeof user === "string" || user.code === "unauthorized" || user.code === "forbidden") return;
+  throw new ServiceError("notAService", "It neither tells a version nor knows what a user is.");
+}
+
+function unlessAborted(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
 /** Where there is no such interface, it says whether the service is too old for it. */
 async function listed(
   name: InterfaceName,
@@ -95,7 +116,8 @@ async function listed(
   options: CallOptions,
 ): Promise<void> {
   try {
-    await conversations.listConversations(options);
+    const { conversations: found } = await conversations.listConversations(options);
+    if (found.length === 0) await expectService(http, options);
   } catch (error) {
     const isLacking = error instanceof ServiceError && error.code === "unsupported";
     throw isLacking ? await lackOf(name, error, http, options) : error;

@@ -50,7 +50,7 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
   switch (type) {
     case "commit":
     case "diff":
-      return match.string("message")?.split("\n", 1)[0] ?? match.string("label");
+      return match.string("message")?.split("\n", 1)[0] || subjectIn(match.string("label") ?? "");
     case "person":
     case "team":
       return (
@@ -62,6 +62,12 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Of a service that tells no message: its label is Markdown of links to the repository, the author and the commit, whose text is the subject. */
+function subjectIn(label: string): string {
+  const [, subject] = /\[((?:[^\]\\]|\\.)*)\]\([^()]*\)$/.exec(label.trim()) ?? [];
+  return (subject ?? label).replace(/\\([^\w\s])/g, "$1");
 }
 
 function decodeDescription(type: string, match: JsonObject): string | undefined {
@@ -83,16 +89,16 @@ function decodeLabelRanges(label: string, ranges: readonly JsonObject[]): readon
 
 function decodeSymbols(match: JsonObject): MatchedLine[] {
   return match.objects("symbols").map((symbol) => {
-    // the page of it is the only thing that may tell its column
-    const column = /[?#]L\d+:(\d+)/.exec(symbol.string("url") ?? "")?.[1];
+    // the page of it is the only thing that may tell its column, and may be what tells its line
+    const [, line, column] = /[?#]L(\d+)(?::(\d+))?/.exec(symbol.string("url") ?? "") ?? [];
     return {
-      line: Math.max(0, (symbol.whole("line") ?? 1) - 1), // one-based, unlike all others
+      line: Math.max(0, (symbol.whole("line") ?? toWhole(Number(line ?? 1)) ?? 1) - 1), // one-based, unlike all others
       text: symbol.string("name") ?? "",
       ranges: [],
       symbol: {
         kind: (symbol.string("kind") ?? "").toLowerCase(),
         container: symbol.string("containerName") ?? "",
-        ...(column !== undefined && { column: Math.max(0, Number(column) - 1) }),
+        ...(column !== undefined && { column: Math.max(0, (toWhole(Number(column)) ?? 1) - 1) }),
       },
     };
   });
@@ -120,7 +126,7 @@ function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; read
     commit: {
       hash: match.string("oid") ?? /\/commit\/([0-9a-f]+)$/.exec(match.string("url") ?? "")?.[1] ?? "",
       author: match.string("authorName") ?? "",
-      message: match.string("message") ?? "",
+      message: match.string("message") || (isDiff ? subjectIn(match.string("label") ?? "") : texts.join("\n")),
       files: changedFiles(places),
       ...defined({ authoredAt: match.time("authorDate") }),
     },

@@ -132,9 +132,10 @@ function cutShort(error: unknown): Error {
 
 /** Yields nothing where others may have their turn, and what an event says. One that can't be read is lost, and the stream goes on. */
 function* decodeEvent(
-  { name, data }: EventFrame,
+  { name: sent, data }: EventFrame,
   store: MatchStore,
 ): Generator<SearchEvent | "done" | undefined, void> {
+  const name = sent.trim(); // the service's own decoders take blanks and tabs off
   const lost = (reason: string): SearchEvent => ({ type: "unreadable", event: name, reason });
   const before = store.counts.items;
   try {

@@ -6,7 +6,10 @@ export interface SourceLocation extends FileAtRevision {
   readonly range?: LineRange;
 }
 
-/** Lines are zero-based and inclusive; columns, where known, in UTF-16 units, the end column exclusive. */
+/**
+ * Lines are zero-based and inclusive; columns, where known, in UTF-16 units, the end column exclusive. A single place has
+ * a start column alone.
+ */
 export interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
@@ -133,7 +136,10 @@ function parseRange(text: string): LineRange | undefined {
   if (!match) return undefined;
   const [startLine, startColumn, endLine, endColumn] = match.slice(1).map(toZeroBased);
   if (startLine === undefined || startLine < 0) return undefined;
-  if (endLine === undefined) return { startLine, endLine: startLine };
+  if (endLine === undefined) {
+    const isPlace = startColumn !== undefined && startColumn >= 0;
+    return { startLine, endLine: startLine, ...(isPlace && { startColumn }) };
+  }
   if (endLine < startLine || (startColumn === undefined) !== (endColumn === undefined)) return undefined;
   if (startColumn === undefined || endColumn === undefined) return { startLine, endLine };
   if (startColumn < 0 || endColumn < 0 || (startLine === endLine && endColumn < startColumn)) return undefined;
@@ -155,7 +161,8 @@ function printRange({ startLine, endLine, startColumn, endColumn }: LineRange): 
   if (startColumn !== undefined && endColumn !== undefined) {
     return `L${String(startLine + 1)}:${String(startColumn + 1)}-${String(endLine + 1)}:${String(endColumn + 1)}`;
   }
-  return endLine === startLine ? `L${String(startLine + 1)}` : `L${String(startLine + 1)}-${String(endLine + 1)}`;
+  if (endLine > startLine) return `L${String(startLine + 1)}-${String(endLine + 1)}`;
+  return `L${String(startLine + 1)}${startColumn === undefined ? "" : `:${String(startColumn + 1)}`}`;
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {

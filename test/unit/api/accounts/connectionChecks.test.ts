@@ -69,6 +69,28 @@ describe("a connection", () => {
     ]);
   });
 
+  for (const answer of [{}, { data: {} }, { conversationSummaries: [] }, { status: "ok", version: "7.1.0" }, 1, null]) {
+    it(`takes nothing that answers ${JSON.stringify(answer)} to everything for a service`, async () => {
+      await using server = await ScriptedServer.start((_, response) => {
+        json(response, answer);
+      });
+      const told = await checked(server.baseUrl, ["questions", "legacyQuestions", "search"]);
+      const isUser = JSON.stringify(answer) === '{"data":{}}'; // as a service that is asked by nobody
+      for (const check of told) assert.match(check, isUser ? /^(?:questions: |legacyQuestions: |search! )/ : /!/);
+      if (!isUser && typeof answer === "object" && answer) assert.equal(told[0], "questions! notAService");
+    });
+  }
+
+  it("takes a service for one that hides its version, or does not say who one is", async () => {
+    for (const hidden of ["/__version", "/.api/graphql"]) {
+      await using server = await ScriptedServer.start((request, response) => {
+        if (request.path === hidden) plain(response, hidden === "/__version" ? 404 : 401, "no");
+        else service(request, response);
+      });
+      assert.deepEqual(await checked(server.baseUrl, ["questions", "search"]), ["questions: ", "search: "]);
+    }
+  });
+
   it("says of an interface that came after the service's version that the service is too old for it", async () => {
     const told: unknown[] = [];
     for (const version of ["5.11.0", "6.12.1271", "7.0.0", "123456_2026-01-31_6.9-abcdef123456", "dev", "12.0"]) {

@@ -253,6 +253,36 @@ describe("decodeMatch", () => {
     }
   });
 
+  it("reads the line of a symbol out of its page where it has none of its own", () => {
+    const symbols = ["/r/-/blob/a.go?L12:6-12:10", "r/-/blob/a.go#L20", "/r/-/blob/a.go"].map((url) => ({
+      name: "a",
+      url,
+    }));
+    const { lines } = decode({ type: "symbol", path: "a.go", symbols });
+    assert.deepEqual(
+      lines.map(({ line, symbol }) => [line, symbol?.column]),
+      [
+        [11, 5],
+        [19, undefined],
+        [0, undefined],
+      ],
+    );
+  });
+
+  it("reads a commit without a message by its label and its text", () => {
+    const label = "[r](/r) › [Ann](/r/-/commit/abc): [Fix \\[it\\] (now)](/r/-/commit/abc)";
+    const diff = decode({ type: "commit", label, content: "```diff\na a\n@@ -1,1 +1,1 @@\n-x\n+y\n```", ranges: [] });
+    assert.deepEqual([diff.item.label, diff.item.commit?.message], ["Fix [it] (now)", "Fix [it] (now)"]);
+    const message = decode({
+      type: "commit",
+      label,
+      content: "```COMMIT_EDITMSG\nFix it\n\nBecause.\n```",
+      ranges: [],
+    });
+    assert.deepEqual([message.item.label, message.item.commit?.message], ["Fix [it] (now)", "Fix it\n\nBecause."]);
+    assert.equal(decode({ type: "commit", label: "plain" }).item.label, "plain");
+  });
+
   it("takes ranges that end before they begin, and lines before the first, as what is nearest, and keeps the row", () => {
     const { lines } = decode({
       type: "content",

@@ -249,6 +249,16 @@ describe("search over the stream", () => {
     );
   });
 
+  it("reads event names with blanks or a tab behind them", async () => {
+    const { events, failure } = await search((response) => {
+      response
+        .writeHead(200, STREAM)
+        .end(`event: matches \ndata: ${JSON.stringify([match("a")])}\n\nevent:done\t\r\ndata: {}\r\n\r\n`);
+    });
+    assert.equal(failure, undefined);
+    assert.deepEqual(pathsOf(events), ["a"]);
+  });
+
   it("loses one match that is nested beyond reading, says so, and goes on", async () => {
     const deep = `{"type":"path","path":"deep","odd":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
     const { events, failure } = await search((response) => {

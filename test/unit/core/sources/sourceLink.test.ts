@@ -25,6 +25,7 @@ const file = (location: Partial<SourceLocation> = {}): ServiceLink => ({
 const lines = (startLine: number, endLine = startLine) => file({ range: { startLine, endLine } });
 const columns = (startLine: number, startColumn: number, endLine: number, endColumn: number) =>
   file({ range: { startLine, endLine, startColumn, endColumn } });
+const place = (line: number, startColumn: number) => file({ range: { startLine: line, endLine: line, startColumn } });
 const folder = (path: string, revision?: string): ServiceLink => ({
   kind: "folder",
   repository: REPOSITORY,
@@ -116,7 +117,9 @@ describe("a link to the service", () => {
     [`${LINK}?L12-L20=`, lines(11, 19)],
     [`${LINK}?L12-12`, lines(11)],
     [`${LINK}?L12%2D20`, lines(11, 19)],
-    [`${LINK}?L12:3`, lines(11)],
+    [`${LINK}?L12:3`, place(11, 2)],
+    [`${LINK}?L12:0`, lines(11)],
+    [`${LINK}#L102:1`, place(101, 0)],
     [`${LINK}?L12:3-15:7`, columns(11, 2, 14, 6)],
     [`${LINK}?L12:3-L15:7`, columns(11, 2, 14, 6)],
     [`${LINK}?L12%3A3-15%3A7=`, columns(11, 2, 14, 6)],
@@ -130,7 +133,7 @@ describe("a link to the service", () => {
     [`${LINK}#L12-L20`, lines(11, 19)],
     [`${LINK}#L12:3-15:7`, columns(11, 2, 14, 6)],
     [`${LINK}#L12$references`, lines(11)],
-    [`${LINK}#L12:3$references`, lines(11)],
+    [`${LINK}#L12:3$references`, place(11, 2)],
     [`${LINK}#L12&tab=references`, lines(11)],
     [`${LINK}#L12:3-15:7&tab=references`, columns(11, 2, 14, 6)],
     [`${LINK}?subtree=true#L12`, lines(11)],
@@ -342,6 +345,12 @@ describe("printing a link and reading it", () => {
         parsed && false,
       );
     }
+  });
+
+  it("prints a place with its column, and reads it again", () => {
+    const at = { repository: "a", path: "b", range: { startLine: 11, endLine: 11, startColumn: 2 } };
+    assert.equal(printSourceLink(at), "/a/-/blob/b?L12:3");
+    assert.deepEqual(parseSourceLink(printSourceLink(at), BASE), at);
   });
 
   it("prints names that are no well-formed text, too", () => {
