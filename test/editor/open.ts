@@ -40,7 +40,7 @@ await runScript(async () => {
   stdout.write(`
 Plumbline is ready. Open this in your browser:
 
-    http://127.0.0.1:${String(port)}/?folder=${encodeURI(folder)}
+    http://127.0.0.1:${String(port)}/?folder=${encodeURIComponent(folder).replaceAll("%2F", "/")}
 
 Press F1 there and try
 

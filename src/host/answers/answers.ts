@@ -32,6 +32,9 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   /** Every state that is sent to a webview. */
   readonly onDidPost = this.#posted.event;
 
+  /** The conversations whose panels are being made, which takes a moment for the first. */
+  readonly #showing = new Map<string, Promise<void>>();
+
   constructor(root: vscode.Uri, accounts: Accounts, parts: AnswerParts) {
     this.#root = root;
     this.#accounts = accounts;
@@ -70,8 +73,15 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     panel.ask(question);
   }
 
-  /** Shows a conversation: in the panel that has it already, else in a new one. */
-  async show({ accountId, name, title }: ConversationReference): Promise<void> {
+  /** Shows a conversation: in the panel that has it already, or is about to, else in a new one. */
+  async show(conversation: ConversationReference): Promise<void> {
+    const key = JSON.stringify([conversation.accountId, conversation.name]);
+    const showing = this.#showing.get(key) ?? this.#show(conversation).finally(() => this.#showing.delete(key));
+    this.#showing.set(key, showing);
+    await showing;
+  }
+
+  async #show({ accountId, name, title }: ConversationReference): Promise<void> {
     const open = [...this.#open].find((panel) => panel.shows(accountId, name));
     const account = this.#accounts.find(accountId);
     if (open) open.reveal();

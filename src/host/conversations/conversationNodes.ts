@@ -55,7 +55,8 @@ function group(
 ): ConversationNode {
   const item = new vscode.TreeItem(label, state);
   item.id = `group ${label}`;
-  const count = vscode.l10n.t("{0} conversations", children.length);
+  const count =
+    children.length === 1 ? vscode.l10n.t("1 conversation") : vscode.l10n.t("{0} conversations", children.length);
   item.accessibilityInformation = { label: `${label}, ${count}` };
   return { item, children };
 }

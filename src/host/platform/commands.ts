@@ -112,10 +112,14 @@ export type SourceCommandName = (typeof SOURCE_COMMANDS)[number];
 
 export type CommandHandler = (...args: unknown[]) => unknown;
 
-/** What `load` resolves to, loaded with the first call. */
+/** What `load` resolves to, loaded with the first call; with the next one again where that fails. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
-  return () => (loading ??= load());
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
 }
 
 /** Handlers that are loaded when one of them is first run. */

@@ -13,6 +13,8 @@ export class SearchStatus implements vscode.Disposable {
   readonly #searches: Searches;
   readonly #subscription: vscode.Disposable;
   #search: Search | undefined;
+  /** What the conditions of menus were told last. */
+  readonly #told = new Map<string, boolean>();
 
   constructor(searches: Searches) {
     this.#searches = searches;
@@ -34,7 +36,7 @@ export class SearchStatus implements vscode.Disposable {
 
   #draw(): void {
     const search = this.#search;
-    tellMenus(search, this.#searches);
+    this.#tellMenus(search);
     if (!search) {
       this.#item.hide();
       return;
@@ -52,6 +54,27 @@ export class SearchStatus implements vscode.Disposable {
     this.#item.command = isRunning ? "plumbline.stopSearch" : "plumbline.showResults";
     this.#item.show();
   }
+
+  /** Tells what the conditions of menus and keys ask for, as far as it is news: each goes to the editor by itself. */
+  #tellMenus(search: Search | undefined): void {
+    const isRunning = search?.status === "running";
+    const facts = {
+      searched: search !== undefined,
+      searching: isRunning,
+      searchFailed: search?.status === "failed",
+      searchRefused: search?.status === "failed" && isHelpedBySigningIn(search.failure),
+      canGoBack: this.#searches.canGoBack,
+      canGoForward: this.#searches.canGoForward,
+      resultsPinned: search?.isPinned ?? false,
+      resultsLimited:
+        search !== undefined && !isRunning && isLimited(search) && !/\bcount:all\b/i.test(search.query.text),
+    };
+    for (const [name, value] of Object.entries(facts)) {
+      if (this.#told.get(name) === value) continue;
+      this.#told.set(name, value);
+      void vscode.commands.executeCommand("setContext", `plumbline.${name}`, value);
+    }
+  }
 }
 
 /** The count and the time, or what became of a search that has none. */
@@ -62,23 +85,4 @@ function statusWords(search: Search): string {
 
 function isHelpedBySigningIn(failure: unknown): boolean {
   return wordingOf(failure, "").signIn === true;
-}
-
-/** What the conditions of menus and keys ask for. */
-function tellMenus(search: Search | undefined, searches: Searches): void {
-  const isRunning = search?.status === "running";
-  const facts = {
-    searched: search !== undefined,
-    searching: isRunning,
-    searchFailed: search?.status === "failed",
-    searchRefused: search?.status === "failed" && isHelpedBySigningIn(search.failure),
-    canGoBack: searches.canGoBack,
-    canGoForward: searches.canGoForward,
-    resultsPinned: search?.isPinned ?? false,
-    resultsLimited:
-      search !== undefined && !isRunning && isLimited(search) && !/\bcount:all\b/i.test(search.query.text),
-  };
-  for (const [name, value] of Object.entries(facts)) {
-    void vscode.commands.executeCommand("setContext", `plumbline.${name}`, value);
-  }
 }

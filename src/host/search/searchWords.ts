@@ -17,7 +17,9 @@ export function describeSearch(search: Search): string {
     cutWords(countsOf(search), matches?.failure),
     alert && [alert.title, alert.description].map(plainText).filter(Boolean).join(": "),
     ...serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
-    unreadable > 0 && vscode.l10n.t("{0} parts of the answer could not be read and are missing.", unreadable),
+    unreadable === 1
+      ? vscode.l10n.t("1 part of the answer could not be read and is missing.")
+      : unreadable > 0 && vscode.l10n.t("{0} parts of the answer could not be read and are missing.", unreadable),
     retry && retryWords(search, retry),
     failure !== undefined && wordingOf(failure, serviceName(search.reached?.account)).message,
     ...(progress?.skipped ?? []).filter(({ severity }) => /^(?:warn|error)/.test(severity)).map(({ title }) => title),

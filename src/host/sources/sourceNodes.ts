@@ -83,7 +83,7 @@ export function sourceRow(node: SourceNode, fileUri: vscode.Uri | undefined, isR
   row.accessibilityInformation = {
     label: isPlace
       ? [state.description, state.status?.description].filter(Boolean).join(", ")
-      : `${kind === "file" ? state.label : state.repository}, ${vscode.l10n.t("{0} sources", places.length)}`,
+      : `${kind === "file" ? state.label : state.repository}, ${places.length === 1 ? vscode.l10n.t("1 source") : vscode.l10n.t("{0} sources", places.length)}`,
   };
   row.contextValue = [
     "source",
