@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
 import type { CandidateFile } from "./candidateFile.ts";
@@ -17,12 +18,13 @@ import { readQuestionContext, type QuestionContext } from "./questionContext.ts"
 import { termsOf, withoutWords, type QuestionTerm } from "./questionTerms.ts";
 import type { PassageCriteria } from "./ranking.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { createTermMatching } from "./termMatching.ts";
+import { WEIGHTS } from "./weights.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** As many of the best files are read. */
 const FILES_READ = 24;
 const PASSAGES_SHOWN = 6;
-const PASSAGES_OF_A_FILE = 2;
 const RELATED_SHOWN = 6;
 
 /**
@@ -55,7 +57,8 @@ export function createAnswerFinder({
     );
     const intent = intentOf(context.text);
     const isOverview = terms.length === 0 && context.places.length > 0;
-    const { files, rarities, fileCount } = await findCandidates(codeBase, terms, {
+    const matching = createTermMatching(terms);
+    const { files, rarities, fileCount } = await findCandidates(codeBase, matching, {
       ripgrep,
       signal,
       places: context.places,
@@ -65,9 +68,10 @@ export function createAnswerFinder({
     });
     step(`Reading ${Math.min(files.length, FILES_READ)} of ${files.length} files`);
     const texts = await readFiles(isOverview ? filesOfOverview(files) : files.slice(0, FILES_READ), signal);
-    const all = texts.flatMap(({ file, text }) =>
-      findPassages(file, text, criteriaFor(file, context, { terms, rarities, intent })),
-    );
+    const slices = new TimeSlices({ signal });
+    const all: Passage[] = [];
+    for (const { file, text } of texts)
+      all.push(...(await findPassages(file, text, criteriaFor(file, context, { matching, rarities, intent }), slices)));
     const chosen = isOverview ? texts.map(({ file, text }) => overviewOf(file, text)) : choose(all);
     step(`Citing ${chosen.length} of ${all.length} passages`);
     const cite = async (file: CandidateFile) => {
@@ -85,7 +89,7 @@ export function createAnswerFinder({
       passages,
       related,
       terms,
-      missing: terms.filter((term, index) => term.exact !== undefined && rarities[index] === 0),
+      missing: terms.filter((term, index) => term.exact !== undefined && rarities.worths[index] === 0),
       fileCount,
       repositoryCount: codeBase.repositories.length,
     };
@@ -108,7 +112,7 @@ function preferRepositories(
   if (repositories.filter(({ git }) => git).length < 2) return { terms, preferred: [] };
   const nameOf = ({ name }: Repository) => wordsOf(name.slice(name.lastIndexOf("/") + 1)).map(stemOf);
   const named = repositories.filter((repository) =>
-    terms.some(({ sequences }) => sequences[0]?.join(" ") === nameOf(repository).join(" ")),
+    terms.some(({ alternatives }) => alternatives[0]?.stems.join(" ") === nameOf(repository).join(" ")),
   );
   const mentioned = repositories.filter(({ name }) =>
     places.some(
@@ -138,19 +142,19 @@ function criteriaFor(file: CandidateFile, { places }: QuestionContext, criteria:
   return { ...criteria, selected: { startLine: place.startLine, endLine: place.endLine ?? place.startLine } };
 }
 
-/** The best passages, from several files; what falls far behind the best is left out, unless there would be too few. */
+/** The best passages; each further one of the same file counts less, and what falls far behind the best is left out. */
 function choose(passages: readonly Passage[]): readonly Passage[] {
   const chosen: Passage[] = [];
   const ofFile = new Map<string, number>();
-  const sorted = passages.toSorted((a, b) => b.score - a.score);
-  const best = sorted.find((passage) => passage.score < SELECTED)?.score ?? 0;
-  for (const passage of sorted) {
-    const count = ofFile.get(passage.file.file) ?? 0;
-    const isFarBehind = passage.score < best * (chosen.length < 3 ? 0.02 : 0.35);
-    if (count >= PASSAGES_OF_A_FILE || isFarBehind) continue;
-    ofFile.set(passage.file.file, count + 1);
-    chosen.push(passage);
-    if (chosen.length === PASSAGES_SHOWN) break;
+  const left = new Set(passages);
+  const worthOf = ({ file, score }: Passage) => score * WEIGHTS.nextOfFile ** (ofFile.get(file.file) ?? 0);
+  const least = WEIGHTS.leftOut * Math.max(0, ...passages.map(({ score }) => (score < SELECTED ? score : 0)));
+  while (chosen.length < PASSAGES_SHOWN && left.size > 0) {
+    const next = [...left].reduce((best, passage) => (worthOf(passage) > worthOf(best) ? passage : best));
+    left.delete(next);
+    if (worthOf(next) < least) break;
+    ofFile.set(next.file.file, (ofFile.get(next.file.file) ?? 0) + 1);
+    chosen.push(next);
   }
   return chosen;
 }

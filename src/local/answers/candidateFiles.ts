@@ -1,20 +1,20 @@
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
-import { languageOf } from "../symbols/languages.ts";
-import type { NamedPlace } from "./questionContext.ts";
-import { isWithin } from "./overview.ts";
-import { isInNamedFolder, isNamed } from "./namedCode.ts";
-import type { QuestionIntent } from "./questionIntent.ts";
-import { patternFor, strengthOf, type QuestionTerm } from "./questionTerms.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { stemOf, wordsOf } from "./words.ts";
 import type { CandidateFile } from "./candidateFile.ts";
+import { kindOf, worthOfKind } from "./fileKinds.ts";
+import { isInNamedFolder, isNamed } from "./namedCode.ts";
+import { isWithin } from "./overview.ts";
+import type { NamedPlace } from "./questionContext.ts";
+import type { QuestionIntent } from "./questionIntent.ts";
+import { likenessesIn, type TermMatching } from "./termMatching.ts";
+import { raritiesOf, type Rarities } from "./rarities.ts";
+import { WEIGHTS } from "./weights.ts";
 
 export interface Candidates {
   /** Best first. */
   readonly files: readonly CandidateFile[];
-  /** How much it tells that a term occurs; by the term's position. Large for rare terms, 0 for one that is nowhere. */
-  readonly rarities: readonly number[];
+  readonly rarities: Rarities;
   readonly fileCount: number;
 }
 
@@ -39,40 +39,24 @@ const LINES_AT_MOST = 400;
 /** Finds the files that speak of the terms: rare terms count more than common ones, terms in the path too. */
 export async function findCandidates(
   codeBase: CodeBase,
-  terms: readonly QuestionTerm[],
+  matching: TermMatching,
   options: CandidateOptions,
 ): Promise<Candidates> {
-  const { ripgrep, signal, places } = options;
+  const { ripgrep, signal, places, intent } = options;
+  const { terms, probes } = matching;
   const folders = codeBase.foldersOf(codeBase.repositories);
   // without a folder ripgrep looks where this process happens to be
-  if (folders.length === 0) return { files: [], rarities: terms.map(() => 0), fileCount: 0 };
-  const [paths, counts] = await Promise.all([
+  if (folders.length === 0) return { files: [], rarities: raritiesOf(matching, [], 0), fileCount: 0 };
+  const [paths, { counts, bytes }] = await Promise.all([
     listFiles(ripgrep, folders, signal),
-    countTerms(ripgrep, folders, terms, signal),
+    countProbes(ripgrep, folders, matching, signal),
   ]);
   const inPaths = new Map<string, readonly number[]>();
   for (const file of paths) {
-    const stems = wordsOf(codeBase.locate(file)?.path ?? "").map(stemOf);
-    const strengths = terms.map((term) => strengthOf(stems, term));
-    if (strengths.some((strength) => strength > 0)) inPaths.set(file, strengths);
+    const likenesses = inPath(codeBase.locate(file)?.path ?? "", matching);
+    if (likenesses.some((likeness) => likeness > 0)) inPaths.set(file, likenesses);
   }
-  const frequencies = terms.map((_, index) => {
-    let files = 0;
-    for (const found of counts.values()) if ((found[index] ?? 0) > 0) files++;
-    return files === 0 ? 0 : Math.log(1 + (paths.length - files + 0.5) / (files + 0.5)) + 0.1;
-  });
-  // A phrase that stands in one README only must not outweigh the words that it is made of.
-  const rarities = terms.map(({ sequences: [sequence = []] }, index) => {
-    const ofWords =
-      sequence.length < 2
-        ? []
-        : terms.flatMap((term, other) =>
-            term.sequences[0]?.length === 1 && sequence.includes(term.sequences[0][0] ?? "")
-              ? [frequencies[other] ?? 0]
-              : [],
-          );
-    return Math.min(frequencies[index] ?? 0, ofWords.length > 0 ? 1.2 * Math.max(...ofWords) : Infinity);
-  });
+  const rarities = raritiesOf(matching, counts.values(), bytes);
   const scored: Omit<CandidateFile, "relevance">[] = [];
   for (const file of new Set([
     ...counts.keys(),
@@ -83,15 +67,20 @@ export async function findCandidates(
     const place = codeBase.locate(file);
     if (!place) continue;
     const prior =
-      priorOf(place.path, options) *
-      (options.preferred.includes(place.repository) ? 2 : 1) *
-      (isNamed(place, places) || isInNamedFolder(place, places) ? 2 : 1);
-    const score = terms.reduce((sum, { weight }, index) => {
-      const count = counts.get(file)?.[index] ?? 0;
-      const rarity = rarities[index] ?? 0;
-      const inPath = inPaths.get(file)?.[index] ?? 0;
-      return sum + weight * (rarity * (count / (count + 1.5)) + inPath * (1 + 0.3 * rarity));
-    }, 0);
+      worthOfKind(kindOf(place.path), intent) *
+      (options.preferred.includes(place.repository) ? WEIGHTS.preferred : 1) *
+      (isNamed(place, places) || isInNamedFolder(place, places) ? WEIGHTS.named : 1);
+    const occurrences = terms.map(() => 0);
+    counts.get(file)?.forEach((count, index) => {
+      const term = probes[index]?.term ?? 0;
+      occurrences[term] = (occurrences[term] ?? 0) + count * (rarities.likenesses[index] ?? 0);
+    });
+    const score = occurrences.reduce(
+      (sum, count, term) =>
+        sum +
+        (rarities.worths[term] ?? 0) * (count / (count + WEIGHTS.saturation.file) + (inPaths.get(file)?.[term] ?? 0)),
+      0,
+    );
     scored.push({ file, ...place, prior, score: score * prior });
   }
   const best = Math.max(1e-9, ...scored.map(({ score }) => score));
@@ -106,6 +95,15 @@ export async function findCandidates(
   };
 }
 
+/** What a path says of each term; the file's own name more than the folders'. */
+function inPath(path: string, matching: TermMatching): readonly number[] {
+  const slash = path.lastIndexOf("/") + 1;
+  const folder = likenessesIn(path.slice(0, slash), matching);
+  return likenessesIn(path.slice(slash).replace(/\.\w+$/, ""), matching).map((likeness, term) =>
+    Math.max(WEIGHTS.path.name * likeness, WEIGHTS.path.folder * (folder[term] ?? 0)),
+  );
+}
+
 async function listFiles(
   ripgrep: Ripgrep,
   folders: readonly string[],
@@ -117,16 +115,17 @@ async function listFiles(
   return files;
 }
 
-/** How often each term occurs in each file. ripgrep prints what it found, word by word. */
-async function countTerms(
+/** How often each probe occurs in each file, and how much was searched. ripgrep prints what it found, word by word. */
+async function countProbes(
   ripgrep: Ripgrep,
   folders: readonly string[],
-  terms: readonly QuestionTerm[],
+  { terms, probes, probesIn, pattern }: TermMatching,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly number[]>> {
+): Promise<{ readonly counts: ReadonlyMap<string, readonly number[]>; readonly bytes: number }> {
   const counts = new Map<string, number[]>();
-  const known = new Map<string, readonly (readonly [term: number, strength: number])[]>();
-  if (terms.length === 0) return counts;
+  const known = new Map<string, readonly number[]>();
+  let bytes = 0;
+  if (terms.length === 0) return { counts, bytes };
   const args = [
     "--only-matching",
     "--ignore-case",
@@ -134,52 +133,28 @@ async function countTerms(
     "--with-filename",
     "--no-line-number",
     "--color=never",
+    "--stats",
     "--max-count",
     String(LINES_AT_MOST),
     ...COMMON,
   ];
-  for await (const piece of ripgrep([...args, "--regexp", patternFor(terms), "--", ...folders], "\n", { signal })) {
+  for await (const piece of ripgrep([...args, "--regexp", pattern, "--", ...folders], "\n", { signal })) {
     const end = piece.indexOf(0);
     const text = piece.subarray(end + 1).toString();
+    if (end < 0) {
+      bytes = Number(/^(\d+) bytes searched$/.exec(text)?.[1] ?? bytes);
+      continue;
+    }
     let found = known.get(text);
     if (!found) {
-      const stems = wordsOf(text).map(stemOf);
-      found = terms.flatMap((term, index) => {
-        const strength = strengthOf(stems, term);
-        return strength > 0 ? [[index, strength] as const] : [];
-      });
+      found = probesIn(text);
       if (known.size < 100_000) known.set(text, found);
     }
     if (found.length === 0) continue;
     const file = piece.subarray(0, end).toString();
     let count = counts.get(file);
-    if (!count) counts.set(file, (count = terms.map(() => 0)));
-    for (const [index, strength] of found) count[index] = (count[index] ?? 0) + strength;
+    if (!count) counts.set(file, (count = probes.map(() => 0)));
+    for (const index of found) count[index] = (count[index] ?? 0) + 1;
   }
-  return counts;
-}
-
-/** Source code first; then what is written about it, then tests; what machines wrote hardly ever. */
-function priorOf(path: string, { intent }: CandidateOptions): number {
-  if (
-    /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|[\w-]+\.lock|go\.sum)$|\.(?:map|svg|snap|csv|log)$/.test(
-      path,
-    )
-  )
-    return 0.02;
-  if (/\.min\.(?:js|css|mjs)$|(?:^|\/)(?:dist|build|out|vendor|node_modules|third_party)\//.test(path)) return 0.15;
-  if (
-    /(?:^|\/)(?:tests?|__tests__|spec|fixtures?|__mocks__|bench(?:marks?)?|e2e)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_\w+\.py$/i.test(
-      path,
-    )
-  )
-    return intent.tests ? 1.2 : 0.35;
-  const language = languageOf(path);
-  if (/(?:^|\/)CHANGELOG|(?:^|\/)CHANGES|HISTORY/i.test(path)) return 0.2;
-  if (language === undefined) return 0.3;
-  if (["Markdown", "reStructuredText", "Text"].includes(language))
-    return intent.documentation ? 1.2 : intent.implementation ? 0.1 : 0.35;
-  if (["JSON", "YAML", "TOML", "XML", "INI", "HTML", "CSS", "SCSS", "Less"].includes(language)) return 0.4;
-  if (/\.d\.[mc]?ts$/.test(path)) return intent.types ? 1 : 0.25;
-  return /(?:^|\/)examples?\//.test(path) ? 0.5 : 1;
+  return { counts, bytes };
 }

@@ -61,6 +61,10 @@ export function overviewOf(file: CandidateFile, text: string): Passage {
     lines: lines.slice(startLine, endLine + 1),
     score: file.score,
     terms: [],
+    commented: [],
+    named: [],
+    inPath: [],
+    coverage: 1,
   };
 }
 

@@ -1,11 +1,13 @@
+import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { blocksIn, partsOf, type Block } from "../symbols/blocks.ts";
-import type { CandidateFile } from "./candidateFile.ts";
 import { languageOf } from "../symbols/languages.ts";
 import { outlineOf, type Definition } from "../symbols/outline.ts";
-import { createScore, readLines, type PassageCriteria, type ReadLine } from "./ranking.ts";
+import type { CandidateFile } from "./candidateFile.ts";
+import { readLines } from "./readLines.ts";
+import { createScore, type Fit, type PassageCriteria } from "./ranking.ts";
 
 /** Lines of a file that belong together and speak of a question's terms. */
-export interface Passage {
+export interface Passage extends Omit<Fit, "definition"> {
   readonly file: CandidateFile;
   /** What it defines, or what it is in. */
   readonly name: string | undefined;
@@ -13,122 +15,148 @@ export interface Passage {
   readonly startLine: number;
   readonly endLine: number;
   readonly lines: readonly string[];
-  readonly score: number;
-  /** The positions of the terms that occur in it. */
-  readonly terms: readonly number[];
 }
 
-/** Up to this length, a definition or a statement is shown as a whole; of longer ones, the part that fits best. */
-const LINES_AT_MOST = 40;
-/** Longer statements than this may be shown in part, too. */
-const STATEMENT_AT_MOST = 12;
-/** Statements next to each other are shown together up to this length, */
-const RUN_AT_MOST = 26;
-/** and only over this many that do not speak of the terms. */
-const GAP_AT_MOST = 6;
+/** A definition is shown as a whole up to this length; */
+const LINES_AT_MOST = 80;
+/** statements beside each other together up to this one. */
+const RUN_AT_MOST = 40;
+const KEPT_AT_MOST = 8;
+/** Files are cut into parts of about as many lines, so that no part takes long. */
+const PART_LINES = 1_500;
 /** More than any score: what is selected comes first. */
 export const SELECTED = 100_000;
 
 /** The passages of one file that are worth showing, best first, none overlapping another. They begin and end with whole statements. */
-export function findPassages(file: CandidateFile, text: string, criteria: PassageCriteria): readonly Passage[] {
+export async function findPassages(
+  file: CandidateFile,
+  text: string,
+  criteria: PassageCriteria,
+  slices: TimeSlices,
+): Promise<readonly Passage[]> {
   const lines = text.split(/\r?\n/);
-  const read = readLines(lines, criteria.terms);
   const scoreOf = createScore(file, criteria);
-  const definitions = outlineOf(lines, languageOf(file.path));
   const candidates: Passage[] = [];
-  const consider = (startLine: number, endLine: number) => {
-    const shown = read.slice(startLine, endLine + 1);
-    const own = definitions.find(({ line }) => line >= startLine && line <= endLine);
-    const around = definitions.filter((other) => other.line < startLine && other.endLine >= endLine);
-    const definition = own && own.endLine >= endLine - 1 ? own : undefined;
-    const score = scoreOf({
-      lines: shown,
-      definition,
-      isWhole: definition !== undefined && definition.endLine <= endLine,
-      around,
-    });
-    const { selected } = criteria;
-    const isSelected = selected && startLine <= selected.endLine && endLine >= selected.startLine;
-    if (score > 0 || isSelected)
+  const language = languageOf(file.path);
+  const { selected } = criteria;
+  for (const [from, to] of partsOfFile(lines)) {
+    const read = await readLines(lines, from, to, criteria, slices);
+    const definitions = outlineOf(lines.slice(from, to + 1), language).map((definition) => shift(definition, from));
+    if (slices.isOver) await slices.next();
+    const hasHit = (startLine: number, endLine: number) => {
+      for (let line = startLine; line <= endLine; line++) if ((read[line - from]?.found.length ?? 0) > 0) return true;
+      return false;
+    };
+    const consider = (startLine: number, endLine: number, own: readonly Definition[] = []) => {
+      const isSelected = selected && startLine <= selected.endLine && endLine >= selected.startLine;
+      if (!isSelected && !hasHit(startLine, endLine)) return;
+      const around = definitions.filter(
+        (other) => !own.includes(other) && other.line <= startLine && other.endLine >= endLine,
+      );
+      const { score, definition, ...found } = scoreOf({
+        lines: read.slice(startLine - from, endLine - from + 1),
+        definitions: own,
+        around,
+      });
+      if (score === 0 && !isSelected) return;
       candidates.push({
+        ...found,
         file,
-        name: (own && (own.startLine <= startLine + 1 || around.length === 0) ? own : around.at(-1))?.name,
+        name: (definition ?? around.at(-1))?.name,
         startLine,
         endLine,
         lines: lines.slice(startLine, endLine + 1),
         score: isSelected ? score + SELECTED : score,
-        terms: [...new Set(shown.flatMap(({ hits }) => [...hits.keys()]))],
       });
-  };
-  for (const [startLine, endLine] of excerptsOf(lines, read, definitions)) consider(startLine, endLine);
-  const { selected } = criteria;
-  if (selected && selected.startLine < lines.length)
-    consider(selected.startLine, Math.min(selected.endLine, lines.length - 1, selected.startLine + LINES_AT_MOST - 1));
+    };
+    for (const excerpt of excerptsOf(lines, blocksIn(lines, from, to), definitions, hasHit)) {
+      consider(...excerpt);
+      if (slices.isOver) await slices.next();
+    }
+    if (selected && selected.startLine >= from && selected.startLine <= to)
+      consider(selected.startLine, Math.min(selected.endLine, to, selected.startLine + LINES_AT_MOST - 1));
+  }
   return withoutOverlaps(candidates.sort((a, b) => b.score - a.score));
 }
 
 type Lines = readonly [startLine: number, endLine: number];
 
-/** What may be shown: whole definitions, and runs of statements around what speaks of the terms. */
+/** Parts of a file that begin where something begins that is in nothing else. */
+function partsOfFile(lines: readonly string[]): readonly Lines[] {
+  const parts: Lines[] = [];
+  let from = 0;
+  for (let at = PART_LINES; at < lines.length; at++) {
+    if (at - from < PART_LINES || !/^[\w/#@"'([*]/.test(lines[at] ?? "") || lines[at - 1]?.trim() !== "") continue;
+    parts.push([from, at - 1]);
+    from = at;
+  }
+  return [...parts, [from, lines.length - 1]];
+}
+
+function shift({ name, startLine, line, endLine, isType }: Definition, by: number): Definition {
+  return { name, isType, startLine: startLine + by, line: line + by, endLine: endLine + by };
+}
+
+type ExcerptLines = readonly [...Lines, own?: readonly Definition[]];
+
+/**
+ * What may be shown: whole definitions, and runs of whole definitions and statements beside each other; what is longer is
+ * cut into its parts.
+ */
 function excerptsOf(
   lines: readonly string[],
-  read: readonly ReadLine[],
+  blocks: readonly Block[],
   definitions: readonly Definition[],
-): readonly Lines[] {
-  const excerpts: Lines[] = [];
-  const isDefined = new Set(definitions.map(({ line }) => line));
-  const hasHit = (startLine: number, endLine: number) => {
-    for (let line = startLine; line <= endLine; line++) if ((read[line]?.hits.size ?? 0) > 0) return true;
-    return false;
-  };
-  const look = (blocks: readonly Block[]) => {
-    blocks.forEach((block, index) => {
-      if (!hasHit(block.startLine, block.endLine)) return;
-      if (block.endLine - block.startLine < LINES_AT_MOST) {
-        excerpts.push([block.startLine, block.endLine]);
-        excerpts.push(...runsFrom(blocks, index));
-        if (!isDefined.has(block.line) && block.endLine - block.line > STATEMENT_AT_MOST) look(partsOf(lines, block));
-        for (const { startLine, line, endLine } of definitions)
-          if (line > block.line && endLine <= block.endLine && hasHit(line, endLine))
-            excerpts.push([startLine, endLine]);
-      } else if (block.endLine - block.line < LINES_AT_MOST) excerpts.push([block.line, block.endLine]);
-      else {
-        const parts = partsOf(lines, block);
-        if (isDefined.has(block.line)) excerpts.push(beginningOf(block, parts));
-        look(parts);
-      }
-    });
-  };
-  const beginningOf = ({ startLine, line, endLine }: Block, parts: readonly Block[]): Lines => {
-    const from = line - startLine > RUN_AT_MOST / 2 ? line : startLine;
-    const last = parts.findLast((part) => part.endLine - from < RUN_AT_MOST);
-    return [from, last?.endLine ?? Math.min(endLine, from + RUN_AT_MOST - 1)];
-  };
-  const runsFrom = (blocks: readonly Block[], from: number): readonly Lines[] => {
-    const runs: Lines[] = [];
-    const [first] = blocks.slice(from);
-    if (!first || isLongDefinition(first)) return [];
-    let { endLine } = first;
-    for (const next of blocks.slice(from + 1)) {
-      const isFar = next.endLine - first.startLine >= RUN_AT_MOST || next.startLine - endLine > GAP_AT_MOST;
-      if (isFar || isLongDefinition(next)) break;
-      if (!hasHit(next.startLine, next.endLine)) continue;
-      ({ endLine } = next);
-      runs.push([first.startLine, endLine]);
+  hasHit: (startLine: number, endLine: number) => boolean,
+): readonly ExcerptLines[] {
+  const excerpts: ExcerptLines[] = [];
+  const byLine = new Map(definitions.map((definition) => [definition.line, definition]));
+  const cut = (within: readonly Block[], owner?: Definition) => {
+    let beside: { readonly startLine: number; readonly endLine: number; readonly own: readonly Definition[] }[] = [];
+    const flush = () => {
+      beside.forEach(({ startLine, endLine, own }, index) => {
+        if (!hasHit(startLine, endLine)) return;
+        if (own.length > 0) excerpts.push([startLine, endLine, own]);
+        const run = beside.slice(index).filter((other) => other.endLine - startLine < RUN_AT_MOST);
+        const last = run.findLastIndex((other) => hasHit(other.startLine, other.endLine));
+        const [lastOfRun] = run.slice(last);
+        if (lastOfRun && (last > 0 || own.length === 0))
+          excerpts.push([startLine, lastOfRun.endLine, run.slice(0, last + 1).flatMap((other) => other.own)]);
+      });
+      beside = [];
+    };
+    for (const block of within) {
+      const definition = byLine.get(block.line);
+      // the tail of a long comment is worth less than the code below it
+      const startLine = block.endLine - block.startLine < LINES_AT_MOST ? block.startLine : block.line;
+      const { endLine } = block;
+      const parts = endLine - startLine < RUN_AT_MOST ? [] : partsOf(lines, { ...block, startLine });
+      const isOwn = definition !== undefined && (definition !== owner || block === within[0]);
+      if (endLine - startLine < LINES_AT_MOST) beside.push({ startLine, endLine, own: isOwn ? [definition] : [] });
+      else flush();
+      if (parts.length > 1) cut(parts, definition ?? owner);
+      else if (endLine - startLine >= LINES_AT_MOST)
+        for (let at = startLine; at <= endLine; at += RUN_AT_MOST)
+          excerpts.push([at, Math.min(endLine, at + RUN_AT_MOST - 1)]);
+      else if (HOLDS.test(lines[block.line] ?? "") && endLine > block.line)
+        cut(partsOf(lines, { ...block, startLine }), definition ?? owner);
     }
-    return runs;
+    flush();
   };
-  const isLongDefinition = ({ line, endLine }: Block) => isDefined.has(line) && endLine - line > 4;
-  look(blocksIn(lines, 0, lines.length - 1));
+  cut(blocks);
   return excerpts;
 }
+
+/** Holds other definitions, which may be what is asked for. */
+const HOLDS =
+  /\b(?:class|interface|enum|struct|trait|impl|module|namespace|record|extension|object|describe)\b|=\s*\{\s*$|\bfunction\b/;
 
 function withoutOverlaps(passages: readonly Passage[]): readonly Passage[] {
   const kept: Passage[] = [];
   for (const passage of passages) {
     if (kept.every((other) => passage.endLine < other.startLine || passage.startLine > other.endLine))
       kept.push(passage);
-    if (kept.length === 8) break;
+    if (kept.length === KEPT_AT_MOST) break;
   }
   return kept;
 }

@@ -1,4 +1,3 @@
-import { escapeForRipgrep } from "../query/pattern.ts";
 import type { QuestionContext } from "./questionContext.ts";
 import { isStopWord, joinVerbs, kinOf, shortFormsOf, stemOf, wordsOf } from "./words.ts";
 
@@ -8,24 +7,44 @@ export interface QuestionTerm {
   readonly label: string;
   /** 1 for a plain word. */
   readonly weight: number;
-  /** Stems that must follow each other, in a text or within an identifier; each is an alternative. */
-  readonly sequences: readonly (readonly string[])[];
-  /** An identifier or a quotation, lower case: an occurrence just like this counts more. */
+  /** What in the code may be meant; the first is what was said. */
+  readonly alternatives: readonly Alternative[];
+  /** An identifier or a quotation, lower case: what is called just like this is meant. */
   readonly exact?: string;
-  /** Stems of other words that may be meant; they count less. */
-  readonly kin?: readonly string[];
+  /** Made of words that are terms themselves. */
+  readonly isPhrase: boolean;
   /** Whether the person wrote it in this question, rather than selected it or asked about it before. */
   readonly isAsked: boolean;
 }
 
-/** More than this many terms make a question vague and its search slow. */
-const TERMS_AT_MOST = 24;
+export interface Alternative {
+  /** They must follow each other, in a text or within an identifier. */
+  readonly stems: readonly string[];
+  /** How surely it means the same: 1 for what was said. */
+  readonly likeness: number;
+}
 
-/** The terms of a question, most telling first. Earlier questions of the conversation count less, the older the less. */
+/** More than this make a question vague and its search slow. */
+const WORDS_AT_MOST = 32;
+const PHRASES_AT_MOST = 24;
+
+const LIKENESS = {
+  /** `req` for "request". */
+  shortForm: 0.8,
+  /** Another word for it. */
+  kin: 0.35,
+  /** `bom` for "byte order mark", `timestamp` for "time stamp". */
+  joined: 1,
+} as const;
+
+/**
+ * The terms of a question, words before the phrases that they make, most telling first. Earlier questions of the
+ * conversation count less, the older the less.
+ */
 export function termsOf(context: QuestionContext, earlier: readonly QuestionContext[] = []): readonly QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
   const add = (term: QuestionTerm) => {
-    const key = term.sequences[0]?.join(" ") ?? "";
+    const key = term.alternatives[0]?.stems.join(" ") ?? "";
     const known = terms.get(key);
     if (key === "") return;
     if (!known || known.weight < term.weight)
@@ -33,50 +52,28 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
     else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, exact: term.exact });
   };
   collectFromText(context.text, 1, true, add);
-  const own = terms.size;
+  const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
   earlier.toReversed().forEach((before, index) => {
     const factor = (own <= 2 ? 0.7 : 0.35) / (index + 1);
     collectFromText(before.text, factor, false, add);
     for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
   });
-  return [...terms.values()].sort((a, b) => b.weight - a.weight).slice(0, TERMS_AT_MOST);
+  const sorted = [...terms.values()].sort((a, b) => b.weight - a.weight);
+  return [
+    ...sorted.filter(({ isPhrase }) => !isPhrase).slice(0, WORDS_AT_MOST),
+    ...sorted.filter(({ isPhrase }) => isPhrase).slice(0, PHRASES_AT_MOST),
+  ];
 }
 
 /** Without the terms that speak of certain words; unless none would be left. */
 export function withoutWords(terms: readonly QuestionTerm[], stems: readonly string[]): readonly QuestionTerm[] {
-  const others = terms.filter(({ sequences }) => !sequences[0]?.some((stem) => stems.includes(stem)));
+  const others = terms.filter(({ alternatives }) => !alternatives[0]?.stems.some((stem) => stems.includes(stem)));
   return others.length > 0 ? others : terms;
 }
 
-/** Whether a text with these words (stems, in order) speaks of a term. */
-export function hasTerm(stems: readonly string[], { sequences }: QuestionTerm): boolean {
-  return sequences.some((sequence) => indexOfSequence(stems, sequence) >= 0);
-}
-
-/** How surely a text with these words speaks of a term: 1, {@link KIN} where it has another word for it, or 0. */
-export function strengthOf(stems: readonly string[], term: QuestionTerm): number {
-  if (hasTerm(stems, term)) return 1;
-  return term.kin?.some((stem) => stems.includes(stem)) === true ? KIN : 0;
-}
-
-/** What a word counts that may mean the same. */
-const KIN = 0.5;
-
-/** A ripgrep pattern for everything that may speak of one of the terms; a superset of what {@link strengthOf} accepts. */
-export function patternFor(terms: readonly QuestionTerm[]): string {
-  const fragments = new Set(
-    terms.flatMap(({ sequences, kin = [] }) =>
-      [...sequences, ...kin.map((stem) => [stem])].map((sequence) =>
-        sequence.map(escapeForRipgrep).join("[A-Za-z]{0,7}[\\s_$.-]?"),
-      ),
-    ),
-  );
-  return `[A-Za-z0-9_$]*(?:${[...fragments].sort((a, b) => b.length - a.length).join("|")})[A-Za-z0-9_$]*`;
-}
-
 function collectFromText(text: string, factor: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
-  const isTelling = isAnyTelling(text) ? isTellingWord : isLongWord;
+  const isTelling = wordsOf(text).some(isTellingWord) ? isTellingWord : isLongWord;
   const addName = (code: string, weight: number) => {
     addExact(code, weight * factor, isAsked, add);
   };
@@ -92,15 +89,17 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
     const all = wordsOf(clause.replaceAll(/['’]\w*/g, ""));
     const words = all.filter(isTelling);
     words.forEach((word, at) => {
-      const stem = stemOf(word);
-      const sequences = [[stem], ...shortFormsOf(stem).map((form) => [form])];
-      add({ label: word, weight: (isVerb(word) ? 1.4 : 1) * factor, sequences, kin: kinOf(stem), isAsked });
+      add(wordTerm(word, factor, isAsked));
       words.slice(at + 1, at + 3).forEach((other, gap) => {
         add({
           label: `${word} ${other}`,
           isAsked,
+          isPhrase: true,
           weight: (gap === 0 ? 1 : 0.7) * factor,
-          sequences: [[stem, stemOf(other)], ...(gap === 0 ? [[stemOf(word + other)]] : [])],
+          alternatives: [
+            { stems: [stemOf(word), stemOf(other)], likeness: 1 },
+            ...(gap === 0 ? [{ stems: [stemOf(word + other)], likeness: LIKENESS.joined }] : []),
+          ],
         });
       });
     });
@@ -111,11 +110,30 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
       add({
         label: three.join(" "),
         isAsked,
+        isPhrase: true,
         weight: factor,
-        sequences: [three.map(stemOf), [three.map((word) => word.charAt(0)).join("")]],
+        alternatives: [
+          { stems: three.map(stemOf), likeness: 1 },
+          { stems: [three.map((word) => word.charAt(0)).join("")], likeness: LIKENESS.joined },
+        ],
       });
     });
   }
+}
+
+function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm {
+  const stem = stemOf(word);
+  return {
+    label: word,
+    weight,
+    isAsked,
+    isPhrase: false,
+    alternatives: [
+      { stems: [stem], likeness: 1 },
+      ...shortFormsOf(stem).map((form) => ({ stems: [form], likeness: LIKENESS.shortForm })),
+      ...kinOf(stem).map((other) => ({ stems: [other], likeness: LIKENESS.kin })),
+    ],
+  };
 }
 
 /** What a selected piece of code defines, then what it calls. */
@@ -133,18 +151,20 @@ function collectFromCode(code: string, factor: number, add: (term: QuestionTerm)
 function addExact(code: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
   const parts = code.split(/\.|::|->|#/);
   const name = parts.at(-1) ?? "";
-  const stems = wordsOf(name).map(stemOf);
-  if (stems.length === 0 || stems.length > 8) return;
+  const words = wordsOf(name);
+  if (words.length === 0 || words.length > 8) return;
   add({
     label: code,
     weight,
     isAsked,
-    sequences: [stems, ...(stems.length > 1 ? [[stemOf(wordsOf(name).join(""))]] : [])],
+    isPhrase: false,
+    alternatives: [
+      { stems: words.map(stemOf), likeness: 1 },
+      ...(words.length > 1 ? [{ stems: [stemOf(words.join(""))], likeness: LIKENESS.joined }] : []),
+    ],
     exact: name.toLowerCase(),
   });
-  if (stems.length > 1)
-    for (const word of wordsOf(name))
-      if (isTellingWord(word)) add({ label: word, weight: weight * 0.25, sequences: [[stemOf(word)]], isAsked: false });
+  if (words.length > 1) for (const word of words) if (isTellingWord(word)) add(wordTerm(word, weight * 0.25, false));
   if (parts.length > 1)
     parts.slice(0, -1).forEach((part) => {
       addExact(part, weight * 0.4, isAsked, add);
@@ -157,16 +177,11 @@ function isIdentifier(token: string): boolean {
   );
 }
 
-/** By its looks: what is done tells more about a place than what it is done to, which many places deal with. */
-function isVerb(word: string): boolean {
-  return /...(?:ed|ing)$/.test(word);
-}
-
 function isTellingWord(word: string): boolean {
   return word.length > 1 && !isStopWord(word) && !/^\d+$/.test(word);
 }
 
-/** For questions like "How are files handled?", of which nothing else would be left. */
+/** For questions like "How are things done?", of which nothing else would be left. */
 function isLongWord(word: string): boolean {
   return (
     isTellingWord(word) ||
@@ -175,10 +190,6 @@ function isLongWord(word: string): boolean {
         word,
       ))
   );
-}
-
-function isAnyTelling(text: string): boolean {
-  return wordsOf(text).some(isTellingWord);
 }
 
 /** What every program calls tells nothing about this one. */
@@ -192,10 +203,3 @@ const EVERYWHERE = new Set(
   find some every test exec replace replaceAll indexOf includes startsWith endsWith then finally join split trim append
   toString println printf Sprintf Errorf len make range isinstance`.split(/\s+/),
 );
-
-function indexOfSequence(stems: readonly string[], sequence: readonly string[]): number {
-  for (let at = stems.indexOf(sequence[0] ?? ""); at >= 0; at = stems.indexOf(sequence[0] ?? "", at + 1)) {
-    if (sequence.every((stem, index) => stems[at + index] === stem)) return at;
-  }
-  return -1;
-}

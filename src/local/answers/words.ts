@@ -1,9 +1,15 @@
-/** The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`. */
+import { escapeForRipgrep } from "../query/pattern.ts";
+
+/**
+ * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`. Names
+ * that mix cases stay one word: `SQLite`, `PINs`.
+ */
 export function wordsOf(text: string): readonly string[] {
-  return (text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+|(?:[^\p{ASCII}\s])+/gu) ?? []).map((word) =>
-    word.toLowerCase(),
-  );
+  return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
+
+const WORD =
+  /[A-Z]{2,}s(?![a-z])|(?:SQLite|MySQL|PostgreSQL|NoSQL|OAuth|GitHub|GitLab|JavaScript|TypeScript|GraphQL|macOS|iOS|WebGL|WebGPU|OpenGL|LaTeX)[0-9]*|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+|(?:[^\p{ASCII}\s])+/gu;
 
 /** What is the same for the forms of an English word: `retry`, `retries` and `retried`; `parse`, `parser` and `parsing`. */
 export function stemOf(word: string): string {
@@ -17,24 +23,48 @@ export function stemOf(word: string): string {
 const stems = new Map<string, string>();
 
 function cut(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  let stem = word.replace(/ies$|ied$/, "y").replace(/([^s])s$/, "$1");
+  const letters = /^[a-z]{5,}(?=\d+$)/.exec(word)?.[0] ?? word; // `sqlite3`, `vector2`
+  if (letters.length < 4 || !/^[a-z]+$/.test(letters)) return letters;
+  let stem = asAmerican(letters)
+    .replace(/ies$|ied$/, "y")
+    .replace(/([^s])s$/, "$1");
   for (const [ending, keep] of ENDINGS) {
     if (stem.endsWith(ending) && stem.length - ending.length >= keep) {
-      stem = stem.slice(0, -ending.length).replace(/([bdgkmnprt])\1$/, "$1");
+      stem = stem.slice(0, -ending.length).replace(/([bdgklmnprt])\1$/, "$1");
       break;
     }
   }
   return stem.length > 3 ? stem.replace(/[eiy]+$/, "") : stem;
 }
 
+/** British spelling and American have the same stem. */
+function asAmerican(word: string): string {
+  return word
+    .replace(/^(behavi|col|fav|flav|hon|neighb|harb|lab|arm|vap|rum|hum)our/, "$1or")
+    .replace(/^(cent|met|fib|theat)re(s?)$/, "$1er$2")
+    .replace(/^(catal|dial|anal)ogue/, "$1og")
+    .replace(/^grey/, "gray")
+    .replace(/^licence/, "license")
+    .replace(
+      /(?<=[a-z]{3})(?<!^(?:adv|rev|prem|prom|prec|conc|surpr|comprom|exerc|superv|improv|enterpr|otherw|dev|expert|franch|merchand)|^ex)is(e[ds]?|ing|ations?|er)$/,
+      "iz$1",
+    )
+    .replace(/lys(e[ds]?|ing)$/, "lyz$1");
+}
+
 /** An ending, and how many letters must be left. */
 const ENDINGS: readonly (readonly [ending: string, keep: number])[] = [
   ["ization", 4],
+  ["izing", 4],
+  ["ized", 4],
+  ["izer", 4],
+  ["ize", 4],
+  ["ators", 4],
+  ["ator", 4],
   ["ation", 4],
   ["ating", 4],
   ["ated", 4],
-  ["ate", 5],
+  ["ate", 4],
   ["ing", 3],
   ["ion", 4],
   ["ers", 4],
@@ -47,6 +77,15 @@ const ENDINGS: readonly (readonly [ending: string, keep: number])[] = [
   ["able", 4],
 ];
 
+/** A ripgrep pattern for the words that may have a stem, in either spelling. */
+export function patternOfStem(stem: string): string {
+  return escapeForRipgrep(stem)
+    .replace(/^(behavi|col|fav|flav|hon|neighb|harb|lab|arm|vap|rum|hum)or/, "$1ou?r")
+    .replace(/^gray/, "gr[ae]y")
+    .replace(/^(cent|met|fib|theat)er$/, "$1(?:er|re)")
+    .replace(/([iy])z$/, "$1[sz]");
+}
+
 /** Words that say how something is asked, not what about. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
@@ -54,17 +93,15 @@ export function isStopWord(word: string): boolean {
 
 const STOP_WORDS = new Set(
   `a an the this that these those it its they them their there here he she we you i me my our your us is are was were be been being am do does did
-  done doing has have had having will would can could shall should may might must need needs to of in on at by for from with without within into
-  onto over under about as than then so if else or and not no nor but because while when whenever where wherever which who whom whose what why how
+  done doing has have had having will would can could shall should may might must need needs of in on at by for from with without within into
+  onto about as than then so if else or and not no nor but because while when whenever where wherever which who whom whose what why how
   all any both each every either neither few more most some such only own same too very just also even still yet already ever never again once
-  explain describe show tell find give see look get gets got help please want wants know understand mean means work works working happen happens
-  happened happening actually really exactly code codebase repository repo project file files line lines function functions method methods class
-  classes place places way ways thing things part parts use uses used using make makes made like kind kinds example examples between after before
-  during through per via etc vs let lets does doesnt dont isnt cant whats wheres hows implemented implementation implement implements defined
-  definition define defines located called calls call caller callers responsible handle handles handled handling decide decides decided question
-  answer answers tests test tested selected selection above below following first second next last one two other another several many much well`.split(
-    /\s+/,
-  ),
+  explain describe show tell give see look get gets got help please want wants know understand mean means work works working happen happens
+  happened happening actually really exactly code codebase repository repo project
+  place places way ways thing things part parts uses used using make makes made like kind kinds between
+  during through per via etc vs let lets doesnt dont isnt cant whats wheres hows implemented implementation implements defined
+  definition define defines located responsible decide decides decided question
+  answer answers selected selection one two other another several many much well`.split(/\s+/),
 );
 
 /** Short forms that programmers write, by the stem of the word. */
@@ -141,8 +178,6 @@ for (const group of [
   "old oldest stale expired",
   "detect find",
   "match compare equal",
-  "expand replace",
-  "print write output",
 ]) {
   const stemsOfGroup = group.split(" ").map(cut);
   for (const stem of stemsOfGroup)

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { outlineOf } from "../../../../src/local/symbols/outline.ts";
 import { readQuestionContext } from "../../../../src/local/answers/questionContext.ts";
-import { hasTerm, termsOf } from "../../../../src/local/answers/questionTerms.ts";
+import { termsOf } from "../../../../src/local/answers/questionTerms.ts";
+import { createTermMatching } from "../../../../src/local/answers/termMatching.ts";
 import { stemOf, wordsOf } from "../../../../src/local/answers/words.ts";
 
 describe("the words of a question", () => {
@@ -19,6 +20,24 @@ describe("the words of a question", () => {
     ]);
   });
 
+  const speaksOf = (question: string, code: string) => {
+    const { terms, probes, probesIn } = createTermMatching(termsOf(readQuestionContext(question)));
+    return probesIn(code).map((index) => terms[probes[index]?.term ?? -1]?.label);
+  };
+
+  it("stay whole in names that mix cases", () => {
+    assert.deepEqual(wordsOf("SQLite wrongPINs getURLs openIDs"), [
+      "sqlite",
+      "wrong",
+      "pins",
+      "get",
+      "urls",
+      "open",
+      "ids",
+    ]);
+    assert.ok(speaksOf("How does SQLite lose a column?", 'require("sqlite3")').includes("sqlite"));
+  });
+
   for (const [one, ...others] of [
     ["retry", "retries", "retried", "retrying"],
     ["parse", "parser", "parsed", "parsing", "parses"],
@@ -27,18 +46,15 @@ describe("the words of a question", () => {
     ["decompress", "decompressed", "decompression"],
     ["validate", "validated", "validation"],
     ["split", "splitting"],
+    ["migrate", "migration", "migrations", "migrated"],
+    ["color", "colour", "colours", "colored"],
+    ["normalize", "normalise", "normalised", "normalization"],
+    ["center", "centre"],
   ] as const) {
     it(`have one stem: ${[one, ...others].join(", ")}`, () => {
       for (const other of others) assert.equal(stemOf(other), stemOf(one), other);
     });
   }
-
-  const speaksOf = (question: string, code: string) => {
-    const stems = wordsOf(code).map(stemOf);
-    return termsOf(readQuestionContext(question))
-      .filter((term) => hasTerm(stems, term))
-      .map(({ label }) => label);
-  };
 
   it("are found in identifiers, alone and together", () => {
     assert.ok(speaksOf("keep a connection alive", "keepAliveTimeout").includes("keep alive"));
@@ -46,7 +62,28 @@ describe("the words of a question", () => {
     assert.ok(speaksOf("the configuration", "loadCfg").includes("configuration"));
     assert.ok(speaksOf("request time out", "requestTimeout").includes("time out"));
     assert.ok(speaksOf("What is `Foo.parseField`?", "parse_field").includes("Foo.parseField"));
+    assert.ok(speaksOf("How is the timestamp written?", "const timeStamp = 1").includes("timestamp"));
     assert.deepEqual(speaksOf("How does the parser work?", "sparse"), []);
+  });
+
+  it("are looked for in both spellings", () => {
+    const { pattern } = createTermMatching(termsOf(readQuestionContext("How are colours analysed?")));
+    for (const word of ["parseColor", "parse_colour", "analyze", "analyse"])
+      assert.match(word, new RegExp(pattern, "i"));
+  });
+
+  it("are all looked for in a long question, before the phrases that they make", () => {
+    const words = "alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november".split(" ");
+    const labels = termsOf(readQuestionContext(words.join(" "))).map(({ label }) => label);
+    assert.deepEqual(labels.slice(0, words.length), words);
+  });
+
+  it("keep what code is about, though many questions have it", () => {
+    const labels = termsOf(readQuestionContext("How does it find out which file called it?")).map(({ label }) => label);
+    assert.ok(
+      ["file", "called", "find"].every((word) => labels.includes(word)),
+      labels.join(),
+    );
   });
 
   it("leave out how something is asked", () => {
