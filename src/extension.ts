@@ -25,6 +25,8 @@ import { LocalProcess } from "./host/accounts/localProcess.ts";
 import { FiltersTree } from "./host/results/filtersTree.ts";
 import { Log } from "./host/platform/log.ts";
 import type { LocalPageParts } from "./host/sources/localPages.ts";
+import { SignOuts } from "./host/accounts/signOuts.ts";
+import { AskDraft } from "./host/ask/askDraft.ts";
 import type { OAuthSignIns } from "./host/accounts/oauthSignIns.ts";
 import { OrderedMemento } from "./host/platform/orderedMemento.ts";
 import { QuestionHistory } from "./host/ask/questionHistory.ts";
@@ -74,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     },
     log,
   );
-  leave = () => local.end();
+  leave = () => Promise.allSettled([local.end(), signOuts.settled()]);
   const network = editorNetwork(tokens, log);
   const endpoint = <A extends Omit<ServiceAddress, "token">>(address: A) => ({
     ...address,
@@ -129,6 +131,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const fileCopies = async () => (await loadRemote()).reader.copies;
   const forgetFiles = async (accountId: string) => (await fileCopies()).removeAll(accountId);
   const questions = new QuestionHistory(globalState);
+  const searchHistory = new SearchHistory(globalState);
+  const draft = new AskDraft();
   const conversations = new ConversationsTree(accounts, () => loadHistory());
   const answers: Answers = new Answers(extensionUri, accounts, {
     services,
@@ -166,8 +170,28 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     services.close(id);
     searches.forget(id);
     answers.closeAll(id);
-    await Promise.all([questions.forget(id), forgetFiles(id), loadHistory().then((history) => history.forget(id))]);
+    draft.forget(id);
+    await signOuts.finish(id);
   });
+  const signOuts = new SignOuts(
+    globalState,
+    async (id) => {
+      const left = accounts.find(id);
+      if (left) await accounts.remove(left); // the window was closed before that was done
+      const removed = await Promise.allSettled([
+        tokens.delete(id),
+        questions.forget(id),
+        searchHistory.forget(id),
+        forgetFiles(id),
+        loadHistory().then((history) => history.forget(id)),
+      ]);
+      const failed = removed.find((one) => one.status === "rejected");
+      if (failed) throw failed.reason;
+    },
+    (what, error) => {
+      log.error(what, error);
+    },
+  );
   const loadCitations = once(async () => {
     const [{ Citations }, history] = await Promise.all([import("./host/citations/citations.ts"), loadHistory()]);
     const citations = new Citations({ accounts, history, repositories });
@@ -179,9 +203,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     return new CitationLenses(await loadCitations());
   });
   const searches = new Searches(log);
-  const history = new SearchHistory(globalState);
   const results = new ResultsTree(searches, opener);
-  const saved = new SavedSearches(globalState);
+  const saved = new SavedSearches(globalState, () => accounts.current.baseUrl ?? LOCAL_ACCOUNT.id);
   const loadSigns = once(async () => {
     const [{ SearchStatus }, { SearchAnnouncements }] = await Promise.all([
       import("./host/search/searchStatus.ts"),
@@ -196,7 +219,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     const account = accounts.current;
     await loadSigns();
     const search = searches.run(searchQuery(text, patternType), () => services.reach(account));
-    await Promise.all([search, history.add(text)]);
+    await Promise.all([search, searchHistory.add(account.id, text)]);
   };
   const filters = new FiltersTree(searches, search);
   const currentName = () => serviceName(accounts.current);
@@ -209,6 +232,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       repositories,
       clicked: clicked instanceof vscode.Uri ? clicked : undefined,
       earlier: questions.of(account.id),
+      draft,
     });
   };
   const prompt = async (given?: string) =>
@@ -217,7 +241,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       service: currentName(),
       last: searches.current?.query.text ?? "",
       patternType: searchQuery("").patternType,
-      history: history.queries,
+      history: searchHistory.of(accounts.current.id),
       saved,
       repositories: () => [...new Set([...repositories.names, ...searches.repositoryNames])],
       workspace: repositories,
@@ -230,9 +254,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   };
 
   const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
-    (await import("./host/accounts/signIn.ts")).signIn({ accounts, tokens, connect, oauth, log }, begin);
+    (await import("./host/accounts/signIn.ts")).signIn({ accounts, tokens, connect, oauth, signOuts, log }, begin);
   const signOut = async (account: Account) =>
-    (await import("./host/accounts/signIn.ts")).signOut({ accounts, tokens, oauth }, account);
+    (await import("./host/accounts/signIn.ts")).signOut({ accounts, tokens, oauth, signOuts }, account);
   // Not waited for: the editor itself waits for it where an extension asks who is signed in.
   const sessions = import("./host/accounts/accountSessions.ts").then(({ AccountSessions }) => {
     const provider = new AccountSessions({ accounts, signIn, signOut });
@@ -295,6 +319,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           conversations,
           questions,
           forgetFiles,
+          searchHistory,
+          saved,
           log,
         });
       }),
@@ -361,6 +387,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     filters,
     commands,
   );
+  void signOuts.finishAll();
   return access?.of({
     accounts,
     local,
@@ -383,5 +410,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     oauth,
     sessions,
     handleUri,
+    signOuts,
+    searchHistory,
   });
 }

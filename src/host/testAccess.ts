@@ -14,10 +14,12 @@ import type { RemoteStatus } from "./remote/remoteStatus.ts";
 import type { ResultsTree } from "./results/resultsTree.ts";
 import type { SavedSearches } from "./search/savedSearches.ts";
 import type { SearchStatus } from "./search/searchStatus.ts";
+import type { SearchHistory } from "./search/searchHistory.ts";
 import type { Searches } from "./search/searches.ts";
 import type { SourceOpener } from "./sources/sourceOpener.ts";
 import type { SourcesTree } from "./answers/sourcesTree.ts";
 import type { WorkspaceRepositories } from "./sources/workspaceRepositories.ts";
+import type { SignOuts } from "./accounts/signOuts.ts";
 import type { TokenStore } from "./network/tokenStore.ts";
 
 /** The parts that the integration tests look into: what they see is what the editor is given. */
@@ -44,6 +46,8 @@ export interface TestParts {
   readonly remote: () => Promise<{ readonly reader: RemoteReader; readonly status: RemoteStatus }>;
   readonly oauth: () => Promise<OAuthSignIns>;
   readonly sessions: Promise<AccountSessions>;
+  readonly signOuts: SignOuts;
+  readonly searchHistory: SearchHistory;
   /** What is done with an address that the editor was opened with. */
   readonly handleUri: (uri: vscode.Uri) => Promise<void>;
 }

@@ -194,8 +194,8 @@ describe("a history by hand", () => {
   }
 
   it("clears the copies on this machine when asked to", async () => {
-    const question = /Clear the copies of conversations/;
-    await workbench.runCommand("Plumbline: Clear Copies of Conversations and Files…");
+    const question = /Clear the offline copies of conversations/;
+    await workbench.runCommand("Plumbline: Clear Local Data…");
     await workbench.dialogButton(question, "Clear").click();
     await workbench.page.locator(".pane").getByText("The service can't be reached").waitFor();
     await workbench.screenshot("history-11-offline");

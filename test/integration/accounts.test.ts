@@ -6,6 +6,7 @@ import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import { AccountChanges } from "../../src/host/accounts/accountChanges.ts";
 import { Accounts, type Account } from "../../src/host/accounts/accounts.ts";
+import { SignOuts } from "../../src/host/accounts/signOuts.ts";
 import { signOut } from "../../src/host/accounts/signIn.ts";
 import { switchAccount } from "../../src/host/accounts/switchAccount.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -143,9 +144,14 @@ describe("one of several accounts", () => {
       await accounts.add(account);
     }
     const edited: Account[] = [];
+    const signOuts = new SignOuts(
+      state,
+      (id) => tokens.delete(id),
+      () => undefined,
+    );
     const actions = {
       edit: (account: Account) => Promise.resolve(void edited.push(account)),
-      remove: (account: Account) => signOut({ accounts, tokens, oauth: never }, account),
+      remove: (account: Account) => signOut({ accounts, tokens, oauth: never, signOuts }, account),
     };
     for (const index of [0, 1]) {
       const done = switchAccount(accounts, actions);

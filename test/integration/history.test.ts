@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
@@ -122,6 +122,42 @@ describe("the history", () => {
       await until("the copies gone", () => statSync(folder, { throwIfNoEntry: false }) === undefined);
       await until("the panel closed", () => parts.answers.panels.length === 0);
     });
+  });
+
+  it("copies that can't be removed when somebody signs out are told, and go at the next start", async () => {
+    const copies = join(parts.storage.fsPath, "conversations");
+    const { showWarningMessage, showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    const tell = (message: string): Promise<undefined> => {
+      told.push(message);
+      return Promise.resolve(undefined);
+    };
+    vscode.window.showWarningMessage = tell;
+    vscode.window.showInformationMessage = tell;
+    try {
+      await at([conversation(1)], async (_, account) => {
+        await open(account, conversation(1));
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        const folder = (await parts.history()).copies.folderOf(account.id);
+        await until("the copy", () => statSync(folder, { throwIfNoEntry: false }));
+        renameSync(copies, `${copies}.aside`);
+        writeFileSync(copies, "a file where the folder was");
+        await vscode.commands.executeCommand("plumbline.signOut");
+        assert.deepEqual(parts.signOuts.unfinished, [account.id]);
+        assert.match(
+          told.join("\n"),
+          /^Signed out of .* could not be removed \(.*ENOTDIR.*\)\. It is removed at the next start\./,
+        );
+        rmSync(copies);
+        renameSync(`${copies}.aside`, copies);
+        assert.ok(statSync(folder));
+        await parts.signOuts.finishAll(); // as a start does
+        assert.equal(statSync(folder, { throwIfNoEntry: false }), undefined);
+        assert.deepEqual(parts.signOuts.unfinished, []);
+      });
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage, showInformationMessage });
+    }
   });
 
   /** The rows of the view, by group. */

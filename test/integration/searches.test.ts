@@ -101,7 +101,8 @@ describe("searches", () => {
       await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     }
     await saving;
-    assert.deepEqual(parts.saved.all, [{ name: "pars(e|ing)", query: "pars(e|ing)", patternType: "regexp" }]);
+    const service = server.baseUrl;
+    assert.deepEqual(parts.saved.all, [{ name: "pars(e|ing)", query: "pars(e|ing)", patternType: "regexp", service }]);
     await run("another");
     server.received.length = 0;
     const running = vscode.commands.executeCommand("plumbline.runSavedSearch");

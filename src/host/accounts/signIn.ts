@@ -8,11 +8,13 @@ import type { Account, Accounts } from "./accounts.ts";
 import { tellWhatWorks, tryOut, type Failure, type Working } from "./connectionTrial.ts";
 import { isOfTheWay, isReachedByEditor, useEditorFetch, useWords } from "../network/editorFetch.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
 import { chooseWay, clientIdFor, type OAuthSignIns } from "./oauthSignIns.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { ServiceAddress } from "./services.ts";
 import { promptForAddress, promptForToken } from "./signInPrompts.ts";
+import type { SignOuts } from "./signOuts.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
 
 export interface SignInParts {
@@ -20,6 +22,7 @@ export interface SignInParts {
   readonly tokens: TokenStore;
   readonly connect: (address: ServiceAddress) => Promise<Connection>;
   readonly oauth: () => Promise<OAuthSignIns>;
+  readonly signOuts: Pick<SignOuts, "begin" | "finish">;
   readonly log: Log;
 }
 
@@ -147,29 +150,48 @@ function failureIn(error: unknown): Failed {
   throw error;
 }
 
-export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth">;
+export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth" | "signOuts">;
 
-/** Forgets an account and its token: what goes to it stops. A sign-in by OAuth ends at the service too. */
-export async function signOut({ accounts, tokens, oauth }: SignOutParts, account: Account): Promise<void> {
+/**
+ * Forgets an account and its token: what goes to it stops, and what is kept of it is removed, before that is said. A sign-in
+ * by OAuth ends at the service too.
+ */
+export async function signOut(parts: SignOutParts, account: Account): Promise<void> {
   if (account.baseUrl === undefined) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("You are using the local service, which needs no sign-in."),
     );
     return;
   }
-  const wasCurrent = accounts.current.id === account.id;
-  await forget({ accounts, tokens, oauth }, account);
-  const message = vscode.l10n.t(
-    "Signed out of {0}. What was kept of its conversations on this machine is removed.",
-    serviceName(account),
-  );
+  const name = serviceName(account);
+  const wasCurrent = parts.accounts.current.id === account.id;
+  const failure = await forget(parts, account);
   const next = wasCurrent ? ` ${vscode.l10n.t("The local service is used from now on.")}` : "";
-  void vscode.window.showInformationMessage(message + next);
+  if (failure === undefined) {
+    const message = vscode.l10n.t(
+      "Signed out of {0}. What was kept of its conversations on this machine is removed.",
+      name,
+    );
+    void vscode.window.showInformationMessage(message + next);
+  } else {
+    const message = vscode.l10n.t(
+      "Signed out of {0}. Some of what was kept of its conversations on this machine could not be removed ({1}). It is removed at the next start.",
+      name,
+      failure.message,
+    );
+    tellFailure({ message: message + next }, { isWarning: true });
+  }
 }
 
-async function forget({ accounts, tokens, oauth }: SignOutParts, account: Account): Promise<void> {
+/** Resolves to why something of it is left, or to `undefined`. */
+async function forget(
+  { accounts, tokens, oauth, signOuts }: SignOutParts,
+  account: Account,
+): Promise<Error | undefined> {
   const pair = await tokens.pair(account.id).catch(() => undefined); // where it is lost, there is nothing to end
+  await signOuts.begin(account.id);
   await accounts.remove(account); // first: then nothing is sent without its token
-  await tokens.delete(account.id);
+  const failure = await signOuts.finish(account.id);
   if (pair) void oauth().then((signIns) => signIns.revoke(account, pair));
+  return failure;
 }

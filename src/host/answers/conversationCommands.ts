@@ -10,6 +10,8 @@ import type { ConversationNode } from "../conversations/conversationNodes.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import type { ConversationsTree } from "../conversations/conversationsTree.ts";
 import type { Log } from "../platform/log.ts";
+import type { SavedSearches } from "../search/savedSearches.ts";
+import type { SearchHistory } from "../search/searchHistory.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
@@ -23,6 +25,9 @@ export interface ConversationCommandParts {
   readonly questions: QuestionHistory;
   /** Removes the copies of files that a service sent. */
   readonly forgetFiles: (accountId: string) => Promise<void>;
+  /** The queries that were run, by account. */
+  readonly searchHistory: Pick<SearchHistory, "forget">;
+  readonly saved: Pick<SavedSearches, "clear">;
   readonly log: Log;
 }
 
@@ -101,9 +106,15 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
     clearConversationCopies: async () => {
       if (!(await isClearingConfirmed())) return;
       for (const { id } of accounts.all) {
-        const kept = [history.copies.removeAll(id), history.drafts.forget(id), questions.forget(id), forgetFiles(id)];
-        await Promise.all(kept);
+        await Promise.all([
+          history.copies.removeAll(id),
+          history.drafts.forget(id),
+          questions.forget(id),
+          forgetFiles(id),
+          parts.searchHistory.forget(id),
+        ]);
       }
+      await parts.saved.clear();
       list.reset();
     },
   };
@@ -127,7 +138,7 @@ async function isConfirmed({ title }: ConversationReference, account: Account): 
 async function isClearingConfirmed(): Promise<boolean> {
   const confirm = vscode.l10n.t("Clear");
   const question = vscode.l10n.t(
-    "Clear the copies of conversations and files, the earlier questions and the drafts on this machine?",
+    "Clear the offline copies of conversations and files, the earlier questions and searches, the drafts and the saved searches on this machine?",
   );
   const detail = vscode.l10n.t(
     "This is done for all accounts. The conversations and files themselves stay where they are; they are copied again when they are opened.",

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { QUESTION_AT_MOST } from "../../core/model/conversation.ts";
 import { mentionBegunAt, withoutContext } from "../../core/conversations/mentions.ts";
 import { askContext } from "./askContext.ts";
+import type { AskDraft } from "./askDraft.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { mentionIn, type Draft } from "./mentionPicker.ts";
 import { serviceName } from "../platform/serviceName.ts";
@@ -17,6 +18,8 @@ export interface AskPromptOptions {
   readonly clicked: vscode.Uri | undefined;
   /** Questions that were asked before, newest first. */
   readonly earlier: readonly string[];
+  /** What was typed before and not asked. */
+  readonly draft: AskDraft;
 }
 
 /** Why the box was left. */
@@ -24,9 +27,6 @@ type Step =
   | { readonly kind: "ask" | "recall" | "close"; readonly text: string }
   /** `at` is where an `@` was typed; absent where a button was pressed. */
   | { readonly kind: "mention"; readonly text: string; readonly at?: number };
-
-/** A question that was typed and not asked: Escape is soon pressed. */
-let unasked: string | undefined;
 
 /**
  * Lets a person write a question, with what it is about behind it: the selection, or what was clicked in the explorer.
@@ -42,14 +42,14 @@ export async function promptForQuestion(options: AskPromptOptions): Promise<stri
     vscode.l10n.t("Sent to: {0}.", serviceName(account)),
     vscode.l10n.t("@ mentions a repository or file, / puts in a template or an earlier question."),
   ];
-  let draft: Draft = { text: (unasked ?? "") + suffix, cursor: unasked?.length ?? 0 };
-  unasked = undefined;
+  const unasked = options.draft.take();
+  let draft: Draft = { text: unasked + suffix, cursor: unasked.length };
   for (;;) {
     const step = await showBox(draft, suffix, prompt.filter(Boolean).join(" "));
     const { text } = step;
     if (step.kind === "ask") return text.trim();
     if (step.kind === "close") {
-      unasked = withoutContext(text, suffix).trim() || undefined;
+      options.draft.keep(withoutContext(text, suffix).trim(), account.id);
       return undefined;
     }
     const at = step.kind === "mention" ? step.at : undefined;

@@ -79,6 +79,11 @@ export class AwaitedAnswers implements vscode.Disposable {
   constructor(parts: AwaitedParts) {
     this.#parts = parts;
     for (const awaited of this.#all) {
+      // Somebody signed out of it in a window of another workspace.
+      if (!parts.accounts.find(awaited.accountId)) {
+        void this.drop(awaited);
+        continue;
+      }
       if (awaited.isUnseen && !awaited.isTold) this.#tell(awaited);
       this.#follow(awaited);
     }

@@ -47,7 +47,8 @@ const CLIPPED = 400;
  * Copies of the conversations that were read, on this machine: they open at once, and without the service. One file
  * each, in a folder per account, named after the last part of the conversation's name: it is found again when the
  * instance calls it otherwise. A file is replaced as a whole or not at all; one that is damaged is as good as none.
- * Nothing here ever rejects: a copy that can't be kept is only reported.
+ * Nothing but {@link removeAll} ever rejects: a copy that
+ * can't be kept is only reported.
  */
 export class ConversationCopies {
   readonly #files: AccountFiles;
@@ -130,11 +131,9 @@ export class ConversationCopies {
     );
   }
 
-  /** Removes every copy of an account. */
+  /** Removes every copy of an account. Rejects where one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
-    await this.#files.change("The copies of conversations could not be removed", () =>
-      this.#files.removeAll(accountId),
-    );
+    await this.#files.removeAll(accountId);
   }
 
   #fileOf(accountId: string, name: string): string {

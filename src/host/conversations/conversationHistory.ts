@@ -101,7 +101,7 @@ export class ConversationHistory implements vscode.Disposable {
     this.list.remove(accountId, name);
   }
 
-  /** Removes everything that is kept of an account. */
+  /** Removes everything that is kept of an account. Rejects where something is left. */
   async forget(accountId: string): Promise<void> {
     await Promise.all([
       this.copies.removeAll(accountId),

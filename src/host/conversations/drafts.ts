@@ -42,9 +42,9 @@ export class Drafts {
     );
   }
 
-  /** Forgets what was left in the conversations of an account. */
+  /** Forgets what was left in the conversations of an account. Rejects where that can't be forgotten. */
   async forget(accountId: string): Promise<void> {
-    await this.#save(accountId, []);
+    await this.#state.update(key(accountId), undefined);
   }
 
   #of(accountId: string): readonly Draft[] {

@@ -83,9 +83,13 @@ export class AccountFiles {
     return true;
   }
 
-  /** Removes every file of an account, within a {@link change}. */
+  /** Removes every file of an account, after the changes before. Rejects where one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
-    await rm(this.folderOf(accountId), { recursive: true, force: true });
+    // What is being read on Windows can be removed a moment later.
+    const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+    const removing = this.#queue.then(() => rm(this.folderOf(accountId), options));
+    this.#queue = removing.catch(() => undefined);
+    await removing;
   }
 
   /** Removes what belongs to nobody any more, and the oldest files until the rest fits well. Returns how many bytes that is. */

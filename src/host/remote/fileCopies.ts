@@ -15,7 +15,7 @@ export type FileCopyOptions = Pick<AccountFilesOptions, "isKnown" | "onError"> &
 /**
  * Copies of the files that services sent, on this machine: they open again without network. Only of files at the full
  * hash of a commit, which never change. A copy begins with a digest of its account, its place and its content: one that
- * is damaged, or not where it belongs, is as good as none. Nothing here ever rejects.
+ * is damaged, or not where it belongs, is as good as none. Nothing but {@link removeAll} ever rejects.
  */
 export class FileCopies {
   readonly #files: AccountFiles;
@@ -62,9 +62,9 @@ export class FileCopies {
     }
   }
 
-  /** Removes every copy of an account. */
+  /** Removes every copy of an account. Rejects where one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
-    await this.#files.change("The copies of files could not be removed", () => this.#files.removeAll(accountId));
+    await this.#files.removeAll(accountId);
   }
 }
 

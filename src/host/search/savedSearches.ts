@@ -5,41 +5,69 @@ const KEY = "savedSearches";
 
 /** A query that somebody wants to run again and again, with how it is read. */
 export interface SavedSearch {
-  /** Unique among the saved ones. */
+  /** Unique among those that are shown together. */
   readonly name: string;
   readonly query: string;
   readonly patternType: PatternType;
+  /** The base URL of the service that it was saved for, or `local`; absent for one from before they were kept apart. */
+  readonly service?: string;
 }
 
 /**
- * The searches that were saved, over all windows, workspaces and restarts: a query says itself where it looks. They are
- * not part of settings sync, since queries can tell what somebody works on.
+ * The searches that were saved, by service, over all windows, workspaces and restarts, also after signing out: a query is
+ * the person's own. They are not part of settings sync, since queries can tell what somebody works on.
  */
 export class SavedSearches {
   readonly #state: vscode.Memento;
+  readonly #service: () => string;
 
-  constructor(state: vscode.Memento) {
+  /** `service` tells which one is used now. */
+  constructor(state: vscode.Memento, service: () => string) {
     this.#state = state;
+    this.#service = service;
   }
 
-  /** By name. */
+  /** Those of the service that is used now, by name, and those of none in particular. */
   get all(): readonly SavedSearch[] {
-    return this.#state.get<readonly SavedSearch[]>(KEY, []);
+    return this.#everything.filter((search) => this.#isHere(search));
   }
 
-  /** Saves it, in place of one of the same name and of `before`. */
-  async save(search: SavedSearch, before?: SavedSearch): Promise<void> {
-    const others = this.all.filter(({ name }) => name !== search.name && name !== before?.name);
+  /** Saves it for the service that is used now, in place of one of the same name and of `before`. */
+  async save({ name, query, patternType }: SavedSearch, before?: SavedSearch): Promise<void> {
+    const others = this.#everything.filter(
+      (other) => !this.#isHere(other) || (other.name !== name && other.name !== before?.name),
+    );
+    const saved = { name, query, patternType, service: this.#service() };
     await this.#state.update(
       KEY,
-      [...others, search].sort((a, b) => a.name.localeCompare(b.name)),
+      [...others, saved].sort((a, b) => a.name.localeCompare(b.name)),
     );
   }
 
   async delete({ name }: SavedSearch): Promise<void> {
     await this.#state.update(
       KEY,
-      this.all.filter((saved) => saved.name !== name),
+      this.#everything.filter((saved) => !this.#isHere(saved) || saved.name !== name),
     );
   }
+
+  /** Forgets those of all services. */
+  async clear(): Promise<void> {
+    await this.#state.update(KEY, undefined);
+  }
+
+  get #everything(): readonly SavedSearch[] {
+    const saved = this.#state.get<unknown>(KEY);
+    return Array.isArray(saved) ? saved.filter(isSavedSearch) : [];
+  }
+
+  #isHere({ service }: SavedSearch): boolean {
+    return service === undefined || service === this.#service();
+  }
+}
+
+function isSavedSearch(value: unknown): value is SavedSearch {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, query, patternType, service } = value as Record<string, unknown>;
+  return [name, query, patternType, service ?? ""].every((text) => typeof text === "string");
 }
