@@ -7,6 +7,7 @@ import { placesRows } from "./places.ts";
 import { pollingRows } from "./polling.ts";
 import type { Scale } from "./results.ts";
 import { streamingRows } from "./streaming.ts";
+import { turnsRows } from "./turns.ts";
 
 const PARTS = {
   streaming: streamingRows,
@@ -14,6 +15,7 @@ const PARTS = {
   polling: pollingRows,
   localService: localServiceRows,
   places: placesRows,
+  turns: turnsRows,
   answers: answersRows,
 };
 

@@ -76,6 +76,8 @@ const EXPECTED = [
   "local service, lines a second, against rg --json",
   "local service, lines a second, moonshot",
   "local service, first match, against rg --json",
+  "client, longest turn over nasty answers, processor time",
+  "client, processor time after Stop",
   ...["file first", "file in five", "lines first", "lines in five"].map((what) => `80 questions: ${what}`),
   "80 questions, all code bases open: file in five",
   '"Look here first": right',

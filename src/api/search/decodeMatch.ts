@@ -155,6 +155,9 @@ function decodeLineMatches(match: JsonObject): MatchedLine[] {
   return found.lines((line) => texts.get(line));
 }
 
+/** Of a match with so many lines, each range marks no more than the line where it starts: it may span a million. */
+const SPREAD_LINES = 20_000;
+
 /** Chunks come in any order; their ranges are places in the file, may overlap, repeat and span lines. */
 function decodeChunks(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();
@@ -162,14 +165,21 @@ function decodeChunks(match: JsonObject): MatchedLine[] {
   for (const chunk of match.objects("chunkMatches")) {
     const firstLine = chunk.object("contentStart")?.whole("line") ?? 0;
     const lines = (chunk.string("content") ?? "").split("\n");
-    for (const [index, text] of lines.entries()) texts.set(firstLine + index, withoutCarriageReturn(text));
     const lastLine = firstLine + lines.length - 1;
+    let firstFound = Infinity;
+    let lastFound = -Infinity;
     for (const { startLine, start, endLine, end } of apart(spansOf(chunk, firstLine))) {
       for (let line = Math.max(startLine, firstLine); line <= Math.min(endLine, lastLine); line++) {
         if (line === endLine && line > startLine && end === 0) continue; // it ends with the line break before
+        if (line > startLine && found.size >= SPREAD_LINES) break;
+        firstFound = Math.min(firstFound, line);
+        lastFound = line;
         found.add(line, line === startLine ? start : 0, line === endLine ? end : Infinity);
       }
     }
+    const until = Math.min(lastLine, lastFound + CONTEXT_LINES);
+    for (let line = Math.max(firstLine, firstFound - CONTEXT_LINES); line <= until; line++)
+      texts.set(line, withoutCarriageReturn(lines[line - firstLine] ?? ""));
   }
   return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
 }
@@ -233,6 +243,10 @@ function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): Mat
 /** Ranges by line, in code points on the way in, and sorted, disjoint and in UTF-16 columns on the way out. */
 class LineRanges {
   readonly #byLine = new Map<number, ColumnRange[]>();
+
+  get size(): number {
+    return this.#byLine.size;
+  }
 
   touch(line: number): ColumnRange[] {
     const ranges = this.#byLine.get(line) ?? [];
