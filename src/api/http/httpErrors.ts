@@ -1,4 +1,5 @@
 import { isAbort, ServiceError, type ServiceErrorCode } from "../../core/model/errors.ts";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { header, type Answer } from "./answerBody.ts";
 import { JsonObject } from "./json.ts";
 
@@ -101,7 +102,7 @@ export function statusError(
   const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
   const words = json?.words || (isHtml || json ? "" : body.trim().slice(0, 500));
   const isTooLong = status === 414 || status === 431; // the query is part of the address
-  const message = isTooLong ? "It is too long." : words || `HTTP ${status}`;
+  const message = isTooLong ? "It is too long." : withoutBidiControls(words) || `HTTP ${status}`;
   if (page !== undefined) return new ServiceError("browserCheck", message, { page });
   if (changes && LOST_BY_GATEWAY.includes(status)) return new ServiceError("unknownOutcome", message);
   const isPage = status === 401 ? /html/i.test(contentType) : isHtml; // the service says 401 in plain text

@@ -1,6 +1,7 @@
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { CallOptions } from "../../core/model/service.ts";
 import type { Alert, Filter, Progress, SearchEvent, SearchQuery, Skipped } from "../../core/model/search.ts";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { EventFrames, type EventFrame } from "./eventFrames.ts";
 import type { HttpClient } from "../http/http.ts";
@@ -168,11 +169,16 @@ function decodeTold(name: string, data: Buffer): SearchEvent {
       return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
     case "error": {
       const error = JsonObject.expect(parse(), name);
-      return { type: "error", message: error.string("message") ?? error.string("name") ?? "" };
+      return { type: "error", message: told(error.string("message") ?? error.string("name")) };
     }
     default:
       return { type: "unknown", event: name };
   }
+}
+
+/** Words for people, in which nothing turns the direction of what stands beside them. */
+function told(words: string | undefined): string {
+  return withoutBidiControls(words ?? "");
 }
 
 function decodeProgress(progress: JsonObject): Progress {
@@ -189,8 +195,8 @@ function decodeSkipped(skipped: JsonObject): Skipped {
   const suggested = skipped.object("suggested");
   return {
     reason: skipped.string("reason") ?? "",
-    title: skipped.string("title") ?? "",
-    message: skipped.string("message") ?? "",
+    title: told(skipped.string("title")),
+    message: told(skipped.string("message")),
     severity: skipped.string("severity") ?? "",
     ...(suggested && {
       suggested: { title: suggested.string("title") ?? "", queryExpression: suggested.string("queryExpression") ?? "" },
@@ -214,10 +220,10 @@ function decodeFilter(json: unknown): Filter[] {
 
 function decodeAlert(alert: JsonObject): Alert {
   return {
-    title: alert.string("title") ?? "",
-    description: alert.string("description") ?? "",
+    title: told(alert.string("title")),
+    description: told(alert.string("description")),
     proposedQueries: alert.objects("proposedQueries").map((proposed) => ({
-      description: proposed.string("description") ?? "",
+      description: told(proposed.string("description")),
       query: proposed.string("query") ?? "",
     })),
   };

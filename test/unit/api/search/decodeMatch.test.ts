@@ -329,6 +329,7 @@ describe("decodeMatch", () => {
       "ranges that all reach to the end of the world",
       { chunkMatches: [chunkOf("a\n".repeat(20_000), ascending(20_000, 1, 1_000_000_000))] },
     ],
+    ["a range over a million lines", { chunkMatches: [chunkOf("\n".repeat(1_000_000), ascending(1, 1, 2_000_000))] }],
     ["a path", { path: "a😀 ".repeat(120_000), pathMatches: ascending(40_000, 3) }],
     ["a commit", { type: "commit", content: `\`\`\`diff\n${"a😀 ".repeat(120_000)}`, ranges: triples(40_000) }],
   ] as const) {

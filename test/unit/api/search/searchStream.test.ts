@@ -249,6 +249,26 @@ describe("search over the stream", () => {
     );
   });
 
+  it("takes characters that turn the direction of text out of alerts and errors", async () => {
+    const odd = "a\u202eb\u2066c";
+    const { events } = await search((response) => {
+      response
+        .writeHead(200, STREAM)
+        .end(
+          event("alert", { title: odd, description: odd, proposedQueries: [{ description: odd, query: "x" }] }) +
+            event("error", { message: odd }) +
+            event("progress", { skipped: [{ title: odd, message: odd }] }) +
+            event("done", {}),
+        );
+    });
+    assert.equal(events.length, 3);
+    assert.doesNotMatch(JSON.stringify(events), /[\u202a-\u202e\u2066-\u2069]/);
+    const { failure } = await search((response) => {
+      plain(response, 400, odd);
+    });
+    assert.equal((failure as Error).message, "abc");
+  });
+
   it("reads event names with blanks or a tab behind them", async () => {
     const { events, failure } = await search((response) => {
       response
