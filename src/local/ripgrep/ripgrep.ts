@@ -36,6 +36,8 @@ export type Ripgrep = (
 export function createRipgrep(binary: string, onChild?: (pid: number, isRunning: boolean) => void): Ripgrep {
   return async function* ripgrep(args, separator, { signal }) {
     signal.throwIfAborted();
+    // Node would refuse it too, with the whole query in its message, which is logged.
+    if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
     const child = spawn(binary, ["--no-config", ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
     const { pid } = child;
     if (pid !== undefined && onChild) {
