@@ -121,22 +121,14 @@ function listTerms(terms: readonly QuestionTerm[]): string {
 
 /** A code span that ends where the text does, whatever backticks it holds. */
 function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
-  const ticks = "`".repeat(longest + 1);
+  const ticks = "`".repeat(longestTicks(text) + 1);
   const blank = /^`|`$/.test(text) ? " " : "";
   return `${ticks}${blank}${text.replaceAll("\n", " ")}${blank}${ticks}`;
 }
 
 /** A fenced excerpt that ends where the lines do, whatever fences they hold, without the indentation that all of them have. */
 function fence(lines: readonly string[], language: string): string {
-  const longest = Math.max(
-    2,
-    ...(lines
-      .join("\n")
-      .match(/`{3,}/g)
-      ?.map((ticks) => ticks.length) ?? []),
-  );
-  const ticks = "`".repeat(longest + 1);
+  const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);
   const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
   const [first = ""] = indents;
   const common = indents.reduce((prefix, indent) => {
@@ -149,6 +141,10 @@ function fence(lines: readonly string[], language: string): string {
     ...lines.map((line) => clip(line.startsWith(common) ? line.slice(common.length) : line.trimStart())),
     ticks,
   ].join("\n");
+}
+
+function longestTicks(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
 const LINE_AT_MOST = 300;

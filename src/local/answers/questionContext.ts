@@ -28,12 +28,7 @@ export function readQuestionContext(question: string): QuestionContext {
     places.push({ repository, ...(path === undefined ? {} : { path }), ...readLineNumbers(start, end) });
     return "";
   });
-  const withoutExcerpts = withoutAbout.replace(/^(`{3,}|~{3,})[^\n]*\n([^]*?)^\1`*\s*$/gm, (_, __, excerpt: string) => {
-    excerpts.push(excerpt);
-    return "\n";
-  });
-  const text = withoutExcerpts
-    .split("\n")
+  const text = takeFences(withoutAbout.split("\n"), excerpts)
     .map((line) => readIntroduction(line, places))
     .join("\n")
     .replace(
@@ -47,12 +42,57 @@ export function readQuestionContext(question: string): QuestionContext {
   for (const [, path = ""] of text.matchAll(
     /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'".])/g,
   )) {
+    if (places.length >= PLACES_AT_MOST) break;
     if (!/^(?:e\.g|i\.e)$/.test(path) && !places.some((place) => place.path === path)) places.push({ path });
   }
-  return { text: text.trim(), places, excerpts };
+  return { text: text.trim(), places: places.slice(0, PLACES_AT_MOST), excerpts };
 }
 
-const ABOUT = /\(about @([^@\n]+?)(?:@[^\s@]+)?(?: @([^\n]+?)(?::(\d+)(?:[-–](\d+))?)?)?\)[ \t]*$/gm;
+/** Nobody asks about more. */
+const PLACES_AT_MOST = 200;
+
+/** Paths of a limited length: what is looked for up to the end of its line is looked for again from each place before it. */
+const ABOUT =
+  /\(about @([^@\n]{1,1000}?)(?:@[^\s@]{1,300})?(?: @([^\n]{1,1000}?)(?::(\d+)(?:[-–](\d+))?)?)?\)[ \t]*$/gm;
+
+/** The lines that are in no fence, and an empty one for each fence, whose lines are added to `excerpts`. One that is never closed is none. */
+function takeFences(lines: readonly string[], excerpts: string[]): readonly string[] {
+  const rest: string[] = [];
+  /** By the character, the length of the shortest fence that nothing closes: no longer one below it is closed either. */
+  const unclosed = new Map<string, number>();
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const fence = FENCE.exec(line)?.[0] ?? "";
+    const sign = fence.charAt(0);
+    const isFence = fence !== "" && fence.length < (unclosed.get(sign) ?? Infinity);
+    const end = isFence ? endOfFence(lines, at, fence) : -1;
+    if (isFence && end < 0) unclosed.set(sign, fence.length);
+    if (end < 0) {
+      rest.push(line);
+      continue;
+    }
+    excerpts.push(
+      lines
+        .slice(at + 1, end)
+        .map((each) => `${each}\n`)
+        .join(""),
+    );
+    rest.push("");
+    at = end;
+  }
+  return rest;
+}
+
+const FENCE = /^(?:`{3,}|~{3,})/;
+
+function endOfFence(lines: readonly string[], from: number, fence: string): number {
+  for (let at = from + 1; at < lines.length; at++) if (closes(lines[at] ?? "", fence)) return at;
+  return -1;
+}
+
+function closes(line: string, fence: string): boolean {
+  return line.startsWith(fence) && line.slice(fence.length).replace(/^`+/, "").trim() === "";
+}
 
 /** A line that does nothing but say where an excerpt comes from is taken out; ends in a colon, and names a file. */
 function readIntroduction(line: string, places: NamedPlace[]): string {

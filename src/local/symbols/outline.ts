@@ -17,26 +17,32 @@ export interface Definition {
 export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
   if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
   const definitions: Definition[] = [];
+  /** Those that a line may be in, the innermost last. */
+  const open: Definition[] = [];
   lines.forEach((text, line) => {
-    const name = text.length > 400 ? undefined : definedName(text);
-    if (name === undefined || isLocal(lines, line, definitions)) return;
-    definitions.push({
+    const name = text.length > LINE_AT_MOST ? undefined : definedName(text);
+    if (name === undefined) return;
+    for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
+    if (isLocal(text, lines[open.at(-1)?.line ?? -1])) return;
+    const definition = {
       name,
       line,
       startLine: startOfComment(lines, line),
       endLine: endOfBlock(lines, line),
       isType: TYPE.test(text),
-    });
+    };
+    definitions.push(definition);
+    open.push(definition);
   });
   return definitions;
 }
 
-/** Whether a line gives a value, other than a function, to a variable within a function. */
-function isLocal(lines: readonly string[], line: number, before: readonly Definition[]): boolean {
-  const text = lines[line] ?? "";
-  if (!ASSIGNED.test(text) || FUNCTION_VALUE.test(text)) return false;
-  const around = before.findLast((definition) => definition.endLine > line);
-  return around !== undefined && !HOLDS_MEMBERS.test(lines[around.line] ?? "");
+/** Longer lines define nothing that anybody wrote. */
+const LINE_AT_MOST = 400;
+
+/** Whether a line gives a value, other than a function, to a variable within a function, which begins with `around`. */
+function isLocal(text: string, around: string | undefined): boolean {
+  return around !== undefined && !HOLDS_MEMBERS.test(around) && ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
 }
 
 const TYPE = /^\s*(?:export\s+)?(?:declare\b|(?:default\s+)?(?:interface|type)\b)/;
@@ -101,7 +107,8 @@ function sectionsOf(lines: readonly string[]): readonly Definition[] {
   let inFence = false;
   lines.forEach((text, line) => {
     if (/^\s*(?:```|~~~)/.test(text)) inFence = !inFence;
-    const [, marks, name] = (inFence ? undefined : /^(#{1,6})\s+(.+?)\s*#*$/.exec(text)) ?? [];
+    const [, marks, name] =
+      (inFence || text.length > LINE_AT_MOST ? undefined : /^(#{1,6})\s+(.+?)\s*#*$/.exec(text)) ?? [];
     if (marks !== undefined && name !== undefined) heads.push({ name, line, level: marks.length });
   });
   return heads.map(({ name, line }, index) => ({

@@ -177,4 +177,38 @@ describe("the outline of a file", () => {
       ["Two", 5, 6],
     ]);
   });
+
+  it("is read once, however long the file is", () => {
+    const count = 150_000;
+    assert.equal(namesIn("const a = 1;\n".repeat(count)).length, count);
+    assert.equal(namesIn(`class A {\n${"  b() {\n    const c = 1;\n  }\n".repeat(40_000)}}\n`).length, 40_001);
+    assert.deepEqual(namesIn(`# ${" ".repeat(500_000)}x`, "Markdown"), []);
+  });
+});
+
+describe("a hostile question", () => {
+  for (const [what, question] of [
+    ["backticks", "`".repeat(50_000)],
+    ["lines of backticks", "```a\n".repeat(20_000)],
+    ["fences", "```\na\n```\n".repeat(10_000)],
+    ["ever shorter fences", Array.from({ length: 400 }, (_, at) => `${"`".repeat(403 - at)}a`).join("\n")],
+    ["places", "(about @".repeat(12_000)],
+    ["blanks behind a place", `(about @a${")".repeat(1000)}${" ".repeat(90_000)}x`],
+    ["files", "a/b.ts ".repeat(14_000)],
+    ["mentions", "@a/b.ts ".repeat(12_000)],
+    ["quotes", "'\"`".repeat(30_000)],
+    ["parts of a name", "a.".repeat(50_000)],
+  ] as const) {
+    it(`of many ${what} is read in a moment`, () => {
+      const { user } = process.cpuUsage();
+      termsOf(readQuestionContext(question));
+      assert.ok(process.cpuUsage().user - user < 2_000_000);
+    });
+  }
+
+  it("loses no fence", () => {
+    const { text, excerpts } = readQuestionContext("Why?\n```ts\nconst a = 1;\n```\n````\n```\n````\nand\n```\nopen");
+    assert.deepEqual(excerpts, ["const a = 1;\n", "```\n"]);
+    assert.equal(text, "Why?\n\n\nand\n```\nopen");
+  });
 });
