@@ -10,20 +10,35 @@ export interface CommittedFile {
 }
 
 /**
- * The full hash of the commit that a revision (a hash, branch, tag, or an expression such as `HEAD~2`) names. `undefined`
- * where there is none, or where git can't say.
+ * The full hashes of the commits that some revisions (hashes, branches, tags, or expressions such as `HEAD~2`) name, in their
+ * order, by one process. `undefined` for one that names none, or where git can't say.
  */
-export async function resolveCommit(root: string, revision: string, signal: AbortSignal): Promise<string | undefined> {
-  if (revision === "" || /[\s:]|^-/.test(revision)) return undefined;
+export async function resolveCommits(
+  root: string,
+  revisions: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (string | undefined)[]> {
+  const isName = (revision: string) => revision !== "" && !/[\s:]|^-/.test(revision);
+  const asked = revisions.filter(isName);
+  if (asked.length === 0) return revisions.map(() => undefined);
+  const pieces: Buffer[] = [];
   try {
-    const output = await git(root, ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`], {
-      signal,
-    });
-    return /^[0-9a-f]{40,64}$/.exec(output.toString().trim())?.[0];
+    const stdin = asked.map((revision) => `${revision}^{commit}\n`).join("");
+    for await (const piece of streamGit(root, ["cat-file", "--batch-check"], signal, stdin)) pieces.push(piece);
   } catch {
     signal.throwIfAborted();
-    return undefined;
+    return revisions.map(() => undefined);
   }
+  const lines = Buffer.concat(pieces).toString().split("\n").values();
+  return revisions.map((revision) =>
+    isName(revision) ? /^([0-9a-f]{40,64}) commit \d+$/.exec(lines.next().value ?? "")?.[1] : undefined,
+  );
+}
+
+/** The same for a single one. */
+export async function resolveCommit(root: string, revision: string, signal: AbortSignal): Promise<string | undefined> {
+  const [commit] = await resolveCommits(root, [revision], signal);
+  return commit;
 }
 
 /** All files of a commit, in the order of their paths; no links and submodules, which have no content of their own. Rejects where git fails. */

@@ -1,4 +1,4 @@
-import { resolveCommit } from "../../git/committedFiles.ts";
+import { resolveCommits } from "../../git/committedFiles.ts";
 import { listReferences } from "../../git/references.ts";
 import type { Repository } from "../../git/repositories.ts";
 
@@ -30,13 +30,15 @@ export async function resolveRevisions(
   const missing: { repository: Repository; revision: string }[] = [];
   for (const repository of repositories.filter(({ git }) => git)) {
     const known = new Map<string, string>();
-    for (const revision of revisions.filter((each) => !isExclusion(each))) {
-      const named = await resolve(repository.root, revision, excluded, signal);
+    const wanted = revisions.filter((each) => !isExclusion(each));
+    const commits = await resolveCommits(repository.root, wanted, signal);
+    for (const [index, revision] of wanted.entries()) {
+      const named = await resolve(repository.root, revision, commits[index], excluded, signal);
       if (named.length === 0) missing.push({ repository, revision });
       for (const { revision: name, commit } of named) known.set(name, commit);
     }
-    const commits = [...known].map(([revision, commit]) => ({ revision, commit }));
-    if (commits.length > 0) byRepository.set(repository, commits);
+    const found = [...known].map(([revision, commit]) => ({ revision, commit }));
+    if (found.length > 0) byRepository.set(repository, found);
   }
   return { byRepository, missing };
 }
@@ -49,6 +51,7 @@ export function isExclusion(revision: string): boolean {
 async function resolve(
   root: string,
   revision: string,
+  commit: string | undefined,
   excluded: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly NamedCommit[]> {
@@ -56,6 +59,5 @@ async function resolve(
     const references = await listReferences(root, revision.slice(1), excluded, signal);
     return references.map(({ name, commit }) => ({ revision: name.replace(/^refs\/heads\//, ""), commit }));
   }
-  const commit = await resolveCommit(root, revision, signal);
   return commit === undefined ? [] : [{ revision, commit }];
 }

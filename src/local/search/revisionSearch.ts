@@ -94,14 +94,17 @@ async function listFiles(
     string,
     CommittedFile & { readonly at: { readonly revisions: string[]; readonly commit: string } }
   >();
+  const listed = new Map<string, readonly CommittedFile[]>(); // many names may be of one commit
   for (const { revision, commit } of commits) {
-    for (const file of await listCommittedFiles(repository.root, commit, signal)) {
+    const ofCommit = listed.get(commit) ?? (await listCommittedFiles(repository.root, commit, signal));
+    listed.set(commit, ofCommit);
+    for (const file of ofCommit) {
       const key = `${file.hash} ${file.path}`;
       const same = files.get(key);
       if (same) same.at.revisions.push(revision);
       else files.set(key, { ...file, at: { revisions: [revision], commit } });
     }
   }
-  const listed = [...files.values()];
-  return commits.length > 1 ? listed.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) : listed;
+  const all = [...files.values()];
+  return commits.length > 1 ? all.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) : all;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSy
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { isRunning } from "../../../src/local/conversations/isRunning.ts";
-import { listCommittedFiles, readContents, resolveCommit } from "../../../src/git/committedFiles.ts";
+import { listCommittedFiles, readContents, resolveCommit, resolveCommits } from "../../../src/git/committedFiles.ts";
 import { streamGit } from "../../../src/git/gitCommand.ts";
 import { until } from "../local/runningService.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
@@ -100,6 +100,15 @@ describe("committed files", () => {
       process.env["PATH"] = real;
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it("have their commits looked up all at once, in the order of their names", async () => {
+    const head = await resolveCommit(root, "HEAD", signal);
+    const names = Array.from({ length: 2_000 }, () => ["HEAD", "nowhere", "a b", ""]).flat();
+    const commits = await resolveCommits(root, names, signal);
+    assert.equal(commits.length, names.length);
+    for (const [index, commit] of commits.entries()) assert.equal(commit, index % 4 === 0 ? head : undefined);
+    assert.deepEqual(await resolveCommits(root, [], signal), []);
   });
 });
 
