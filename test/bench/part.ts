@@ -2,6 +2,7 @@
 import process from "node:process";
 import { answersRows } from "./answers.ts";
 import { localServiceRows } from "./localService.ts";
+import { nastyRows } from "./nasty.ts";
 import { parsingRows } from "./parsing.ts";
 import { placesRows } from "./places.ts";
 import { pollingRows } from "./polling.ts";
@@ -14,6 +15,7 @@ const PARTS = {
   parsing: parsingRows,
   polling: pollingRows,
   localService: localServiceRows,
+  nasty: nastyRows,
   places: placesRows,
   turns: turnsRows,
   answers: answersRows,

@@ -78,6 +78,7 @@ const EXPECTED = [
   "local service, first match, against rg --json",
   "client, longest turn over nasty answers, processor time",
   "client, processor time after Stop",
+  "local service, longest time without a turn, nasty inputs",
   ...["file first", "file in five", "lines first", "lines in five"].map((what) => `80 questions: ${what}`),
   "80 questions, all code bases open: file in five",
   '"Look here first": right',

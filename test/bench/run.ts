@@ -52,7 +52,7 @@ async function measure(isShort: boolean): Promise<void> {
   const machine = machineNow();
   const streaming = await part("streaming", scale);
   const rows = [...print(streaming.rows)];
-  for (const name of ["parsing", "polling", "localService", "places", "turns"] as const)
+  for (const name of ["parsing", "polling", "localService", "nasty", "places", "turns"] as const)
     rows.push(...print(await part(name, scale)));
   const answers = await part("answers", scale);
   rows.push(...print(answers.rows));
