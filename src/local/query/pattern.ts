@@ -42,6 +42,15 @@ export function maySpanLines({ kind, text }: Term): boolean {
   return kind === "literal" ? text.includes("\n") : /\n|\\n|\(\?[im]*s/.test(text);
 }
 
+/** Whether a term is looked for line by line, though it seems to be meant for more: `a\s+b`, `a[\s\S]*b`. */
+export function seemsToSpanLines(term: Term): boolean {
+  return (
+    term.kind === "regexp" &&
+    !maySpanLines(term) &&
+    /(?<!\\)(?:\\\\)*(?:\\s[+*{]|\[(?:\\s\\S|\\S\\s|\\d\\D|\\D\\d|\\w\\W|\\W\\w)\])/.test(term.text)
+  );
+}
+
 function literal(text: string, caseSensitive: boolean): Pattern {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), caseSensitive ? "gu" : "giu");
   return {

@@ -18,6 +18,8 @@ export interface Query extends QuerySettings {
   readonly condition: Expression<Condition>;
   /** Never empty. */
   readonly types: ReadonlySet<ResultType>;
+  /** What looks like a filter and is none: it is looked for as text. */
+  readonly unknownFilters: readonly string[];
 }
 
 export type ParsedQuery = { readonly query: Query } | { readonly problem: QueryProblem };
@@ -56,11 +58,18 @@ function readQuery(text: string, defaultPatternType: string): Query {
   const query: Query = {
     ...settings,
     condition,
+    unknownFilters:
+      patternType === "keyword" || patternType === "standard"
+        ? tokens.flatMap(({ type, source }) => (type === "word" && UNKNOWN_FILTER.test(source) ? [source] : []))
+        : [],
     types: settings.types.size > 0 ? settings.types : defaultTypes(conditions.map(({ leaf }) => leaf)),
   };
   checkTypes(query, filters);
   return query;
 }
+
+/** Not the scheme of an address, a namespace, or a port. */
+const UNKNOWN_FILTER = /^-?[a-z]+:(?![:/]|\d+$)./;
 
 /**
  * As on the service: without parentheses, what stands at the very beginning or end of `a or b` narrows all of it, so that

@@ -4,7 +4,9 @@ import { neededLanguages } from "./fileListing.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
 import type { Commits } from "../files/commits.ts";
 import { Matching } from "./matching.ts";
+import { seemsToSpanLines } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
+import { SUPPORTED } from "../query/queryProblem.ts";
 import { resolveRevisions, type Revisions } from "../files/revisions.ts";
 import { RipgrepError, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { search } from "./search.ts";
@@ -93,7 +95,24 @@ export async function runSearch(
     output.sendAlert(gone.length === 1 ? "The folder is gone" : "Folders are gone", goneFolders(gone).message);
   } else if (revisions && revisions.missing.length > 0) {
     output.sendAlert("Some revisions don't exist", describeMissing(revisions));
+  } else {
+    sendReading(query, matching, output);
   }
+}
+
+/** Tells what may have been meant otherwise than it was read. */
+function sendReading({ unknownFilters: [filter] }: Query, { texts }: Matching, output: SearchOutput): void {
+  const [spanning] = texts.filter(({ term, inContent }) => inContent && seemsToSpanLines(term));
+  if (filter !== undefined)
+    output.sendAlert(
+      `\`${filter}\` is no filter`,
+      `It was searched for as text. Put it in quotes where that is meant. ${SUPPORTED}`,
+    );
+  else if (spanning)
+    output.sendAlert(
+      "Matches were looked for within lines",
+      `Nothing in \`${spanning.term.text}\` matches the end of a line. Write \`\\n\` where a match may go on in the next line.`,
+    );
 }
 
 async function collect(

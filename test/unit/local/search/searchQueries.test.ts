@@ -238,6 +238,24 @@ describe("a query", () => {
         assert.equal(events.at(-1)?.event, "done");
       });
 
+    it("what looks like a filter and is none, beside what it finds as text", async () => {
+      for (const query of ["unknownfilter:x", "needle or -owner:me"]) {
+        const alert = alertOf(await service.search(query, { t: "keyword" }));
+        assert.match(textOf(alert?.["title"]), /`(?:unknownfilter:x|-owner:me)` is no filter/);
+      }
+      for (const query of ["http://x", "std::string", "localhost:8080", "TODO:x", '"owner:me"', "repo:alpha needle"])
+        assert.equal(alertOf(await service.search(query, { t: "keyword" })), undefined, query);
+    });
+
+    it("a regular expression that seems to go on over the end of a line", async () => {
+      for (const query of ["/plain\\s+needle/", "/a[\\s\\S]*b/"]) {
+        const alert = alertOf(await service.search(query, { t: "keyword" }));
+        assert.equal(alert?.["title"], "Matches were looked for within lines", query);
+      }
+      for (const query of ["/plain needle/", "/plain\\sneedle/", "/a\\s+\\nb/", "/a\\\\s+b/", "plain\\s+needle"])
+        assert.equal(alertOf(await service.search(query, { t: "keyword" })), undefined, query);
+    });
+
     it("no such repository, with those there are", async () => {
       const alert = alertOf(await service.search("needle repo:nowhere"));
       assert.match(
