@@ -58,7 +58,8 @@ export class Accounts implements vscode.Disposable {
   }
 
   get all(): readonly Account[] {
-    return [LOCAL_ACCOUNT, ...this.#state.get<Account[]>("accounts", [])];
+    const accounts = this.#state.get<unknown>("accounts");
+    return [LOCAL_ACCOUNT, ...(Array.isArray(accounts) ? accounts.filter(isAccount) : [])];
   }
 
   get current(): Account {
@@ -157,6 +158,12 @@ export class Accounts implements vscode.Disposable {
     this.sync();
     this.#written.fire(version);
   }
+}
+
+function isAccount(value: unknown): value is Account {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, baseUrl } = value as Readonly<Record<string, unknown>>;
+  return typeof id === "string" && typeof baseUrl === "string";
 }
 
 function memoryKey(accountId: string): string {

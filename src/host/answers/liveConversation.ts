@@ -136,7 +136,11 @@ export class LiveConversation implements vscode.Disposable {
     this.#name = name;
     this.#parts.history.awaited.leaveToPanel({ accountId: this.#account.id, name });
     // The copy first: it may know of earlier questions what the service doesn't tell any more.
-    void this.#showCopy(name).then(() => this.#follow(name));
+    void this.#showCopy(name)
+      .catch((error: unknown) => {
+        this.#parts.log.error("The copy of a conversation could not be shown", error);
+      })
+      .then(() => this.#follow(name));
   }
 
   /** Asks a question again, by its number in the page; without one, reads the conversation again. */

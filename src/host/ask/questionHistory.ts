@@ -14,7 +14,8 @@ export class QuestionHistory {
 
   /** Newest first, each once. */
   of(accountId: string): readonly string[] {
-    return this.#state.get<readonly string[]>(key(accountId), []);
+    const questions = this.#state.get<unknown>(key(accountId));
+    return Array.isArray(questions) ? questions.filter((question) => typeof question === "string") : [];
   }
 
   async add(accountId: string, question: string): Promise<void> {

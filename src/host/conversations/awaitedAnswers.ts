@@ -7,7 +7,7 @@ import { isAbort, OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts
 import { watchConversation } from "../../core/conversations/watchConversation.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
-import { tabTitle, type ConversationReference } from "./conversationReference.ts";
+import { isReference, tabTitle, type ConversationReference } from "./conversationReference.ts";
 import type { Log } from "../platform/log.ts";
 import { windowAttention } from "../platform/attention.ts";
 import type { Services } from "../accounts/services.ts";
@@ -166,7 +166,8 @@ export class AwaitedAnswers implements vscode.Disposable {
   }
 
   get #all(): readonly Awaited[] {
-    return this.#parts.state.get<readonly Awaited[]>(AWAITED_KEY, []);
+    const all = this.#parts.state.get<unknown>(AWAITED_KEY);
+    return Array.isArray(all) ? all.filter(isAwaited) : [];
   }
 
   #find(reference: Pick<ConversationReference, "accountId" | "name">): Awaited | undefined {
@@ -254,6 +255,10 @@ export class AwaitedAnswers implements vscode.Disposable {
         await vscode.commands.executeCommand("plumbline.conversations.focus");
     }
   }
+}
+
+function isAwaited(value: unknown): value is Awaited {
+  return isReference(value) && "askedAt" in value && typeof value.askedAt === "number";
 }
 
 /** The same for every name of a conversation. */

@@ -1,22 +1,8 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
-import { conversationId, hasWords, statusOf, type Conversation, type Outcome } from "../../core/model/conversation.ts";
+import { conversationId, hasWords, statusOf, type Conversation } from "../../core/model/conversation.ts";
+import { isConversation, isLabel, type CopyLabel } from "./keptConversation.ts";
 import { AccountFiles, isMissing } from "../platform/accountFiles.ts";
-
-/** What a copy says of itself, without its questions and answers. */
-export interface CopyLabel {
-  readonly name: string;
-  readonly title: string;
-  /** The first question; long ones are cut. */
-  readonly question: string;
-  readonly status: Outcome["status"];
-  readonly createdAt?: number;
-  readonly updatedAt?: number;
-  readonly isOwner?: boolean;
-  readonly isStarred?: boolean;
-  /** Milliseconds since the epoch: when the service said so. */
-  readonly savedAt: number;
-}
 
 /** A conversation as the service had it at `savedAt`, without the address that may grant access to it. */
 export interface ConversationCopy {
@@ -179,14 +165,16 @@ function parse(text: string): ConversationCopy {
   const head = parseHead(text.slice(0, end));
   const body = text.slice(end + 1);
   if (digest(head.label, body) !== head.digest) throw new Error("its content is not what was written");
-  return { savedAt: head.label.savedAt, conversation: JSON.parse(body) as Conversation };
+  const conversation: unknown = JSON.parse(body);
+  if (!isConversation(conversation)) throw new Error("it has not the shape of a conversation");
+  return { savedAt: head.label.savedAt, conversation };
 }
 
-/** Checked by format and digest, not field by field: nobody else writes these files. */
+/** Throws where it is none of ours, or of another version that had other fields. */
 function parseHead(line: string): { readonly digest: string; readonly label: CopyLabel } {
-  const head = JSON.parse(line) as { readonly format?: unknown; readonly digest: string; readonly label: CopyLabel };
-  if (head.format !== FORMAT) throw new Error("it is of another format");
-  return head;
+  const { format, digest, label } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  if (format !== FORMAT || typeof digest !== "string" || !isLabel(label)) throw new Error("it is of another format");
+  return { digest, label };
 }
 
 function digest(label: CopyLabel, body: string): string {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
-import type { ConversationCopies, CopyLabel } from "./conversationCopies.ts";
+import type { ConversationCopies } from "./conversationCopies.ts";
+import type { CopyLabel } from "./keptConversation.ts";
 import type { Log } from "../platform/log.ts";
 import type { Services } from "../accounts/services.ts";
 

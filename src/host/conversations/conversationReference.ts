@@ -10,3 +10,10 @@ export function tabTitle(title: string): string {
   const line = title.replace(/\s+/g, " ").trim();
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
+
+/** Whether a value that was stored is one: an older version may have stored something else. */
+export function isReference(value: unknown): value is ConversationReference {
+  if (typeof value !== "object" || value === null) return false;
+  const { accountId, name, title } = value as Readonly<Record<string, unknown>>;
+  return [accountId, name, title].every((text) => typeof text === "string");
+}

@@ -4,7 +4,7 @@ import { conversationId } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import { isReference, type ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
@@ -83,7 +83,8 @@ export class Deletions implements vscode.Disposable {
   }
 
   get #all(): readonly Deletion[] {
-    return this.#parts.state.get<readonly Deletion[]>(DELETIONS_KEY, []);
+    const all = this.#parts.state.get<unknown>(DELETIONS_KEY);
+    return Array.isArray(all) ? all.filter(isDeletion) : [];
   }
 
   async #save(deletions: readonly Deletion[]): Promise<void> {
@@ -145,6 +146,10 @@ export class Deletions implements vscode.Disposable {
   #announce(): void {
     void vscode.commands.executeCommand("setContext", "plumbline.deleting", this.#undo.size > 0);
   }
+}
+
+function isDeletion(value: unknown): value is Deletion {
+  return isReference(value) && "dueAt" in value && typeof value.dueAt === "number";
 }
 
 function isSame(a: Pick<Deletion, "accountId" | "name">, b: Pick<Deletion, "accountId" | "name">): boolean {

@@ -48,7 +48,8 @@ export class Drafts {
   }
 
   #of(accountId: string): readonly Draft[] {
-    return this.#state.get<readonly Draft[]>(key(accountId), []);
+    const drafts = this.#state.get<unknown>(key(accountId));
+    return Array.isArray(drafts) ? drafts.filter(isDraft) : [];
   }
 
   async #save(accountId: string, drafts: readonly Draft[]): Promise<void> {
@@ -58,6 +59,10 @@ export class Drafts {
       this.#onError("What was typed in a conversation could not be kept", error);
     }
   }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
 }
 
 function key(accountId: string): string {
