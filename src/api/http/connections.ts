@@ -2,11 +2,11 @@ import tls from "node:tls";
 import type { Agent, ProxyAgent } from "undici";
 import type { Way } from "../../core/model/connection.ts";
 import { ServiceError } from "../../core/model/errors.ts";
-import type { Network, NetworkSettings } from "../../core/model/network.ts";
+import { isLoopback, type Network, type NetworkSettings } from "../../core/model/network.ts";
 import { passwordsIn } from "../../core/accounts/redaction.ts";
 import type { Answer } from "./answerBody.ts";
 import type { Sending } from "./httpRequest.ts";
-import { isExcepted, isLoopback, proxyFromEnvironment } from "./proxyChoice.ts";
+import { isExcepted, proxyFromEnvironment } from "./proxyChoice.ts";
 
 /** Deadlines of connections, in milliseconds. */
 export interface ConnectionDeadlines {
@@ -84,7 +84,7 @@ export class Connections {
   }
 
   async #proxy(settings: NetworkSettings): Promise<string | undefined> {
-    if (!settings.mayProxy || isLoopback(this.#url)) return undefined;
+    if (!settings.mayProxy || isLoopback(this.#url.hostname)) return undefined;
     if (isExcepted(this.#url, settings.noProxy)) return undefined;
     if (settings.proxy !== "") return toProxyUrl(settings.proxy);
     const resolved = await this.#network.resolveProxy?.(this.#url.href).catch(() => undefined);

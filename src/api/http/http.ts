@@ -12,9 +12,9 @@ import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts"
 import { failureOf, statusError, wantsBrowser } from "./httpErrors.ts";
 import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
-import { isLoopback } from "./proxyChoice.ts";
 import { withRetries } from "./requestRetries.ts";
 import { WholeDeadline } from "./wholeDeadline.ts";
+import { isLoopback } from "../../core/model/network.ts";
 
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
@@ -60,7 +60,7 @@ export class HttpClient {
     this.#origin = url.origin;
     this.#basePath = url.pathname.replace(/\/+$/, "");
     this.#deadlines = { ...DEADLINES, ...endpoint.deadlines };
-    this.#speed = isLoopback(url) ? undefined : new LinkSpeed();
+    this.#speed = isLoopback(url.hostname) ? undefined : new LinkSpeed();
     this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
   }
 

@@ -29,11 +29,6 @@ export function isExcepted(url: URL, exceptions: readonly string[]): boolean {
     });
 }
 
-/** This machine itself is never reached through a proxy, as in the editor. */
-export function isLoopback(url: URL): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
-}
-
 function isInNetwork(host: string, network: string, bits: number): boolean {
   const version = isIP(host);
   if (version === 0 || isIP(network) !== version || bits > (version === 4 ? 32 : 128)) return false;

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
+import { isRunning } from "../../core/model/isRunning.ts";
 
 const NAME = /^matches-(\d+)-\d+$/;
 let filesOfThisProcess = 0;
@@ -31,18 +32,9 @@ export function removeStaleFiles(folder: string): void {
 }
 
 function isInUse(path: string, pid: number): boolean {
-  if (pid !== process.pid) return isAlive(pid);
+  if (pid !== process.pid) return isRunning(pid);
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return modified >= performance.timeOrigin; // else it is of an earlier process that had the same number
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // somebody else's is alive too
-  }
 }
 
 function listFolder(folder: string): readonly string[] {

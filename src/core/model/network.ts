@@ -28,3 +28,8 @@ export interface Network {
   /** The editor's own `fetch`: it finds its own way, with proxies and certificates as the editor has them. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
+
+/** Whether a host, as `URL.hostname` has it, is this machine by its name or address alone. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}

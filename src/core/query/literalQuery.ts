@@ -1,3 +1,5 @@
+import { quoteLiteral } from "./literalPattern.ts";
+
 const LONGEST = 200;
 
 /**
@@ -8,5 +10,5 @@ export function literalQuery(text: string): string | undefined {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim().slice(0, LONGEST));
   const weight = (line: string) => line.replace(/[^\p{L}\p{N}]/gu, "").length;
   const line = lines.reduce((best, next) => (weight(next) > weight(best) ? next : best), "");
-  return line === "" ? undefined : `"${line.replace(/["\\]/g, "\\$&")}"`;
+  return line === "" ? undefined : quoteLiteral(line);
 }

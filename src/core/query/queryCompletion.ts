@@ -1,4 +1,5 @@
 import { filterOf, QUERY_FILTERS, type QueryFilter } from "./queryFilters.ts";
+import { literalPattern } from "./literalPattern.ts";
 
 /** Something that can go where the text of a query ends. */
 export interface Completion {
@@ -47,10 +48,10 @@ export function completionsFor(query: string, { repositories }: CompletionWords)
 
 /** A value of `repo:` that stands for this repository alone. */
 export function repositoryPattern(name: string): string {
-  return `^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`;
+  return `^${literalPattern(name)}$`;
 }
 
 /** A value of `file:` that stands for all below a folder, or for one file. */
 export function pathPattern(path: string, isFolder: boolean): string {
-  return `^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${isFolder ? "/" : "$"}`;
+  return `^${literalPattern(path)}${isFolder ? "/" : "$"}`;
 }

@@ -61,5 +61,10 @@ const NAMES = new Map(
 /** The filter that a part of a query is (`-lang:go` is `lang`), by any of its names; `undefined` for text. */
 export function filterOf(part: string): FilterName | undefined {
   const [, name = ""] = /^-?([a-z]+):/i.exec(part) ?? [];
+  return filterNamed(name);
+}
+
+/** The filter with this name or alias, in any case. */
+export function filterNamed(name: string): FilterName | undefined {
   return NAMES.get(name.toLowerCase());
 }

@@ -2,6 +2,7 @@ import { filterOf } from "./queryFilters.ts";
 import { hasOperator } from "./queryEdit.ts";
 import { isGroup, queryParts } from "./queryParts.ts";
 import type { PatternType } from "../model/search.ts";
+import { literalPattern, quoteLiteral } from "./literalPattern.ts";
 
 /**
  * The query with every text in it bounded by the ends of words, where it can be seen: as `/\bregular expression\b/`,
@@ -95,7 +96,7 @@ function unbounded(text: string, type: string): string {
   const [only, ...others] = queryParts(literal);
   const isPlain = only?.text === literal && others.length === 0 && !isPattern(literal) && !/["'\\()]/.test(literal);
   const isText = isPlain && filterOf(literal) === undefined && !/^(?:and|or|not)$/i.test(literal);
-  return isText ? literal : `"${literal.replace(/[\\"]/g, "\\$&")}"`;
+  return isText ? literal : quoteLiteral(literal);
 }
 
 function isPattern(text: string): boolean {
@@ -107,5 +108,5 @@ function unquote(text: string): string {
 }
 
 function escape(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return literalPattern(literal).replaceAll("/", "\\/");
 }

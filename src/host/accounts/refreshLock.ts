@@ -6,6 +6,7 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "../../core/model/errors.ts";
+import { isRunning } from "../../core/model/isRunning.ts";
 
 const POLL_MS = 50;
 const GIVE_UP_MS = 60_000;
@@ -77,15 +78,6 @@ async function lives(file: string, owner: string): Promise<boolean> {
   // Another process may have its number by now.
   const startedNow = startOf(pid);
   return started === "" || startedNow === "" || started === startedNow;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
 }
 
 /** When a process was started, in ticks since the machine was: empty where the system doesn't say. */

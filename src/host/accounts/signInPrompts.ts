@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
+import { isLoopback } from "../../core/model/network.ts";
 
 /** The address of a service, as it was typed; one that is none can't be accepted. `undefined` where the person gave up. */
 export function promptForAddress(value: string): Thenable<string | undefined> {
@@ -18,8 +19,7 @@ function problemOfAddress(text: string): string | vscode.InputBoxValidationMessa
   const baseUrl = parseBaseUrl(text);
   if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
   const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-  if (protocol === "https:" || isLoopback) return undefined;
+  if (protocol === "https:" || isLoopback(hostname)) return undefined;
   const message = vscode.l10n.t("Over http: the access token and the answers can be read by others in the network.");
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }

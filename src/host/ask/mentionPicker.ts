@@ -10,6 +10,7 @@ import { wordingOf } from "../platform/errorMessages.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { literalPattern } from "../../core/query/literalPattern.ts";
 
 /** What is typed so far, and where the cursor is. */
 export interface Draft {
@@ -163,7 +164,7 @@ function rowsOf(repositories: readonly string[], files: readonly Mentioned[]): R
 
 /** A value of a filter that finds the words as they are, blanks too. */
 function pattern(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, ".*");
+  return literalPattern(words).replace(/\s+/g, ".*");
 }
 
 function scopeOf(repositories: readonly string[]): string {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { quoteLiteral } from "../../core/query/literalPattern.ts";
 
 /** The selection of the active editor, where it lies in one line, as the query language takes it. */
 export function selectedWords(): string | undefined {
@@ -18,5 +19,5 @@ export function wordsAtCursor(): string | undefined {
 function asQuery(selected: string): string | undefined {
   const text = selected.trim();
   if (text === "") return undefined;
-  return /^[\w.$-]+$/.test(text) && !/^(?:and|or|not)$/i.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
+  return /^[\w.$-]+$/.test(text) && !/^(?:and|or|not)$/i.test(text) ? text : quoteLiteral(text);
 }

@@ -4,7 +4,7 @@ import { isAbort } from "../../core/model/errors.ts";
 import { contains } from "../../git/repositories.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Log } from "../http/log.ts";
-import { isRunning } from "./isRunning.ts";
+import { isRunning } from "../../core/model/isRunning.ts";
 import type { Answer, QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
 import { Turns } from "./turns.ts";
 

@@ -3,6 +3,8 @@ import { languagesNamed } from "../symbols/languages.ts";
 import { PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
 import { Refusal, SUPPORTED, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
+import { literalPattern } from "../../core/query/literalPattern.ts";
+import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../core/model/search.ts";
 
 /** What a query can ask of a file, and partly of a repository or a commit. */
 export type Condition =
@@ -23,16 +25,16 @@ export type Condition =
     }
   | { readonly on: "language"; readonly languages: readonly string[]; readonly source: string };
 
-export type PatternType = "keyword" | "standard" | "literal" | "regexp";
+export type PatternType = SearchPatternType | "literal";
 
 /** Reads the name of a pattern type. Throws a `Refusal`. */
 export function readPatternType(text: string): PatternType {
-  const type = PATTERN_TYPES.find((known) => known === text.toLowerCase());
+  const type = KNOWN.find((known) => known === text.toLowerCase());
   if (type === undefined) throw new Refusal(`Unsupported pattern type \`${text}\``, SUPPORTED);
   return type;
 }
 
-const PATTERN_TYPES: readonly PatternType[] = ["keyword", "standard", "literal", "regexp"];
+const KNOWN: readonly PatternType[] = [...PATTERN_TYPES, "literal"];
 
 /** The condition that a filter is, with the revision cut off from a `repo:`. Throws a `Refusal`. */
 export function readCondition(
@@ -102,7 +104,7 @@ function joinPhrase(texts: readonly TextToken[]): string {
 }
 
 function escapeForRe2(text: string): string {
-  return text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&").replaceAll("\n", "\\n");
+  return literalPattern(text).replaceAll("\n", "\\n");
 }
 
 /** Throws a `Refusal` that names what was written. */

@@ -38,7 +38,7 @@ function readQuery(text: string, defaultPatternType: string): Query {
   const tokens = tokenize(text);
   const filters = tokens.filter((token) => token.type === "filter");
   const patternType = readPatternType(
-    filters.findLast(({ name }) => name === "patterntype")?.text ?? defaultPatternType,
+    filters.findLast(({ name }) => name === "patternType")?.text ?? defaultPatternType,
   );
   const hasGroups = tokens.some(({ type }) => type === "open");
   const syntax = hasGroups ? parseSyntax(tokens) : liftFilters(parseSyntax(tokens));

@@ -111,6 +111,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
       case "context":
         if (text.toLowerCase() !== "global") throw unsupported(source);
         break;
+      default: // conditions, case and the pattern type are read elsewhere
     }
   }
   const [aboutCommits] = commitFilters;

@@ -1,8 +1,10 @@
+import { filterNamed, type FilterName } from "../../core/query/queryFilters.ts";
+
 /** A piece of a query. `text` is what it means, without quotes and escapes; `source` what was written. */
 export type Token =
   | {
       readonly type: "filter";
-      readonly name: string;
+      readonly name: FilterName;
       readonly negated: boolean;
       readonly text: string;
       readonly quoted: boolean;
@@ -15,32 +17,6 @@ export type Token =
       readonly blankBefore: string;
     }
   | { readonly type: "and" | "or" | "not" | "open" | "close"; readonly source: string };
-
-/** Every filter of the service's query language, by each of its names; what is not among them is no filter but text. */
-const FILTERS = new Map(
-  [
-    ["repo", "r"],
-    ["file", "f", "path"],
-    ["lang", "l", "language"],
-    ["rev", "revision"],
-    ["content"],
-    ["type"],
-    ["select"],
-    ["case"],
-    ["fork"],
-    ["archived"],
-    ["visibility"],
-    ["count"],
-    ["timeout"],
-    ["patterntype"],
-    ["context"],
-    ["author"],
-    ["committer"],
-    ["before", "until"],
-    ["after", "since"],
-    ["message", "m", "msg"],
-  ].flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
-);
 
 /**
  * Cuts a query at blanks, minding quotes, `/…/`, escaped blanks and parentheses. Never fails. Parentheses group where the
@@ -63,7 +39,7 @@ function cut(query: string, parentheses: ReadonlySet<number>): readonly Token[] 
       continue;
     }
     const filter = /^(-?)([a-zA-Z]+):/.exec(query.slice(start));
-    const name = FILTERS.get(filter?.[2]?.toLowerCase() ?? "");
+    const name = filterNamed(filter?.[2] ?? "");
     if (filter && name !== undefined) {
       rest.at += filter[0].length;
       const quoted = rest.takeQuoted();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { isRunning } from "../../../src/local/conversations/isRunning.ts";
+import { isRunning } from "../../../src/core/model/isRunning.ts";
 import { listCommittedFiles, readContents, resolveCommit, resolveCommits } from "../../../src/git/committedFiles.ts";
 import { streamGit } from "../../../src/git/gitCommand.ts";
 import { until } from "../local/runningService.ts";

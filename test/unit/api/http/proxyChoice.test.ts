@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isExcepted, isLoopback, proxyFromEnvironment } from "../../../../src/api/http/proxyChoice.ts";
+import { isExcepted, proxyFromEnvironment } from "../../../../src/api/http/proxyChoice.ts";
 
 const url = (text: string): URL => new URL(text);
 
@@ -48,13 +48,5 @@ describe("proxyFromEnvironment", () => {
     const env = { HTTPS_PROXY: "http://p:1", no_proxy: "other.test, a.test" };
     assert.equal(proxyFromEnvironment(url("https://b.a.test"), env), undefined);
     assert.equal(proxyFromEnvironment(url("https://b.test"), env), "http://p:1");
-  });
-});
-
-describe("isLoopback", () => {
-  it("knows the names of this machine", () => {
-    for (const name of ["localhost", "127.0.0.1", "127.8.9.1", "[::1]"]) assert.ok(isLoopback(url(`http://${name}:1`)));
-    for (const name of ["localhost.test", "128.0.0.1", "127.0.0.1.test"])
-      assert.ok(!isLoopback(url(`http://${name}`)), name);
   });
 });

@@ -4,7 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { isRunning } from "../../../../src/local/conversations/isRunning.ts";
+import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findInFiles } from "../../../../src/local/ripgrep/ripgrepFiles.ts";
 import {

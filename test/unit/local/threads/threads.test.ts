@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
-import { isRunning } from "../../../../src/local/conversations/isRunning.ts";
+import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { Turns } from "../../../../src/local/threads/turns.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, until, writeRipgrepScript, type Json, type RunningService } from "../runningService.ts";

@@ -1,0 +1,9 @@
+/** A regular expression of the query language that stands for the text as it is. */
+export function literalPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** A text in quotes, so that no part of it is a filter, an operator or a pattern. */
+export function quoteLiteral(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
