@@ -1,4 +1,5 @@
 import { git, streamGit } from "./gitCommand.ts";
+import { ObjectFrames } from "./objectFrames.ts";
 
 /** A file of a commit. */
 export interface CommittedFile {
@@ -66,35 +67,9 @@ export async function* readContents(
   hashes: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Buffer | undefined, void> {
-  let pending: Buffer[] = [];
-  let length = 0;
-  /** How many bytes make the next step possible. */
-  let needed = 0;
-  let content: { readonly size: number } | undefined;
+  const frames = new ObjectFrames();
   const stdin = hashes.map((hash) => `${hash}\n`).join("");
   for await (const chunk of streamGit(root, ["cat-file", "--batch", "--buffer"], signal, stdin)) {
-    pending.push(chunk);
-    length += chunk.length;
-    if (length < needed) continue;
-    let rest = Buffer.concat(pending);
-    for (;;) {
-      if (content) {
-        needed = content.size + 1; // and a line break
-        if (rest.length < needed) break;
-        yield rest.subarray(0, content.size);
-        rest = rest.subarray(needed);
-        content = undefined;
-      } else {
-        const end = rest.indexOf("\n");
-        needed = 0;
-        if (end < 0) break;
-        const [, size] = /^[0-9a-f]+ \w+ (\d+)$/.exec(rest.toString("latin1", 0, end)) ?? [];
-        rest = rest.subarray(end + 1);
-        if (size === undefined) yield undefined;
-        else content = { size: Number(size) };
-      }
-    }
-    pending = [rest];
-    ({ length } = rest);
+    for (const found of frames.take(chunk)) yield found?.content;
   }
 }
