@@ -74,6 +74,7 @@ describe("a page of the local service in a browser", () => {
       });
       await follow(((await response.json()) as { share_url: string }).share_url);
       await until("the conversation", () => posted?.questions[0]?.text === "Where are events parsed?");
+      assert.equal(posted?.canOpenInBrowser, false, "its page would only lead back here");
     } finally {
       subscription.dispose();
     }
