@@ -21,7 +21,7 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
     "generated.ts": "export const a = 1;\n".repeat(150_000 * size),
     "minified.js": `${"é needle ".repeat(300_000 * size)}\n`,
     "repeated.txt": "a".repeat(3_000_000 * size),
-    "code.ts": "function retry(interval: number) {\n  return interval * 2;\n}\n".repeat(20_000 * size),
+    "code.ts": "function retry(interval: number) {\n  return interval * 2;\n}\n".repeat(2_000 * size),
   });
   const service = await startLocalService({
     folders: [root],
