@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { LocalInterfaces } from "../core/model/localProcess.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { AccountSessions } from "./accounts/accountSessions.ts";
 import type { Answers } from "./answers/answers.ts";
@@ -21,6 +20,15 @@ import type { SourcesTree } from "./answers/sourcesTree.ts";
 import type { WorkspaceRepositories } from "./sources/workspaceRepositories.ts";
 import type { SignOuts } from "./accounts/signOuts.ts";
 import type { TokenStore } from "./network/tokenStore.ts";
+import type { RegisteredAccounts } from "./accounts/registerAccounts.ts";
+import type { registerAnswers } from "./answers/registerAnswers.ts";
+import type { registerConversations } from "./conversations/registerConversations.ts";
+import type { Platform, TestSwitches } from "./platform/platform.ts";
+import type { registerLinks } from "./registerLinks.ts";
+import type { registerRemote } from "./remote/registerRemote.ts";
+import type { registerResults } from "./results/registerResults.ts";
+import type { registerSearch } from "./search/registerSearch.ts";
+import type { registerSources } from "./sources/registerSources.ts";
 
 /** The parts that the integration tests look into: what they see is what the editor is given. */
 export interface TestParts {
@@ -57,15 +65,23 @@ export interface TestAccess extends TestParts {
   readonly onDidOpenPage: vscode.Event<string>;
 }
 
-/** Only in an editor that runs extension tests: which interfaces the local service offers, a store of its own, and the parts. */
-export function testAccess(mode: vscode.ExtensionMode):
-  | {
-      readonly local: { readonly interfaces?: LocalInterfaces };
-      readonly store: vscode.Uri | undefined;
-      readonly openPage: (address: string) => Thenable<boolean>;
-      of(parts: TestParts): TestAccess;
-    }
-  | undefined {
+/** The features whose parts the tests look into. */
+interface Features {
+  readonly platform: Platform;
+  readonly accounts: RegisteredAccounts;
+  readonly remote: ReturnType<typeof registerRemote>;
+  readonly sources: ReturnType<typeof registerSources>;
+  readonly conversations: ReturnType<typeof registerConversations>;
+  readonly search: ReturnType<typeof registerSearch>;
+  readonly results: ReturnType<typeof registerResults>;
+  readonly answering: ReturnType<typeof registerAnswers>;
+  readonly links: ReturnType<typeof registerLinks>;
+}
+
+/** Only in an editor that runs extension tests: what is different there, and what the tests look into. */
+export function testAccess(
+  mode: vscode.ExtensionMode,
+): (TestSwitches & { of(features: Features): TestAccess }) | undefined {
   if (mode !== vscode.ExtensionMode.Test) return undefined;
   const { PLUMBLINE_LOCAL_INTERFACES: interfaces, PLUMBLINE_STORE: store } = process.env;
   const pages = new vscode.EventEmitter<string>();
@@ -74,8 +90,37 @@ export function testAccess(mode: vscode.ExtensionMode):
       pages.fire(address);
       return Promise.resolve(true);
     },
-    local: interfaces === "new" || interfaces === "legacy" || interfaces === "both" ? { interfaces } : {},
+    interfaces: interfaces === "new" || interfaces === "legacy" || interfaces === "both" ? interfaces : undefined,
     store: store ? vscode.Uri.file(store) : undefined,
-    of: (parts) => ({ ...parts, onDidOpenPage: pages.event }),
+    of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event }),
+  };
+}
+
+function partsOf(features: Features): TestParts {
+  const { platform, accounts, remote, sources, conversations, search, results, answering, links } = features;
+  return {
+    accounts: accounts.accounts,
+    local: accounts.local,
+    tokens: accounts.tokens,
+    log: platform.log,
+    searches: search.searches,
+    answers: answering.answers,
+    history: conversations.loadHistory,
+    conversations: conversations.tree,
+    results: results.results,
+    filters: results.filters,
+    saved: search.saved,
+    opener: sources.opener,
+    repositories: sources.repositories,
+    searchStatus: search.loadStatus,
+    states: [platform.globalState, platform.workspaceState],
+    storage: platform.storage,
+    sources: answering.loadSources,
+    remote: remote.load,
+    oauth: accounts.oauth,
+    sessions: accounts.sessions,
+    signOuts: accounts.data.signOuts,
+    searchHistory: search.history,
+    handleUri: links.handleUri,
   };
 }

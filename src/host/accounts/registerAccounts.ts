@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import type { OAuthClient } from "../../core/accounts/oauth.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { Network } from "../../core/model/network.ts";
+import type { CodeSearchService } from "../../core/model/service.ts";
+import { editorNetwork } from "../network/editorNetwork.ts";
+import { TokenStore } from "../network/tokenStore.ts";
+import { once, type CommandHandler } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import { serviceName } from "../platform/serviceName.ts";
+import { AccountChanges } from "./accountChanges.ts";
+import { AccountData } from "./accountData.ts";
+import { Accounts, LOCAL_ACCOUNT, type Account } from "./accounts.ts";
+import { AccountStatus } from "./accountStatus.ts";
+import { LocalProcess } from "./localProcess.ts";
+import type { OAuthSignIns } from "./oauthSignIns.ts";
+import { Services, type ServiceAddress } from "./services.ts";
+
+/** A service's address with all that it takes to speak to it. */
+export type ServiceEndpoint<A = ServiceAddress> = A & {
+  readonly client: string;
+  /** Left out for the local service, which no proxy is in front of. */
+  readonly network?: Network;
+  readonly spillFolder: string;
+  readonly log: (line: string) => void;
+};
+
+/** What speaks to services, made elsewhere: this layer knows no HTTP. */
+export interface ServiceFactories {
+  readonly createService: (
+    endpoint: ServiceEndpoint,
+    memory: ReturnType<Accounts["interfaceMemory"]>,
+  ) => CodeSearchService;
+  readonly connectionTo: (endpoint: ServiceEndpoint) => Promise<Connection>;
+  readonly oauthClients: () => Promise<
+    (endpoint: ServiceEndpoint<Omit<ServiceAddress, "token">>, clientId: string) => OAuthClient
+  >;
+}
+
+type AccountCommandName = "signIn" | "switchAccount" | "signOut" | "useLocalService";
+
+/** The services that a person uses: the local one, and those that they sign in to. */
+export function registerAccounts(platform: Platform, { createService, connectionTo, oauthClients }: ServiceFactories) {
+  const { keep, storage, globalState, log, testing } = platform;
+  const tokens: TokenStore = keep(
+    new TokenStore(platform.secrets, globalState, log, (accountId) => ({
+      current: async () => (await oauth()).tokens.current(accountId),
+      renewed: async (refused) => (await oauth()).tokens.renewed(accountId, refused),
+    })),
+  );
+  const accounts = keep(new Accounts(globalState));
+  const local = keep(
+    new LocalProcess(
+      {
+        program: vscode.Uri.joinPath(platform.extensionUri, "dist", "local", "main.js"),
+        store: testing?.store ?? vscode.Uri.joinPath(storage, "local"),
+        openUri: platform.openUri,
+        ...(testing?.interfaces && { interfaces: testing.interfaces }),
+      },
+      log,
+    ),
+  );
+  const network = editorNetwork(tokens, log);
+  const endpoint = <A extends Omit<ServiceAddress, "token">>(address: A): ServiceEndpoint<A> => ({
+    ...address,
+    client: platform.client,
+    ...(address.accountId === LOCAL_ACCOUNT.id ? {} : { network }),
+    spillFolder: vscode.Uri.joinPath(storage, "searches").fsPath,
+    log: (line) => {
+      log.info(line);
+    },
+  });
+  const connect = (address: ServiceAddress) => connectionTo(endpoint(address));
+  const oauth = once(async (): Promise<OAuthSignIns> => {
+    const [{ OAuthSignIns }, oauthClient] = await Promise.all([import("./oauthSignIns.ts"), oauthClients()]);
+    return new OAuthSignIns({
+      accounts,
+      tokens,
+      client: ({ id: accountId, baseUrl = "" }, clientId) => oauthClient(endpoint({ accountId, baseUrl }), clientId),
+      lockFolder: vscode.Uri.joinPath(storage, "signIns").fsPath,
+      openPage: testing?.openPage ?? ((address) => vscode.env.openExternal(vscode.Uri.parse(address, true))),
+      log,
+    });
+  });
+  const create = (address: ServiceAddress) =>
+    createService(endpoint(address), accounts.interfaceMemory(address.accountId));
+  const services = keep(new Services(local, tokens, create, accounts));
+  const data = keep(new AccountData(platform, accounts));
+  data.add({
+    close: (accountId) => {
+      services.close(accountId);
+    },
+    remove: (accountId) => tokens.delete(accountId),
+  });
+  platform.beforeLeaving(() => local.end());
+  keep(new AccountChanges(accounts, platform.secrets, storage.fsPath, log));
+  keep(new AccountStatus(accounts));
+
+  const { signOuts } = data;
+  const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
+    (await import("./signIn.ts")).signIn({ accounts, tokens, connect, oauth, signOuts, log }, begin);
+  const signOut = async (account: Account) =>
+    (await import("./signIn.ts")).signOut({ accounts, tokens, oauth, signOuts }, account);
+  // Not waited for: the editor itself waits for it where an extension asks who is signed in.
+  const sessions = import("./accountSessions.ts").then(({ AccountSessions }) =>
+    keep(new AccountSessions({ accounts, signIn, signOut })),
+  );
+  const handlers: Record<AccountCommandName, CommandHandler> = {
+    signIn: (address) => signIn(typeof address === "string" ? { address } : {}),
+    switchAccount: async () =>
+      (await import("./switchAccount.ts")).switchAccount(accounts, {
+        edit: (edited) => signIn({ edited }),
+        remove: (account) => signOut(account),
+      }),
+    signOut: () => signOut(accounts.current),
+    useLocalService: () => accounts.use(LOCAL_ACCOUNT),
+  };
+  const currentName = () => serviceName(accounts.current);
+  return { accounts, tokens, local, network, connect, oauth, services, data, sessions, currentName, handlers };
+}
+
+export type RegisteredAccounts = ReturnType<typeof registerAccounts>;

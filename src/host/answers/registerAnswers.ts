@@ -1,0 +1,87 @@
+import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
+import type { QuestionHistory } from "../ask/questionHistory.ts";
+import type { ConversationHistory } from "../conversations/conversationHistory.ts";
+import type { ConversationsTree } from "../conversations/conversationsTree.ts";
+import {
+  CONVERSATION_COMMANDS,
+  lazily,
+  once,
+  SOURCE_COMMANDS,
+  type CommandHandler,
+  type ConversationCommandName,
+  type SourceCommandName,
+} from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { SavedSearches } from "../search/savedSearches.ts";
+import type { SearchHistory } from "../search/searchHistory.ts";
+import type { SourceChecks } from "../sources/sourceChecks.ts";
+import type { SourceOpener } from "../sources/sourceOpener.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { Answers } from "./answers.ts";
+
+export interface AnswerFeatures {
+  readonly sources: {
+    readonly opener: SourceOpener;
+    readonly checks: SourceChecks;
+    readonly repositories: WorkspaceRepositories;
+  };
+  readonly conversations: {
+    readonly tree: ConversationsTree;
+    readonly loadHistory: () => Promise<ConversationHistory>;
+  };
+  readonly questions: QuestionHistory;
+  readonly search: { readonly history: SearchHistory; readonly saved: SavedSearches };
+  /** Removes the copies of files that a service sent. */
+  readonly forgetFiles: (accountId: string) => Promise<void>;
+}
+
+type AnswerCommandName =
+  "nextQuestion" | "previousQuestion" | "exportConversation" | ConversationCommandName | SourceCommandName;
+
+/** The answer panels, the view of their sources, and what can be done with conversations. */
+export function registerAnswers(
+  { extensionUri, keep, log }: Platform,
+  { accounts, services, data }: RegisteredAccounts,
+  { sources, conversations, questions, search, forgetFiles }: AnswerFeatures,
+) {
+  const { tree, loadHistory } = conversations;
+  const parts = { ...sources, services, questions, log, history: loadHistory };
+  const answers = keep(new Answers(extensionUri, accounts, parts));
+  data.add({
+    close: (accountId) => {
+      answers.closeAll(accountId);
+    },
+  });
+  const loadSources = once(async () =>
+    keep(new (await import("./sourcesTree.ts")).SourcesTree(answers, sources.opener)),
+  );
+  keep(answers.onDidChangeInView(loadSources));
+  const handlers: Record<AnswerCommandName, CommandHandler> = {
+    nextQuestion: () => answers.active?.step(1),
+    previousQuestion: () => answers.active?.step(-1),
+    exportConversation: () => answers.active?.export(),
+    ...lazily(CONVERSATION_COMMANDS, async () => {
+      const [{ conversationCommands }, history] = await Promise.all([
+        import("./conversationCommands.ts"),
+        loadHistory(),
+      ]);
+      return conversationCommands({
+        accounts,
+        services,
+        answers,
+        history,
+        conversations: tree,
+        questions,
+        forgetFiles,
+        searchHistory: search.history,
+        saved: search.saved,
+        log,
+      });
+    }),
+    ...lazily(SOURCE_COMMANDS, async () => {
+      const [{ sourceCommands }, tree] = await Promise.all([import("./sourceCommands.ts"), loadSources()]);
+      return sourceCommands({ tree, opener: sources.opener, lastEditor: () => answers.lastEditor });
+    }),
+  };
+  return { answers, loadSources, handlers };
+}

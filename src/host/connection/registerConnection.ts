@@ -1,0 +1,20 @@
+import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
+import { CONNECTION_COMMANDS, lazily } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+
+/** What looks at the connection, and at what goes over it. */
+export function registerConnection({ client, log, subscriptions }: Platform, registered: RegisteredAccounts) {
+  const { accounts, services, tokens, connect, network } = registered;
+  const handlers = {
+    showLog: () => {
+      log.show();
+    },
+    ...lazily(CONNECTION_COMMANDS, async () =>
+      (await import("./connectionCommands.ts")).connectionCommands(
+        { accounts, services, tokens, connect, network, log, version: client },
+        subscriptions,
+      ),
+    ),
+  };
+  return { handlers };
+}

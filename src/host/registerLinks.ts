@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import type { RegisteredAccounts } from "./accounts/registerAccounts.ts";
+import type { Platform } from "./platform/platform.ts";
+import type { LocalPageParts } from "./sources/localPages.ts";
+
+/**
+ * The addresses that the editor opens with Plumbline: `…/conversation?link=…` opens a conversation as its link does,
+ * `…/open?link=…` what a page of the local service stands for, and `…/auth` ends a sign-in.
+ */
+export function registerLinks(
+  { keep, log }: Platform,
+  { oauth }: Pick<RegisteredAccounts, "oauth">,
+  { opener, search }: Omit<LocalPageParts, "log">,
+) {
+  const handleUri = async ({ path, query }: vscode.Uri): Promise<void> => {
+    const link = new URLSearchParams(query).get("link") ?? "";
+    if (path === "/auth") {
+      (await oauth()).receive(query);
+    } else if (path === "/open") {
+      const { openLocalPage } = await import("./sources/localPages.ts");
+      await openLocalPage(link, { opener, search, log });
+    } else {
+      await vscode.commands.executeCommand("plumbline.openConversationLink", link);
+    }
+  };
+  keep(vscode.window.registerUriHandler({ handleUri }));
+  return { handleUri };
+}

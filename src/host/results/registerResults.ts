@@ -1,0 +1,21 @@
+import { lazily, RESULT_COMMANDS } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { RunSearch, Searches } from "../search/searches.ts";
+import type { SourceOpener } from "../sources/sourceOpener.ts";
+import { FiltersTree } from "./filtersTree.ts";
+import { ResultsTree } from "./resultsTree.ts";
+
+/** The views of results and filters. */
+export function registerResults(
+  { keep, subscriptions }: Platform,
+  searches: Searches,
+  run: RunSearch,
+  opener: SourceOpener,
+) {
+  const results = keep(new ResultsTree(searches, opener));
+  const filters = keep(new FiltersTree(searches, run));
+  const handlers = lazily(RESULT_COMMANDS, async () =>
+    (await import("./resultCommands.ts")).resultCommands({ searches, results, opener, run }, subscriptions),
+  );
+  return { results, filters, handlers };
+}

@@ -1,0 +1,23 @@
+import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
+import { lazily, once, REMOTE_COMMANDS } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { FileCopies } from "../remote/fileCopies.ts";
+import { SourceChecks } from "./sourceChecks.ts";
+import { SourceOpener } from "./sourceOpener.ts";
+import { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** Where a source opens, and what became of it. */
+export function registerSources(
+  { keep }: Platform,
+  { accounts, services }: RegisteredAccounts,
+  fileCopies: () => Promise<FileCopies>,
+) {
+  const repositories = keep(new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined));
+  const checks = new SourceChecks(accounts, services, repositories, fileCopies);
+  const loadGuide = once(async () => keep(new (await import("./sourceGuide.ts")).SourceGuide(checks)));
+  const opener = new SourceOpener(repositories, loadGuide);
+  const handlers = lazily(REMOTE_COMMANDS, async () =>
+    (await import("./remoteCommands.ts")).remoteCommands({ accounts, services, opener, repositories }),
+  );
+  return { repositories, checks, opener, handlers };
+}
