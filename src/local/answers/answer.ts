@@ -4,6 +4,7 @@ import type { Repository } from "../../git/repositories.ts";
 import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
 import type { CandidateFile } from "./candidateFile.ts";
 import { findCandidates } from "./candidateFiles.ts";
+import { isSure } from "./confidence.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import type { Commits } from "../files/commits.ts";
 import { followUpsFor } from "./followUps.ts";
@@ -89,6 +90,7 @@ export function createAnswerFinder({
       passages,
       related,
       terms,
+      isSure: isSure(chosen, { passages: all, files, terms }),
       missing: terms.filter((term, index) => term.exact !== undefined && rarities.worths[index] === 0),
       fileCount,
       repositoryCount: codeBase.repositories.length,
@@ -146,7 +148,7 @@ function criteriaFor(file: CandidateFile, { places }: QuestionContext, criteria:
 function choose(passages: readonly Passage[]): readonly Passage[] {
   const chosen: Passage[] = [];
   const ofFile = new Map<string, number>();
-  const left = new Set(passages);
+  const left = new Set(withCoherence(passages));
   const worthOf = ({ file, score }: Passage) => score * WEIGHTS.nextOfFile ** (ofFile.get(file.file) ?? 0);
   const least = WEIGHTS.leftOut * Math.max(0, ...passages.map(({ score }) => (score < SELECTED ? score : 0)));
   while (chosen.length < PASSAGES_SHOWN && left.size > 0) {
@@ -157,6 +159,16 @@ function choose(passages: readonly Passage[]): readonly Passage[] {
     chosen.push(next);
   }
   return chosen;
+}
+
+/** A file that speaks of the question in several places is more likely to be about it: its best passage counts more. */
+function withCoherence(passages: readonly Passage[]): readonly Passage[] {
+  return [...Map.groupBy(passages, ({ file }) => file.file).values()].flatMap((ofFile) => {
+    const [best, ...others] = ofFile.toSorted((a, b) => b.score - a.score);
+    if (!best) return [];
+    const added = others.reduce((sum, { score }) => sum + (score < SELECTED ? score : 0), 0);
+    return [{ ...best, score: best.score + WEIGHTS.coherence * added }, ...others];
+  });
 }
 
 /** What the cited passages mention and the files that were read define. */

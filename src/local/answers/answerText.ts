@@ -9,6 +9,8 @@ export interface AnswerMaterial {
   readonly passages: readonly CitedPassage[];
   readonly related: readonly RelatedSymbol[];
   readonly terms: readonly QuestionTerm[];
+  /** Whether the first passage is most probably the place that is sought. */
+  readonly isSure: boolean;
   /** Identifiers of the question that are nowhere in the code. */
   readonly missing: readonly QuestionTerm[];
   /** How many files were searched, in how many repositories. */
@@ -48,7 +50,15 @@ export function sourcesOf({ passages }: AnswerMaterial): readonly AnswerSource[]
 /** Every answer begins with it: nobody is to take one for what it is not. */
 const NO_MODEL = "*This answer is extracted from the code on this machine, not written by a model.*";
 
-function writePassages({ passages, related, terms, missing, fileCount, repositoryCount }: AnswerMaterial): string {
+function writePassages({
+  passages,
+  related,
+  terms,
+  isSure,
+  missing,
+  fileCount,
+  repositoryCount,
+}: AnswerMaterial): string {
   const several = repositoryCount > 1;
   const [best] = passages;
   const found = listTerms(
@@ -59,10 +69,11 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
       ? "This is what stands first in the place asked about"
       : "These are the passages that fit the question best";
   const parts = [
-    `${NO_MODEL} ${fit}, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}${found === "" ? "" : `; they speak of ${found}`}.`,
+    `${NO_MODEL} ${fit}, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}${found === "" || !isSure ? "" : `; they speak of ${found}`}.`,
   ];
   if (missing.length > 0) parts.push(`Not found anywhere: ${listTerms(missing)}.`);
-  if (best)
+  if (!isSure) parts.push(`**Not sure:** these mention ${found || "some of it"}.`);
+  else if (best)
     parts.push(
       `**Look here first:** ${best.name === undefined ? "" : `${codeSpan(best.name)} in `}[${codeSpan(labelOf(best))}](${linkTo(best)})`,
     );
@@ -71,6 +82,8 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
     parts.push(
       `### ${index + 1}. ${passage.name === undefined ? "" : `${codeSpan(passage.name)} · `}[${codeSpan(labelOf(passage))}](${linkTo(passage)})${inRepository}`,
     );
+    const reason = reasonOf(passage, terms);
+    if (reason !== "") parts.push(`_${reason}_`);
     parts.push(fence(passage.lines, fenceLanguageOf(passage.file.path)));
   });
   if (related.length > 0)
@@ -78,6 +91,28 @@ function writePassages({ passages, related, terms, missing, fileCount, repositor
       `**Related:** ${related.map((symbol) => `[${codeSpan(symbol.name)}](${linkTo({ ...symbol, startLine: symbol.line, endLine: symbol.line })})`).join(", ")}`,
     );
   return parts.join("\n\n");
+}
+
+/** Where a passage has what was asked about: one short line. */
+function reasonOf({ terms: found, commented, named, inPath }: Passage, terms: readonly QuestionTerm[]): string {
+  const told = new Set<number>();
+  const list = (where: string, positions: readonly number[]) => {
+    const asked = positions.filter(
+      (position) => terms[position]?.isAsked === true && !terms[position].isPhrase && !told.has(position),
+    );
+    for (const position of asked) told.add(position);
+    const labels = asked.slice(0, 4).map((position) => codeSpan(terms[position]?.label ?? ""));
+    return labels.length === 0 ? [] : [`${where}: ${labels.join(", ")}`];
+  };
+  return [
+    ...list("in the name", named),
+    ...list(
+      "in the code",
+      found.filter((term) => !commented.includes(term)),
+    ),
+    ...list("in a comment", commented),
+    ...list("in the path", inPath),
+  ].join(" · ");
 }
 
 function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial): string {

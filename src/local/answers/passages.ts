@@ -20,7 +20,7 @@ export interface Passage extends Omit<Fit, "definition"> {
 /** A definition is shown as a whole up to this length; */
 const LINES_AT_MOST = 80;
 /** statements beside each other together up to this one. */
-const RUN_AT_MOST = 40;
+const RUN_AT_MOST = 60;
 const KEPT_AT_MOST = 8;
 /** Files are cut into parts of about as many lines, so that no part takes long. */
 const PART_LINES = 1_500;

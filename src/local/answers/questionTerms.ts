@@ -1,5 +1,6 @@
 import type { QuestionContext } from "./questionContext.ts";
-import { isStopWord, joinVerbs, kinOf, shortFormsOf, stemOf, wordsOf } from "./words.ts";
+import { kinOf } from "./kinWords.ts";
+import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
 
 /** Something to look for in the code because a question speaks of it. */
 export interface QuestionTerm {
@@ -32,7 +33,7 @@ const LIKENESS = {
   /** `req` for "request". */
   shortForm: 0.8,
   /** Another word for it. */
-  kin: 0.35,
+  kin: 0.2,
   /** `bom` for "byte order mark", `timestamp` for "time stamp". */
   joined: 1,
 } as const;
@@ -54,8 +55,9 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
   collectFromText(context.text, 1, true, add);
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
+  const refersBack = REFERS_BACK.test(context.text);
   earlier.toReversed().forEach((before, index) => {
-    const factor = (own <= 2 ? 0.7 : 0.35) / (index + 1);
+    const factor = (refersBack ? 1 : own <= 2 ? 0.7 : 0.35) / (index + 1);
     collectFromText(before.text, factor, false, add);
     for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
   });
@@ -65,6 +67,9 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
     ...sorted.filter(({ isPhrase }) => isPhrase).slice(0, PHRASES_AT_MOST),
   ];
 }
+
+/** "And where is it tested?" is about what was asked before as much as about tests. */
+const REFERS_BACK = /^\W*(?:and|but|so|what about|how about)\b|\b(?:it|its|this|that|these|those|they|them|their)\b/i;
 
 /** Without the terms that speak of certain words; unless none would be left. */
 export function withoutWords(terms: readonly QuestionTerm[], stems: readonly string[]): readonly QuestionTerm[] {

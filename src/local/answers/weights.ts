@@ -23,13 +23,15 @@ export const WEIGHTS = {
   /** How soon more of the same says nothing new. */
   saturation: { passage: 1.2, file: 2.5 },
   /** How much the length of a passage is held against what occurs in it, and the length that is usual. */
-  length: { share: 0.5, usual: 25 },
+  length: { share: 0.5, usual: 35 },
   /** What a phrase is worth, of what its words are. */
   phrase: 0.4,
   /** The power to which the share of the terms is taken that a passage has. */
   coverage: 0.2,
   /** The power to which the file's score is taken, as a share of the best file's. */
-  file: 1.5,
+  file: 2,
+  /** What the other passages of a file add to its best one. */
+  coherence: 0.1,
   /** What the next passage of the same file is worth, and the one after it, and so on. */
   nextOfFile: 0.7,
   /** A passage that says what there is and does nothing, for a question of what is done. */
@@ -47,7 +49,7 @@ export const WEIGHTS = {
   /** Comment mostly. */
   comment: 0.6,
   /** A passage of one line, growing up to as many as are enough. */
-  oneLine: 0.5,
+  oneLine: 0.9,
   enough: 5,
   /** A file of a repository that the question speaks of. */
   preferred: 2,
@@ -56,6 +58,12 @@ export const WEIGHTS = {
   /** Passages worth less than this share of the best one are left out. */
   leftOut: 0.05,
 } as const;
+
+/**
+ * When the first passage is called the place to look at: the share of the question that it must have, and how far its
+ * score and that of its file must be ahead of the next file's. Right in 39 of 45 cases on the packages for tuning.
+ */
+export const SURE = { coverage: 0.45, passage: 1.5, file: 1.32 } as const;
 
 /** What passages of a file count by what kind of file it is, against source code; second, where the question asks for that kind. */
 export const KINDS = {

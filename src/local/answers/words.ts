@@ -159,34 +159,6 @@ const shortForms = new Map(
   }).map(([word, forms]) => [cut(word), forms.split(" ")]),
 );
 
-/** Stems of other words for the same thing, by the stem of the word: what people say, and what programmers write. */
-export function kinOf(stem: string): readonly string[] {
-  return kin.get(stem) ?? [];
-}
-
-const kin = new Map<string, readonly string[]>();
-for (const group of [
-  "drop discard evict remove delete strip prune",
-  "choose pick select",
-  "limit maximum max",
-  "check validate verify",
-  "close shutdown destroy",
-  "stop abort cancel",
-  "decompress decode inflate gunzip unzip",
-  "compress encode deflate gzip",
-  "serialize stringify",
-  "old oldest stale expired",
-  "detect find",
-  "match compare equal",
-]) {
-  const stemsOfGroup = group.split(" ").map(cut);
-  for (const stem of stemsOfGroup)
-    kin.set(
-      stem,
-      stemsOfGroup.filter((other) => other !== stem),
-    );
-}
-
 /** Verbs of two words, in the one word of which programmers make names. */
 export function joinVerbs(text: string): string {
   return VERBS.reduce((joined, [verb, word]) => joined.replace(verb, word), text);

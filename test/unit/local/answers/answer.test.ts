@@ -48,6 +48,13 @@ describe("an answer", () => {
     head = runGit(root, "rev-parse", "HEAD");
     appendFileSync(path.join(root, "src/index.ts"), "// changed since\n");
     temporary.write("program", PROGRAM);
+    temporary.write("tested", {
+      ...PROGRAM,
+      "test/store.test.js":
+        "describe('session store', () => {\n  it('evicts the oldest entry', () => {\n    const store = new SessionStore(1)\n    store.set('a', 1)\n    store.set('b', 2)\n    assert(!store.get('a'))\n  })\n})\n",
+      "test/client.test.js":
+        "describe('client', () => {\n  it('refuses a negative timeout', () => {\n    assert.throws(() => new Client({ idleTimeout: -1 }))\n  })\n})\n",
+    });
     temporary.write("odd", {
       "fences.ts": "/** Unusualword:\n * ````md\n * ```\n */\nexport function unusualword() {\n  return `x`;\n}\n",
       "par(en)s.ts":
@@ -112,6 +119,57 @@ describe("an answer", () => {
     });
   }
 
+  it("says where to look first only where one place is far ahead, else that it is not sure", async () => {
+    const program = [path.join(temporary.root, "program")];
+    assert.match((await ask("What is `SessionStore`?", [], program)).text, /\*\*Look here first:\*\* `SessionStore`/);
+    const twins = temporary.write("twins", {
+      "one.js": "function first(record) {\n  if (!record) {\n    return undefined\n  }\n  return record.name\n}\n",
+      "two.js": "function second(record) {\n  if (!record) {\n    return null\n  }\n  return record.title\n}\n",
+    });
+    const { text } = await ask("What becomes of an empty record?", [], [twins]);
+    assert.doesNotMatch(text, /Look here first/);
+    assert.match(text, /\*\*Not sure:\*\* these mention .*`record`/);
+  });
+
+  it("says of each passage where it has what was asked about", async () => {
+    const { text } = await ask(
+      "When is a session thrown out of the cache?",
+      [],
+      [path.join(temporary.root, "program")],
+    );
+    const [, first = ""] = text.split("### ");
+    assert.match(first, /^_.*in the code: .*`cache`.*_$/m);
+    assert.match(first, /^_.*in the code: .*`evicted`|in a comment: `evicted`/m);
+  });
+
+  it("takes the subject of the question before along to its tests", async () => {
+    const folder = [path.join(temporary.root, "tested")];
+    const [before] = filesOf(await ask("How does the session store evict its oldest entry?", [], folder));
+    assert.equal(before?.path, "lib/store.js");
+    const [after] = filesOf(
+      await ask("And where is it tested?", ["How does the session store evict its oldest entry?"], folder),
+    );
+    assert.equal(after?.path, "test/store.test.js");
+  });
+
+  it("shows definitions of at most eighty lines as a whole, and never a part that is cut inside braces", async () => {
+    const long = Array.from({ length: 30 }, (_, at) => `  if (ready${at}) {\n    send(frobnicate, ${at});\n  }`).join(
+      "\n",
+    );
+    const folder = temporary.write("long", {
+      "long.js": `function frobnicate() {\n${long}\n}\n`,
+      "fits.js": `function frobnicateAll() {\n${long.split("\n").slice(0, 60).join("\n")}\n}\n`,
+    });
+    const { text } = await ask("Where is frobnicate sent?", [], [folder]);
+    const excerpts = [...text.matchAll(/^```\w*\n([^]*?)\n```$/gm)].map(([, excerpt = ""]) => excerpt);
+    assert.ok(
+      excerpts.some((excerpt) => /^function frobnicateAll\(\) \{[^]*^\}$/m.test(excerpt)),
+      text,
+    );
+    for (const excerpt of excerpts.filter((part) => !part.startsWith("function frobnicate()")))
+      assert.equal(excerpt.split("{").length, excerpt.split("}").length, excerpt);
+  });
+
   it("shows whole statements", async () => {
     const { text } = await ask("Which fields are potential and buffered as trailing?");
     for (const [, excerpt = ""] of text.matchAll(/^```\w*\n([^]*?)\n```$/gm)) {
@@ -123,7 +181,7 @@ describe("an answer", () => {
   it("lists the words of the question, not those of the selection", async () => {
     const at = "(about @github.com/rexxars/eventsource-parser @src/parse.ts:459-471)";
     const [, listed = ""] =
-      /they speak of (.*)\.$/m.exec((await ask(`How is the retry value checked? ${at}`)).text) ?? [];
+      /(?:they speak of|these mention) (.*)\.$/m.exec((await ask(`How is the retry value checked? ${at}`)).text) ?? [];
     assert.match(listed, /`retry`/);
     assert.doesNotMatch(listed, /parseInt|onRetry|ParseError/);
   });
@@ -131,7 +189,7 @@ describe("an answer", () => {
   it("links to the very lines that it shows, at the commit of files that are as committed", async () => {
     const answer = await ask("Where is the retry interval parsed, and what does index export?");
     for (const [, link = "", excerpt = ""] of answer.text.matchAll(
-      /^### .*?\]\((\S+)\).*\n\n```\w*\n([^]*?)\n```$/gm,
+      /^### .*?\]\((\S+)\).*\n\n(?:_.*_\n\n)?```\w*\n([^]*?)\n```$/gm,
     )) {
       const place = parseSourceLink(link, "http://127.0.0.1/");
       assert.equal(place?.repository, "github.com/rexxars/eventsource-parser");
