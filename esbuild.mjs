@@ -38,6 +38,11 @@ const BUDGETS = {
 };
 const VSIX_BUDGET = 10_000_000;
 
+/** As in src/local/symbols/grammars. */
+const GRAMMARS = [
+  ...["bash", "c-sharp", "cpp", "go", "java", "javascript", "php", "python", "ruby", "rust", "tsx", "typescript"],
+];
+
 /**
  * undici without what our requests can't reach: a second, experimental HTTP parser that is off by default, the fetch
  * classes that it loads for bodies other than text and bytes, HTTP/2, which we switch off, and the HTTP parser for
@@ -153,6 +158,7 @@ function copyFiles() {
   mkdirSync(path.join(root, "dist/local"), { recursive: true });
   mkdirSync(path.join(root, "dist/webview"), { recursive: true });
   copyRipgrep();
+  copyGrammars();
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
   }
@@ -236,16 +242,30 @@ function copyRipgrep() {
   chmodSync(to, 0o755);
 }
 
+/** The parsers of the languages whose symbols are known, and what runs them. Our own copy: their trees differ by version. */
+function copyGrammars() {
+  const to = path.join(root, "dist/local/grammars");
+  mkdirSync(to, { recursive: true });
+  const runtime = require.resolve("web-tree-sitter/web-tree-sitter.wasm");
+  const grammars = path.join(path.dirname(require.resolve("@vscode/tree-sitter-wasm/package.json")), "wasm");
+  const files = GRAMMARS.map((name) => path.join(grammars, `tree-sitter-${name}.wasm`));
+  for (const file of [runtime, ...files]) copyFileSync(file, path.join(to, path.basename(file)));
+}
+
 /** Licences of everything that is bundled or copied, in one file that ships. `inputs` are the files in the bundles. */
 function writeNotices(inputs) {
   const bundled = inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
-  const names = [...bundled, "@vscode/codicons", "@vscode/ripgrep"].sort();
+  const names = [...bundled, "@vscode/codicons", "@vscode/ripgrep", "@vscode/tree-sitter-wasm"].sort();
   const parts = [...new Set(names)].map((name) => {
     const folder = path.join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     return `## ${name} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : ""}\n`;
   });
+  const grammars = GRAMMARS.map((name) => `tree-sitter-${name}`).join(", ");
+  parts.push(
+    `## The parsers in @vscode/tree-sitter-wasm\n\nBuilt from ${grammars} (MIT), copyright of their authors, who are named at <https://github.com/tree-sitter>. The text of the licence is the one of @vscode/tree-sitter-wasm.\n`,
+  );
   writeFileSync(path.join(root, "dist/THIRD_PARTY_NOTICES.md"), `# Third-party notices\n\n${parts.join("\n")}`);
 }
 

@@ -15,7 +15,7 @@ export const LAYERS = {
   },
   git: { layers: ["core"], packages: ["node:*"] },
   api: { layers: ["core"], packages: ["node:*", "undici", "undici/*", "eventsource-parser"] },
-  local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep", "re2js", "graphql"] },
+  local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep", "re2js", "graphql", "web-tree-sitter"] },
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
   webview: {
     layers: ["protocol"],

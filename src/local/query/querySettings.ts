@@ -3,7 +3,7 @@ import type { Pattern } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
 import { isExclusion } from "../files/revisions.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "../symbols/symbols.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../symbols/codeSymbol.ts";
 
 export type ResultType = "file" | "path" | "repo" | "symbol" | "commit" | "diff";
 

@@ -4,7 +4,7 @@ import type { Range } from "../ripgrep/positions.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { languageOf } from "../symbols/languages.ts";
-import type { CodeSymbol } from "../symbols/symbols.ts";
+import type { CodeSymbol } from "../symbols/codeSymbol.ts";
 
 /** One result of a search. */
 export type Found = FoundRepository | FileResult | FoundCommit;

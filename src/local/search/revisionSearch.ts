@@ -6,7 +6,15 @@ import { examineFile } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import type { Query } from "../query/query.ts";
 import type { NamedCommit, Revisions } from "../files/revisions.ts";
-import { binaryFiles, fileBytesAtMost, largeFiles, missingContents, unknownSymbols } from "./skippedFiles.ts";
+import {
+  binaryFiles,
+  fileBytesAtMost,
+  isTooLargeToParse,
+  largeFiles,
+  missingContents,
+  unknownSymbols,
+  unparsedFiles,
+} from "./skippedFiles.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
 import { symbolsIn } from "./symbolSearch.ts";
 import type { FileResult, Revised, SearchOptions } from "./found.ts";
@@ -26,7 +34,13 @@ export async function* searchRevisions(
   const forSymbols = query.types.has("symbol");
   const forFiles = query.types.has("file") || query.types.has("path");
   if (!forSymbols && !forFiles) return;
-  const skipped = { binary: 0, missing: 0, large: [] as string[], unknown: new Set<string>() };
+  const skipped = {
+    binary: 0,
+    missing: 0,
+    large: [] as string[],
+    unparsed: [] as string[],
+    unknown: new Set<string>(),
+  };
   for (const [repository, commits] of revisions.byRepository) {
     const files = (await listFiles(repository, commits, options.signal)).filter(
       ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
@@ -56,7 +70,12 @@ export async function* searchRevisions(
             ? undefined
             : unknownSymbols(languageOf(file.path), skipped.unknown);
           if (unknown) options.skip(unknown);
-          const symbols = content ? symbolsIn(content, place, matching) : [];
+          const isUnparsed = content !== undefined && isTooLargeToParse(content.length, file.path);
+          if (isUnparsed) {
+            skipped.unparsed.push(file.path);
+            options.skip(unparsedFiles(skipped.unparsed));
+          }
+          const symbols = content && !isUnparsed ? await symbolsIn(content, place, matching) : [];
           if (symbols.length > 0) yield { type: "symbol", ...base, pathRanges: [], symbols };
         }
         if (!forFiles) continue;

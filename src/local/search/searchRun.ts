@@ -212,7 +212,7 @@ function areSymbolsKnown(query: Query, output: SearchOutput): boolean {
   if (languages?.some(hasSymbols) !== false) return true;
   output.sendAlert(
     `Symbols of ${languages.join(" and ") || "no language"} are not known`,
-    "The local service finds declarations by their looks, in the usual programming languages. Leave `type:symbol` out to search the text.",
+    "The local service finds declarations in the usual programming languages. Leave `type:symbol` out to search the text.",
   );
   return false;
 }

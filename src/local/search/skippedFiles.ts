@@ -1,10 +1,15 @@
 import type { Skipped } from "./found.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { isParsed } from "../symbols/symbols.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are hardly ever code, and no editor opens them with all its features. */
 const ORDINARY_AT_MOST = 16 * MEBIBYTE;
 /** What a search that is to find everything takes into memory. */
 const READ_AT_MOST = 256 * MEBIBYTE;
+
+/** Larger ones are generated; parsing takes seconds for them, and memory that never comes back. */
+const PARSED_AT_MOST = MEBIBYTE;
 
 /** The size up to which files are searched, by how many ranges are to be found. */
 export function fileBytesAtMost(limit: number): number {
@@ -13,23 +18,35 @@ export function fileBytesAtMost(limit: number): number {
 
 /** Files that were not searched for their size. */
 export function largeFiles(paths: readonly string[], limit: number): Skipped {
-  const names = [...paths.slice(0, 10).map((path) => `* \`${path}\``), ...(paths.length > 10 ? ["* …"] : [])];
   const size = `${fileBytesAtMost(limit) / MEBIBYTE} MB`;
   return {
     reason: "document-size-limit",
     title: paths.length === 1 ? "1 file is too large" : `${paths.length} files are too large`,
-    message: `Files of more than ${size} were not searched:\n\n${names.join("\n")}`,
+    message: `Files of more than ${size} were not searched:\n\n${listed(paths)}`,
     ...(limit < Infinity ? { suggested: { title: "search large files too", queryExpression: "count:all" } } : {}),
+  };
+}
+
+/** Whether the declarations in a file are not looked for, since it would have to be parsed. */
+export function isTooLargeToParse(bytes: number, path: string): boolean {
+  return bytes > PARSED_AT_MOST && isParsed(languageOf(path));
+}
+
+/** Files whose declarations were not looked for, for their size. */
+export function unparsedFiles(paths: readonly string[]): Skipped {
+  return {
+    reason: "document-size-limit",
+    title: paths.length === 1 ? "1 file is too large for symbols" : `${paths.length} files are too large for symbols`,
+    message: `Symbols are not looked for in files of more than ${PARSED_AT_MOST / MEBIBYTE} MB:\n\n${listed(paths)}`,
   };
 }
 
 /** Served folders that are not there. */
 export function goneFolders(folders: readonly string[]): Skipped {
-  const names = [...folders.slice(0, 10).map((folder) => `* \`${folder}\``), ...(folders.length > 10 ? ["* …"] : [])];
   return {
     reason: "repository-missing",
     title: folders.length === 1 ? "1 folder is gone" : `${folders.length} folders are gone`,
-    message: `Moved, deleted, or on a disk that is not connected:\n\n${names.join("\n")}`,
+    message: `Moved, deleted, or on a disk that is not connected:\n\n${listed(folders)}`,
     severity: "warn",
   };
 }
@@ -82,4 +99,8 @@ export function missingContents(count: number): Skipped {
     message: "This is a partial clone that has not fetched them. `git checkout` of the revision does.",
     severity: "warn",
   };
+}
+
+function listed(paths: readonly string[]): string {
+  return [...paths.slice(0, 10).map((path) => `* \`${path}\``), ...(paths.length > 10 ? ["* …"] : [])].join("\n");
 }

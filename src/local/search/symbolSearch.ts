@@ -5,8 +5,9 @@ import { languageOf } from "../symbols/languages.ts";
 import type { Matching } from "./matching.ts";
 import { toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
-import { unknownSymbols } from "./skippedFiles.ts";
-import { hasSymbols, symbolsOf, type CodeSymbol } from "../symbols/symbols.ts";
+import { isTooLargeToParse, unknownSymbols, unparsedFiles } from "./skippedFiles.ts";
+import type { CodeSymbol } from "../symbols/codeSymbol.ts";
+import { hasSymbols, symbolsOf } from "../symbols/symbols.ts";
 import type { FileResult, SearchOptions } from "./found.ts";
 
 /** Finds declarations by their names in files on disk, ignored ones left out, in the order in which ripgrep lists the files. */
@@ -19,6 +20,7 @@ export async function* searchSymbols(
 ): AsyncGenerator<FileResult, void> {
   const scope = { codeBase, query, matching, folders };
   const unknown = new Set<string>();
+  const unparsed: string[] = [];
   const args = [...listing(matching, query), "--null", ...fileArguments(query, options), "--"];
   for (const part of await narrow(scope, options)) {
     for await (const piece of options.ripgrep([...args, ...part], "\0", { signal: options.signal })) {
@@ -32,7 +34,12 @@ export async function* searchSymbols(
         continue;
       }
       const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
-      const symbols = content ? symbolsIn(content, place, matching) : [];
+      if (content && isTooLargeToParse(content.length, place.path)) {
+        unparsed.push(place.path);
+        options.skip(unparsedFiles(unparsed));
+        continue;
+      }
+      const symbols = content ? await symbolsIn(content, place, matching) : [];
       if (symbols.length > 0) yield { type: "symbol", ...place, pathRanges: [], symbols };
     }
   }
@@ -40,10 +47,15 @@ export async function* searchSymbols(
 }
 
 /** The declarations in a file for which a query holds. */
-export function symbolsIn(content: Buffer, place: FileInRepository, matching: Matching): readonly CodeSymbol[] {
+export async function symbolsIn(
+  content: Buffer,
+  place: FileInRepository,
+  matching: Matching,
+): Promise<readonly CodeSymbol[]> {
   if (content.includes(0)) return [];
   const text = content.toString().replace(/^\ufeff/, "");
-  return symbolsOf(text, languageOf(place.path)).filter(({ name }) => matching.holdsForNameIn(place, name));
+  const symbols = await symbolsOf(text, languageOf(place.path));
+  return symbols.filter(({ name }) => matching.holdsForNameIn(place, name));
 }
 
 /** The files to look at: those with one of the names in them, where ripgrep can tell; else all. */

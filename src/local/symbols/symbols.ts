@@ -1,33 +1,7 @@
+import type { CodeSymbol, SymbolKind } from "./codeSymbol.ts";
+import { definitionsIn } from "./definitions.ts";
+import { grammarOf } from "./grammars.ts";
 import { outlineOf, type Definition } from "./outline.ts";
-
-/** A declaration in a file. */
-export interface CodeSymbol {
-  readonly name: string;
-  /** As the language server protocol names it, in lower case: `function`, `class`. */
-  readonly kind: SymbolKind;
-  /** What it is declared in; empty at the top. */
-  readonly containerName: string;
-  /** Zero-based. */
-  readonly line: number;
-  /** UTF-16, of the name in its line. */
-  readonly column: number;
-}
-
-export type SymbolKind = (typeof SYMBOL_KINDS)[number];
-
-/** The kinds that declarations are told apart by; other kinds of the protocol are never found. */
-export const SYMBOL_KINDS = [
-  "class",
-  "constant",
-  "enum",
-  "function",
-  "interface",
-  "method",
-  "module",
-  "namespace",
-  "struct",
-  "variable",
-] as const;
 
 const LANGUAGES: ReadonlySet<string> = new Set([
   ...["TypeScript", "TSX", "JavaScript", "Python", "Go", "Rust", "Java", "Kotlin", "Scala", "Groovy", "C", "C++", "C#"],
@@ -39,9 +13,22 @@ export function hasSymbols(language: string | undefined): boolean {
   return language !== undefined && LANGUAGES.has(language);
 }
 
-/** The declarations in a file, by line; none for a language that {@link hasSymbols} does not know. */
-export function symbolsOf(text: string, language: string | undefined): readonly CodeSymbol[] {
+/** Whether the declarations in a file of a language are found by its syntax, which takes longer for each byte. */
+export function isParsed(language: string | undefined): boolean {
+  return grammarOf(language) !== undefined;
+}
+
+/**
+ * The declarations in a file, in their order; none for a language that {@link hasSymbols} does not know. By its syntax
+ * where that {@link isParsed} and parsing it ends in time, else by the looks of its lines.
+ */
+export async function symbolsOf(text: string, language: string | undefined): Promise<readonly CodeSymbol[]> {
   if (!hasSymbols(language)) return [];
+  const grammar = grammarOf(language);
+  return (grammar && (await definitionsIn(text, grammar))) ?? symbolsByLooks(text, language);
+}
+
+function symbolsByLooks(text: string, language: string | undefined): readonly CodeSymbol[] {
   const lines = text.split(/\r?\n/);
   const open: Definition[] = [];
   return outlineOf(lines, language).flatMap((definition): readonly CodeSymbol[] => {

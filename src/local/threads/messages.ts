@@ -35,6 +35,8 @@ export type News =
 /** What a thread is made with. */
 export interface ThreadData {
   readonly ripgrepBinary: string;
+  /** For tests; 300 MB. What the parsers of a thread may hold for it to be kept. */
+  readonly parserBytesAtMost?: number;
 }
 
 /** One job at a time. `taken` comes for each piece of news once it was taken in, in their order. */
@@ -47,5 +49,5 @@ export type FromThread =
   | { readonly type: "limit"; readonly limitMs: number }
   /** A process was started, or has ended. */
   | { readonly type: "child"; readonly pid: number; readonly isRunning: boolean }
-  /** With what went wrong, for the log. */
-  | { readonly type: "ended"; readonly failure?: string };
+  /** With what went wrong, for the log. A thread that is spent holds too much memory to be kept for other jobs. */
+  | { readonly type: "ended"; readonly failure?: string; readonly isSpent: boolean };

@@ -9,14 +9,16 @@ import { parseQuery } from "../query/query.ts";
 import { createRipgrep } from "../ripgrep/ripgrep.ts";
 import { SearchOutput, type SearchEvents } from "../search/searchOutput.ts";
 import { runSearch } from "../search/searchRun.ts";
+import { parserBytes } from "../symbols/treeSitter.ts";
 import type { AnswerJob, FromThread, Job, News, SearchJob, ThreadData, ToThread } from "./messages.ts";
 
 /** So far a job may be ahead of whoever takes its news, so that neither waits for the other all the time. */
 const AHEAD_BYTES = 1024 * 1024;
 
+const { ripgrepBinary, parserBytesAtMost = 300_000_000 } = workerData as ThreadData;
 const git = new GitPermission();
 const commits = new Commits(git);
-const ripgrep = createRipgrep((workerData as ThreadData).ripgrepBinary, (pid, isRunning) => {
+const ripgrep = createRipgrep(ripgrepBinary, (pid, isRunning) => {
   post({ type: "child", pid, isRunning });
 });
 const findAnswer = createAnswerFinder({ ripgrep, commits });
@@ -49,11 +51,16 @@ async function run(job: Job, signal: AbortSignal): Promise<void> {
   try {
     if (job.type === "search") await search(job, signal);
     else await answer(job, signal);
-    post({ type: "ended" });
+    end();
   } catch (error) {
-    if (signal.aborted) post({ type: "ended" });
-    else post({ type: "ended", failure: error instanceof Error ? (error.stack ?? error.message) : "unknown failure" });
+    if (signal.aborted) end();
+    else end(error instanceof Error ? (error.stack ?? error.message) : "unknown failure");
   }
+}
+
+function end(failure?: string): void {
+  const isSpent = parserBytes() > parserBytesAtMost;
+  post({ type: "ended", isSpent, ...(failure === undefined ? {} : { failure }) });
 }
 
 async function search(job: SearchJob, signal: AbortSignal): Promise<void> {

@@ -35,7 +35,7 @@ export class ThreadHandle {
   #heard: (message: FromThread) => void = () => undefined;
   #broke: (error: Error) => void = () => undefined;
 
-  /** `idle` is called after each job, unless the thread is `gone`. */
+  /** `idle` is called after each job, unless the thread is `gone`, or will be at once since it holds too much memory. */
   constructor(data: ThreadData, { idle, gone }: { readonly idle: () => void; readonly gone: () => void }) {
     if (!PROGRAM) throw new Error("The program of the threads is missing.");
     this.#idle = idle;
@@ -97,7 +97,8 @@ export class ThreadHandle {
           break;
         case "ended":
           taking.then(() => {
-            this.#idle();
+            if (message.isSpent) void this.end();
+            else this.#idle();
             if (message.failure === undefined) resolve(undefined);
             else reject(new JobFailure(message.failure));
           }, reject);

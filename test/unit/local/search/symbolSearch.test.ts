@@ -100,6 +100,37 @@ describe("a search for symbols", () => {
     );
   });
 
+  it("says which files are too large to be parsed, on disk and at a revision", async () => {
+    const large = temporary.commit(
+      "large",
+      {
+        "generated.js": `function needle() {}\n${"x();\n".repeat(250_000)}`,
+        "generated.kt": `fun needle() {\n}\n${"x();\n".repeat(250_000)}`,
+        "small.js": "function needle() {}\n",
+      },
+      { remote: "https://h/o/large" },
+    );
+    const other = await runService(temporary.root, [large]);
+    try {
+      for (const query of ["needle type:symbol", "needle type:symbol rev:main"]) {
+        const events = await other.search(query);
+        assert.deepEqual(
+          matchesOf(events)
+            .map(({ path }) => path)
+            .sort(),
+          ["generated.kt", "small.js"],
+        );
+        const skipped = events.findLast(({ event }) => event === "progress")?.data["skipped"] as unknown as Json[];
+        assert.deepEqual(
+          [...skipped].map(({ reason, title }) => `${textOf(reason)} ${textOf(title)}`),
+          ["document-size-limit 1 file is too large for symbols"],
+        );
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
   it("says of which languages it knows none", async () => {
     const skipped = async (query: string) =>
       [
@@ -144,15 +175,14 @@ describe("a search for symbols", () => {
       Haskell: ["main = pure ()\n"],
     };
     for (const [language, [code, ...expected]] of Object.entries(samples)) {
-      it(language, () => {
+      it(language, async () => {
+        const symbols = await symbolsOf(code, language);
         assert.deepEqual(
-          symbolsOf(code, language).map(
-            ({ kind, containerName, name }) => `${kind} ${containerName}${containerName ? "." : ""}${name}`,
-          ),
+          symbols.map(({ kind, containerName, name }) => `${kind} ${containerName}${containerName ? "." : ""}${name}`),
           expected,
         );
         const lines = code.split("\n");
-        for (const { name, line, column } of symbolsOf(code, language))
+        for (const { name, line, column } of symbols)
           assert.equal(lines[line]?.slice(column, column + name.length), name);
       });
     }

@@ -9,6 +9,10 @@ import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
+import { findRepositories } from "../../../../src/git/repositories.ts";
+import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { Threads } from "../../../../src/local/threads/threads.ts";
+import { readSearchParameters } from "../../../../src/local/search/searchParameters.ts";
 import { Turns } from "../../../../src/local/threads/turns.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, until, writeRipgrepScript, type Json, type RunningService } from "../runningService.ts";
@@ -25,7 +29,11 @@ describe("the threads of the local service", () => {
 
   before(async () => {
     temporary = makeTemporaryFolder();
-    endless = temporary.commit("endless", { "a.txt": `${"a".repeat(3_000_000)}\n`, "b.txt": "needle\n" });
+    endless = temporary.commit("endless", {
+      "a.txt": `${"a".repeat(3_000_000)}\n`,
+      "b.txt": "needle\n",
+      "c.go": "func parse() {}\n",
+    });
     service = await runService(temporary.root, [endless]);
   });
   after(async () => {
@@ -49,6 +57,35 @@ describe("the threads of the local service", () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000 / (performance.now() - startedAt);
   };
+
+  it("are not kept with all the memory that parsing has taken", async () => {
+    let started = 0;
+    const count = () => started++;
+    process.on("worker", count);
+    const search = async (threads: Threads, q: string) => {
+      const repositories = await findRepositories([endless]);
+      const parameters = readSearchParameters(new URLSearchParams({ q, t: "keyword" }));
+      assert.ok(typeof parameters !== "string");
+      const job = { type: "search", parameters, folders: [endless], repositories, gitFolders: [] } as const;
+      await threads.run(job, { signal: new AbortController().signal, take: () => undefined });
+    };
+    try {
+      for (const [parserBytesAtMost, query, expected] of [
+        [1, "parse type:symbol lang:go", 2],
+        [1, "needle", 1],
+        [300_000_000, "parse type:symbol lang:go", 1],
+      ] as const) {
+        const threads = new Threads({ ripgrepBinary: await findRipgrep(), parserBytesAtMost });
+        started = 0;
+        await search(threads, query);
+        await search(threads, query);
+        await threads.close();
+        assert.equal(started, expected);
+      }
+    } finally {
+      process.off("worker", count);
+    }
+  });
 
   it("leave the service free to answer others while a search holds one of them", async () => {
     const request = open(ENDLESS);

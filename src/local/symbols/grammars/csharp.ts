@@ -1,0 +1,25 @@
+import type { Grammar } from "./grammar.ts";
+
+/** Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties, events, local functions, constants, namespaces. No other fields, no variables. */
+export const csharp: Grammar = {
+  file: "tree-sitter-c-sharp.wasm",
+  query: `
+(namespace_declaration name: (_) @namespace) @scope
+(file_scoped_namespace_declaration name: (_) @namespace)
+(class_declaration name: (identifier) @class) @members
+(record_declaration name: (identifier) @class) @members
+(struct_declaration name: (identifier) @struct) @members
+(interface_declaration name: (identifier) @interface) @members
+(enum_declaration name: (identifier) @enum) @scope
+(enum_member_declaration name: (identifier) @constant)
+(delegate_declaration name: (identifier) @class)
+(method_declaration name: (identifier) @method) @scope
+(constructor_declaration name: (identifier) @method) @scope
+(local_function_statement name: (identifier) @function) @scope
+(property_declaration name: (identifier) @property) @scope
+(event_declaration name: (identifier) @property)
+(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @property)))
+(field_declaration (modifier "const") (variable_declaration (variable_declarator name: (identifier) @constant)))
+(field_declaration (modifier "static") (modifier "readonly") (variable_declaration (variable_declarator name: (identifier) @constant)))
+`,
+};

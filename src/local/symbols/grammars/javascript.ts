@@ -1,0 +1,61 @@
+import type { Grammar } from "./grammar.ts";
+
+const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]";
+
+/**
+ * What JavaScript and TypeScript have in common: functions, also assigned ones (`const go = () => {}`, `this.go = function`,
+ * `exports.go = …`, `Store.prototype.go = …`), classes, methods (also of object literals), and what a module names at its top.
+ * No imports by `require`, no variables of functions.
+ */
+export const COMMON_PATTERNS = `
+(function_declaration name: (identifier) @function) @scope
+(generator_function_declaration name: (identifier) @function) @scope
+(method_definition name: [(property_identifier) (private_property_identifier)] @method) @scope
+(variable_declarator name: (identifier) @function value: ${FUNCTION}) @scope
+(variable_declarator name: (identifier) @class value: (class)) @members
+(variable_declarator name: (identifier) @none value: (call_expression function: (identifier) @_require) (#eq? @_require "require"))
+(pair key: (property_identifier) @method value: ${FUNCTION}) @scope
+(pair key: (property_identifier) @name value: (object)) @members
+(variable_declarator name: (identifier) @name value: (object)) @members
+(assignment_expression
+  left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @method)
+  right: ${FUNCTION}) @scope
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (_) @of property: (property_identifier) @_prototype)
+    property: (property_identifier) @method)
+  right: ${FUNCTION} (#eq? @_prototype "prototype")) @scope
+(assignment_expression
+  left: (member_expression object: (member_expression property: (property_identifier) @_exports) property: (property_identifier) @function)
+  right: ${FUNCTION} (#eq? @_exports "exports")) @scope
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @function)
+  right: ${FUNCTION} (#any-of? @_exports "exports" "module")) @scope
+(assignment_expression
+  left: (member_expression object: (_) @of property: (property_identifier) @method)
+  right: ${FUNCTION}) @scope
+(assignment_expression left: (identifier) @function right: ${FUNCTION}) @scope
+(assignment_expression
+  left: (member_expression object: (member_expression object: (_) @name property: (property_identifier) @_prototype) )
+  right: (object) (#eq? @_prototype "prototype")) @members
+(assignment_expression
+  left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
+  right: (object) (#eq? @_prototype "prototype")) @members
+(program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant)))
+(program (export_statement (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant))))
+(program (lexical_declaration kind: "let" (variable_declarator name: (identifier) @variable)))
+(program (export_statement (lexical_declaration kind: "let" (variable_declarator name: (identifier) @variable))))
+(program (variable_declaration (variable_declarator name: (identifier) @variable)))
+(program (export_statement (variable_declaration (variable_declarator name: (identifier) @variable))))
+`;
+
+/** Besides: classes, and their fields that hold functions. */
+export const javascript: Grammar = {
+  file: "tree-sitter-javascript.wasm",
+  mergesOverloads: true,
+  query: `${COMMON_PATTERNS}
+(class_declaration name: (identifier) @class) @members
+(class name: (identifier) @name) @members
+(field_definition property: [(property_identifier) (private_property_identifier)] @method value: ${FUNCTION}) @scope
+`,
+};

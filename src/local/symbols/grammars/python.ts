@@ -1,0 +1,14 @@
+import type { Grammar } from "./grammar.ts";
+
+/** Functions, classes, methods (`def` in a class), and what a module or class gives a value to in capitals (`LIMIT = 10`). No other variables. */
+export const python: Grammar = {
+  file: "tree-sitter-python.wasm",
+  query: `
+(function_definition name: (identifier) @function) @scope
+(class_definition name: (identifier) @class) @members
+(type_alias_statement left: (type (identifier) @class))
+(module (expression_statement (assignment left: (identifier) @constant (#match? @constant "^_*[A-Z][A-Z0-9_]*$"))))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @constant (#match? @constant "^_*[A-Z][A-Z0-9_]*$")))))
+(module (expression_statement (assignment left: (identifier) @variable)))
+`,
+};

@@ -1,0 +1,35 @@
+import type { Grammar } from "./grammar.ts";
+import { COMMON_PATTERNS } from "./javascript.ts";
+
+/**
+ * What JavaScript has, with types: classes, interfaces and their members, type aliases, enums and their members,
+ * namespaces, declarations without a body. Overloads once. No members of types that have no name.
+ */
+const query = `${COMMON_PATTERNS}
+(class_declaration name: (type_identifier) @class) @members
+(abstract_class_declaration name: (type_identifier) @class) @members
+(class name: (type_identifier) @name) @members
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @method
+  value: [(arrow_function) (function_expression) (generator_function)]) @scope
+(method_signature name: [(property_identifier) (private_property_identifier)] @method)
+(abstract_method_signature name: [(property_identifier) (private_property_identifier)] @method)
+(function_signature name: (identifier) @function)
+(interface_declaration name: (type_identifier) @interface) @members
+(interface_body (property_signature name: (property_identifier) @property))
+(type_alias_declaration name: (type_identifier) @class) @scope
+(enum_declaration name: (identifier) @enum) @scope
+(enum_body name: (property_identifier) @constant)
+(enum_body (enum_assignment name: (property_identifier) @constant))
+(internal_module name: (_) @namespace) @scope
+(module name: (_) @module) @scope
+(ambient_declaration (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant)))
+(ambient_declaration (lexical_declaration kind: "let" (variable_declarator name: (identifier) @variable)))
+(ambient_declaration (variable_declaration (variable_declarator name: (identifier) @variable)))
+(internal_module body: (statement_block (export_statement (lexical_declaration (variable_declarator name: (identifier) @constant)))))
+`;
+
+export const typescript: Grammar = { file: "tree-sitter-typescript.wasm", mergesOverloads: true, query };
+
+/** The same with markup. */
+export const tsx: Grammar = { file: "tree-sitter-tsx.wasm", mergesOverloads: true, query };

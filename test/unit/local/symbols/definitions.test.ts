@@ -1,0 +1,467 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { hasSymbols, isParsed, symbolsOf } from "../../../../src/local/symbols/symbols.ts";
+
+/** A code in the language, and the definitions in it, in their order. Whatever else it has is none. */
+const FIXTURES: Readonly<Record<string, readonly [code: string, ...expected: string[]]>> = {
+  JavaScript: [
+    `const fs = require("fs");
+const LIMIT = 10, other = 2;
+let count;
+function Store(path)
+{
+  this.path = path;
+  this.open = function () { const local = () => 1; return local; };
+  const size = 3;
+}
+Store.prototype.close = function () {};
+exports.create = (path) => new Store(path);
+module.exports.remove = async () => {};
+const api = {
+  get(key) { return key; },
+  put: (key) => key,
+  nested: { drop: function () {} },
+};
+class Cache extends Store {
+  #entries = new Map();
+  load = async () => {};
+  get size() { return 1; }
+  set size(value) {}
+  static of() { return new Cache(); }
+  *[Symbol.iterator]() {}
+}
+export default function () {}
+if (api.get(1)) {
+  const inBlock = 1;
+}
+for (const each of api) {
+  each.run();
+}
+`,
+    ...["constant LIMIT", "constant other", "variable count", "function Store", "method Store.open"],
+    ...["function open.local", "method Store.close", "function create", "function remove", "constant api"],
+    ...["method api.get", "method api.put", "method nested.drop", "class Cache", "method Cache.load"],
+    ...["method Cache.size", "method Cache.of"],
+  ],
+  TypeScript: [
+    `import type { A } from "./a";
+export interface Shape<T> {
+  readonly name: string;
+  area(scale: number): number;
+  area(): number;
+}
+type Point = { x: number };
+export enum Color { Red, Green = 2 }
+declare function parse(text: string): A;
+declare function parse(text: Buffer): A;
+export function format(value: string): string;
+export function format(value: number): string;
+export function format(value: unknown): string {
+  interface Local { x: number }
+  const inner = 1;
+  return String(value as Local) + inner;
+}
+export abstract class Circle implements Shape<A> {
+  private readonly radius = 1;
+  constructor(readonly name: string) {}
+  abstract draw(): void;
+  onClick = () => { this.draw(); };
+  area(): number
+  {
+    return this.radius;
+  }
+}
+namespace Geometry {
+  export const PI = 3;
+  export function turn() {}
+}
+export const origin: Point = { x: 0 }, run = <T,>(x: T) => x;
+`,
+    ...["interface Shape", "property Shape.name", "method Shape.area", "class Point", "enum Color"],
+    ...["constant Color.Red", "constant Color.Green", "function parse", "function format", "interface format.Local"],
+    ...["property Local.x", "class Circle", "method Circle.constructor", "method Circle.draw", "method Circle.onClick"],
+    ...["method Circle.area", "namespace Geometry", "constant Geometry.PI", "function Geometry.turn"],
+    ...["constant origin", "function run"],
+  ],
+  TSX: [
+    `export const Button = ({ label }: Props) => <button onClick={() => go()}>{label}</button>;
+export function App() {
+  const [count, setCount] = useState(0);
+  return <Button label={String(count)} />;
+}
+interface Props { label: string }
+`,
+    ...["function Button", "function App", "interface Props", "property Props.label"],
+  ],
+  Python: [
+    `import os
+LIMIT = 10
+_cache = {}
+class Store(Base):
+    SIZE = 3
+    name = None
+    def __init__(self): self.x = 1
+    @property
+    def path(self):
+        value = 1
+        return value
+    class Meta:
+        pass
+@decorated(1)
+async def load(
+    path,
+):
+    def inner(): return 1
+    LOCAL = 2
+    return inner
+for each in range(3):
+    if each.get():
+        pass
+`,
+    ...["constant LIMIT", "variable _cache", "class Store", "constant Store.SIZE", "method Store.__init__"],
+    ...["method Store.path", "class Store.Meta", "function load", "function load.inner"],
+  ],
+  Go: [
+    `package store
+
+import "fmt"
+
+const (
+	First = iota
+	Second
+)
+const Max, Min = 2, 1
+
+var (
+	pool = 1
+)
+
+type (
+	Point struct{ X, Y int }
+	Reader interface {
+		Read(p []byte) (int, error)
+	}
+	Alias = Point
+	Number int
+)
+
+func New() *Point { return nil }
+func (p *Point) Get() bool { return true }
+func (s Set[T]) Add(x T) {
+	type local struct{}
+	const inner = 1
+	var other = 2
+	if x.Get() {
+		fmt.Println(inner, other)
+	}
+	for range s {
+	}
+}
+`,
+    ...["constant First", "constant Second", "constant Max", "constant Min", "variable pool", "struct Point"],
+    ...["interface Reader", "method Reader.Read", "class Alias", "class Number", "function New", "method Point.Get"],
+    "method Set.Add",
+  ],
+  Rust: [
+    `use std::fmt;
+mod elsewhere;
+pub const LIMIT: usize = 10;
+static COUNT: u8 = 0;
+type Pair = (u8, u8);
+pub struct Point<T> { x: T }
+enum Shape { Circle(u8), Square { side: u8 } }
+pub trait Area {
+    const SIDES: u8;
+    fn area(&self) -> f32;
+    fn twice(&self) -> f32 { self.area() * 2.0 }
+}
+impl<T> fmt::Display for Point<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
+    where
+        T: Copy,
+    {
+        let local = 1;
+        Ok(())
+    }
+}
+macro_rules! square { ($x:expr) => { $x * $x }; }
+mod tests {
+    pub(crate) async fn run() {}
+}
+`,
+    ...["constant LIMIT", "variable COUNT", "class Pair", "struct Point", "enum Shape", "constant Shape.Circle"],
+    ...["constant Shape.Square", "interface Area", "constant Area.SIDES", "method Area.area", "method Area.twice"],
+    ...["method Point.fmt", "function square", "module tests", "function tests.run"],
+  ],
+  Java: [
+    `package a.b;
+import java.util.List;
+@Service
+public final class Store<T> extends Base
+{
+  public static final int LIMIT = 10;
+  private int size;
+  public Store() { super(); }
+  @Override
+  public <R> List<R> find(
+      String name) throws IOException
+  {
+    int local = 1;
+    if (name.get()) { return null; }
+    for (String each : names) { each.run(); }
+    return new Base<R>() { public void go() {} };
+  }
+  void one() { }
+  interface Listener { void onChange(int x); int MAX = 3; }
+  enum Color { RED, GREEN { void paint() {} }; Color next() { return RED; } }
+  record Point(int x, int y) { Point { check(x); } }
+  @interface Marker { String value(); }
+}
+`,
+    ...["class Store", "constant Store.LIMIT", "method Store.Store", "method Store.find", "method find.go"],
+    ...["method Store.one", "interface Store.Listener", "method Listener.onChange", "constant Listener.MAX"],
+    ...["enum Store.Color", "constant Color.RED", "constant Color.GREEN", "method GREEN.paint", "method Color.next"],
+    ...["class Store.Point", "method Point.Point", "interface Store.Marker", "method Marker.value"],
+  ],
+  C: [
+    `#ifndef STORE_H
+#define STORE_H
+#include <stdio.h>
+#define LIMIT 10
+#define SQUARE(x) ((x) * (x))
+struct forward;
+enum color { RED, GREEN = 2 };
+struct point { int x; struct point *next; };
+typedef struct { int y; } pair_t;
+typedef struct point point_t;
+typedef int (*compare_fn)(const void *, const void *);
+union value { int i; float f; };
+extern int declared;
+int declared_later(int a);
+static struct point *find(struct point *p, int (*test)(int))
+{
+  struct point *q = p;
+  int local = 1;
+  while (q) { q = q->next; }
+  return q;
+}
+char **names(void) { return 0; }
+static const struct point table[] = { { 1 } };
+int count = 0;
+#ifdef DEBUG
+int debugged = 1;
+#endif
+#endif
+`,
+    ...["constant LIMIT", "function SQUARE", "enum color", "constant color.RED", "constant color.GREEN"],
+    ...["struct point", "struct pair_t", "class point_t", "class compare_fn", "struct value", "function find"],
+    ...["function names", "variable table", "variable count", "variable debugged"],
+  ],
+  "C++": [
+    `namespace app::store {
+class Forward;
+template <typename T>
+class Store : public Base<T>
+{
+ public:
+  Store();
+  explicit Store(int size) : size_(size) {}
+  virtual ~Store() = default;
+  T* find(const std::string& key) const;
+  bool operator==(const Store& other) const { return true; }
+  static int count;
+ private:
+  int size_;
+  int (*callback_)(int);
+  friend class Forward;
+};
+template <typename T>
+T* Store<T>::find(const std::string& key) const
+{
+  Forward* local = nullptr;
+  auto inner = [](int x) { return x; };
+  if (local) { return 0; }
+  for (auto& each : all) { each.run(); }
+  return inner(1);
+}
+const std::string& Other::name() const { return name_; }
+enum class Mode : int { Fast, Slow };
+using Names = std::vector<std::string>;
+typedef std::map<int, int> Numbers;
+constexpr int kLimit = 10;
+struct X *use(struct X *p);
+}  // namespace
+`,
+    ...["namespace app::store", "class app::store.Store", "method Store.Store", "method Store.Store"],
+    ...["method Store.~Store", "method Store.find", "method Store.operator==", "method Store.find"],
+    ...["method Other.name", "enum app::store.Mode", "constant Mode.Fast", "constant Mode.Slow"],
+    ...["class app::store.Names", "class app::store.Numbers", "variable app::store.kLimit"],
+  ],
+  "C#": [
+    `using System;
+namespace App.Stores
+{
+  public delegate void Changed(int x);
+  [Serializable]
+  public sealed class Store<T> : Base, IStore where T : class
+  {
+    private const int Limit = 10;
+    private static readonly int Size = 3;
+    private int count;
+    public event Changed OnChange;
+    public string Name { get; set; }
+    public int Length => count;
+    public Store(int size) : base(size)
+    {
+      foreach (var each in items) { each.Run(); }
+    }
+    public async Task<T> FindAsync(string key)
+    {
+      var local = 1;
+      if (key.Get()) { return null; }
+      int Twice(int x) => x * 2;
+      return Twice(local);
+    }
+    T IStore.Get() => null;
+  }
+  interface IStore { T Get(); int Total { get; } }
+  public enum Color { Red, Green = 2 }
+  struct Point { public int X; }
+  public record Person(string First, string Last);
+}
+`,
+    ...["namespace App.Stores", "class App.Stores.Changed", "class App.Stores.Store", "constant Store.Limit"],
+    ...["constant Store.Size", "property Store.OnChange", "property Store.Name", "property Store.Length"],
+    ...["method Store.Store", "method Store.FindAsync", "function FindAsync.Twice", "method Store.Get"],
+    ...["interface App.Stores.IStore", "method IStore.Get", "property IStore.Total", "enum App.Stores.Color"],
+    ...["constant Color.Red", "constant Color.Green", "struct App.Stores.Point", "class App.Stores.Person"],
+  ],
+  Ruby: [
+    `require "json"
+module App
+  LIMIT = 10
+  class Store < Base
+    attr_reader :name, :size
+    Error = Class.new(StandardError)
+    def self.open(path) = new(path)
+    def initialize(name); @name = name; end
+    def empty?
+      local = 1
+      return true if local.zero?
+    end
+    def name=(value)
+      @name = value
+    end
+    def ==(other) true end
+    alias same? ==
+    class << self
+      def create; end
+    end
+  end
+  class Store::Cursor
+  end
+end
+def main
+  [1].each do |each| each.run end
+end
+`,
+    ...["module App", "constant App.LIMIT", "class App.Store", "property Store.name", "property Store.size"],
+    ...[
+      "class Store.Error",
+      "method Store.open",
+      "method Store.initialize",
+      "method Store.empty?",
+      "method Store.name=",
+    ],
+    ...["method Store.==", "method Store.same?", "method Store.create", "class App.Cursor", "function main"],
+  ],
+  PHP: [
+    `<?php
+namespace App\\Stores;
+use App\\Base;
+define('VERSION', '1.0');
+const LIMIT = 10;
+interface Reader { public function read(string $path): string; }
+trait Logs { protected function log($x) {} }
+enum Color: string { case Red = 'r'; public function label(): string { return ''; } }
+abstract class Store extends Base implements Reader
+{
+  const SIZE = 3;
+  private $name = null;
+  public function __construct(private int $size) {}
+  public static function &open($path)
+  {
+    $local = function () { return 1; };
+    foreach ($items as $each) { $each->run(); }
+    if ($path->get()) { return null; }
+    return new class { public function go() {} };
+  }
+  abstract protected function close();
+}
+function main() { $x = 1; }
+`,
+    ...["namespace App\\Stores", "constant VERSION", "constant LIMIT", "interface Reader", "method Reader.read"],
+    ...["class Logs", "method Logs.log", "enum Color", "constant Color.Red", "method Color.label", "class Store"],
+    ...["constant Store.SIZE", "method Store.__construct", "method Store.open", "method open.go"],
+    ...["method Store.close", "function main"],
+  ],
+  Shell: [
+    `#!/bin/bash
+readonly LIMIT=10
+name=value
+main() {
+  local inner=1
+  readonly OTHER=2
+  if check; then run; fi
+}
+function run { echo; }
+function stop_all()
+{
+  for each in 1 2; do go "$each"; done
+}
+`,
+    ...["constant LIMIT", "function main", "function run", "function stop_all"],
+  ],
+};
+
+describe("definitions by the syntax of a file", () => {
+  for (const [language, [code, ...expected]] of Object.entries(FIXTURES)) {
+    it(`are found in ${language}, with their kinds and what they belong to, and nothing else is`, async () => {
+      const symbols = await symbolsOf(code, language);
+      assert.deepEqual(
+        symbols.map(
+          ({ kind, containerName, name }) => `${kind} ${containerName}${containerName === "" ? "" : "."}${name}`,
+        ),
+        expected,
+      );
+    });
+
+    it(`are where their names are in ${language}, also behind characters of two units and with Windows' line ends`, async () => {
+      const text = `${language === "PHP" ? "" : `${["Python", "Ruby", "Shell"].includes(language) ? "#" : "//"} 🎉 é\n`}${code}`;
+      const lines = text.split("\n");
+      for (const symbols of [
+        await symbolsOf(text, language),
+        await symbolsOf(text.replaceAll("\n", "\r\n"), language),
+      ]) {
+        assert.equal(symbols.length, expected.length);
+        for (const { name, line, column } of symbols)
+          assert.equal(lines[line]?.slice(column, column + name.length), name);
+      }
+    });
+
+    it(`are found in ${language} around what is being written`, async () => {
+      const broken = `${code}\n${language === "Python" ? "def (" : "@@@ ( {"}\n`;
+      const names = new Set((await symbolsOf(broken, language)).map(({ name }) => name));
+      const kept = expected.filter((each) => names.has(/[^ .]*$/.exec(each)?.[0] ?? ""));
+      assert.ok(kept.length >= expected.length / 2, `${kept.length} of ${expected.length}`);
+    });
+  }
+
+  it("come from the looks of the lines in languages without a grammar", async () => {
+    assert.equal(hasSymbols("Kotlin") && !isParsed("Kotlin"), true);
+    assert.deepEqual(
+      (await symbolsOf("class A {\n  fun go() {\n  }\n}\n", "Kotlin")).map(({ name }) => name),
+      ["A", "go"],
+    );
+  });
+});
