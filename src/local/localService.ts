@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { LocalInterfaces } from "../core/model/localProcess.ts";
+import { join } from "node:path";
+import { KEPT_FOLDER, type LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, isLocalHost, refusalOf } from "./http/access.ts";
 import { GitPermission } from "./files/gitPermission.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
@@ -10,6 +11,7 @@ import type { Log } from "./http/log.ts";
 import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
 import { QuestionAnswers, type FindAnswer } from "./conversations/questionAnswers.ts";
+import { KeptFiles } from "./files/keptFiles.ts";
 import { sendRawFile } from "./files/rawFiles.ts";
 import { ServedFolders } from "./files/servedFolders.ts";
 import { streamSearch } from "./threads/searchRoute.ts";
@@ -54,9 +56,10 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const git = new GitPermission(options.gitFolders);
   const threads = new Threads({ ripgrepBinary });
   const store = new ConversationStore(storeDir, log);
+  const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
   const served = new ServedFolders(options.folders);
   const findAnswer = options.findAnswer ?? findInThread(threads, git);
-  const answers = new QuestionAnswers(store, findAnswer, () => served.folders, log);
+  const answers = new QuestionAnswers({ store, kept, find: findAnswer, served: () => served.folders, log });
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
   const conversations: ConversationServices = {
     store,
@@ -72,7 +75,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   };
 
-  const graphql = { codeBase: () => served.codeBase(), git, version };
+  const graphql = { codeBase: () => served.codeBase(), git, kept, version };
 
   const route = async (exchange: Exchange): Promise<void> => {
     const { path, headers } = exchange;
@@ -94,7 +97,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
         await answerNewInterface(exchange, conversations);
       else if ((path === LEGACY_PREFIX || path.startsWith(`${LEGACY_PREFIX}/`)) && interfaces !== "new")
         await answerLegacyInterface(exchange, conversations);
-      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase(), git);
+      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase(), { git, kept });
       else sendText(exchange, 404, "404 page not found");
     }
   };

@@ -10,6 +10,7 @@ import { ForwardProxy } from "../support/forwardProxy.ts";
 import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { TRAP_SETTINGS } from "../support/traps.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
+import { followAfterInserting } from "./keptSources.ts";
 
 const HOST = "restricted.test";
 const REPOSITORY = "github.com/rexxars/eventsource-parser";
@@ -72,6 +73,15 @@ describe("Restricted Mode", () => {
     assert.ok(source, JSON.stringify(questions));
     parts.answers.panels.at(-1)?.receive({ type: "openSource", index: source.index });
     await until("the editor", () => vscode.window.activeTextEditor?.document.uri.path.endsWith(source.label));
+  });
+
+  it("follows what the local service cited to its new lines, in the row, on a click and after reopening", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await followAfterInserting(
+      parts,
+      "How does the parser handle a byte order mark?",
+      "eventsource-parser/src/parse.ts",
+    );
   });
 
   it("searches the open folders, and says of commits what is in the way", async () => {

@@ -1,6 +1,9 @@
 /** Which conversation interfaces the local service offers; what is off answers as a server that lacks it. */
 export type LocalInterfaces = "both" | "new" | "legacy";
 
+/** The folder, in that of the conversations, for the contents of files that they cite and no commit has. */
+export const KEPT_FOLDER = "kept";
+
 /** What the extension tells the process of the local service. The process ends by itself when the channel closes. */
 export type ToLocalProcess =
   | {

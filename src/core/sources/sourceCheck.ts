@@ -1,6 +1,7 @@
 import { findLines, type FoundLines } from "./citedLines.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { FileAtRevision } from "../model/service.ts";
+import { isPinned } from "./pinnedRevision.ts";
 import type { LineRange, SourceLocation } from "./sourceLink.ts";
 import { TimeSlices } from "../text/timeSlices.ts";
 import { compareVersions, type Versions } from "./versions.ts";
@@ -12,7 +13,8 @@ import { compareVersions, type Versions } from "./versions.ts";
  * - `same`: they are in the local copy, under the same numbers.
  * - `moved`, `changed`: they are at `range` now, in `path`. Not `isSure` where other places are as likely.
  * - `gone`: they are not there any more. `nearLine` is where they were; without it the file is gone.
- * - `cannotCheck`: and why.
+ * - `cannotCheck`: and why. All others are said of what was cited, and of nothing else. `likeliest` is where the lines are
+ *   that stand now where cited ones stood.
  */
 export type SourceCheck =
   | { readonly state: "cited" | "same" }
@@ -23,15 +25,20 @@ export type SourceCheck =
       readonly isSure: boolean;
     }
   | { readonly state: "gone"; readonly nearLine?: number }
-  | { readonly state: "cannotCheck"; readonly reason: CheckProblem };
+  | {
+      readonly state: "cannotCheck";
+      readonly reason: CheckProblem;
+      readonly likeliest?: { readonly path: string; readonly range: LineRange };
+    };
 
 /**
  * - `fileMissing`, `linesMissing`: what is cited does not exist at the cited revision.
  * - `notText`: a binary file, a folder, or one too large to be compared.
  * - `unavailable`: the cited version could not be had, neither from git nor from the service.
+ * - `unpinned`: a branch, or nothing, was cited: what that was then can't be told from what it is now.
  * - `tooMany`: so many files were cited that this one was not asked for.
  */
-export type CheckProblem = "fileMissing" | "linesMissing" | "notText" | "unavailable" | "tooMany";
+export type CheckProblem = "fileMissing" | "linesMissing" | "notText" | "unavailable" | "unpinned" | "tooMany";
 
 /** What became of a source, by its index. `excerpt` begins what was cited, where that could be read. */
 export interface CheckedSource {
@@ -40,7 +47,8 @@ export interface CheckedSource {
   readonly excerpt?: string;
 }
 
-export type FileText = { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing"> };
+export type FileText =
+  { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing" | "unpinned"> };
 
 /** Where the versions of files come from. All reject with an `AbortError` only. */
 export interface CodeCopies {
@@ -138,7 +146,12 @@ class FileCheck {
     return excerpt === "" ? {} : { excerpt };
   }
 
-  async check({ path, range }: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {
+  async check(source: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {
+    const check = await this.#compare(source, slices);
+    return isPinned(this.#file.revision) ? check : unpinned(check);
+  }
+
+  async #compare({ path, range }: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {
     if ("problem" in this.#cited) return { state: "cannotCheck", reason: this.#cited.problem };
     const { text } = this.#cited;
     if (range && range.startLine >= countLines(text)) return { state: "cannotCheck", reason: "linesMissing" };
@@ -233,6 +246,23 @@ class Candidate {
 }
 
 type FoundElsewhere = Extract<SourceCheck, { state: "moved" | "changed" }>;
+
+/** What a comparison with another version than the cited one says: where to look, and nothing of what became of it. */
+function unpinned(check: SourceCheck): SourceCheck {
+  switch (check.state) {
+    case "moved":
+    case "changed":
+      return { state: "cannotCheck", reason: "unpinned", likeliest: { path: check.path, range: check.range } };
+    case "cannotCheck":
+      return check.reason === "fileMissing" || check.reason === "linesMissing"
+        ? { state: "cannotCheck", reason: "unpinned" }
+        : check;
+    case "cited":
+    case "same":
+    case "gone":
+      return { state: "cannotCheck", reason: "unpinned" };
+  }
+}
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LocalInterfaces } from "../../core/model/localProcess.ts";
+import { KEPT_FOLDER, type LocalInterfaces } from "../../core/model/localProcess.ts";
 import type { Log } from "../platform/log.ts";
 import { ServiceProcess, type LocalAddress } from "./serviceProcess.ts";
 
@@ -16,9 +16,11 @@ export interface LocalProcessOptions {
 /** The local service of this window: started when it is first needed, over the folders that are open, and ended with us. */
 export class LocalProcess implements vscode.Disposable {
   readonly #process: ServiceProcess;
+  readonly #kept: vscode.Uri;
   readonly #folders: vscode.Disposable;
 
   constructor({ program, store, interfaces, openUri }: LocalProcessOptions, log: Log) {
+    this.#kept = vscode.Uri.joinPath(store, KEPT_FOLDER);
     this.#process = new ServiceProcess({
       program: program.fsPath,
       start: async () => ({
@@ -49,6 +51,15 @@ export class LocalProcess implements vscode.Disposable {
   /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
   start(): Promise<LocalAddress> {
     return this.#process.start();
+  }
+
+  /** Removes what was kept of the files that answers cite. What became of those can't be told any more. */
+  async forgetKeptFiles(): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(this.#kept, { recursive: true, useTrash: false });
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
+    }
   }
 
   /** Ends it for good. Resolves when it has ended, after two seconds at the latest and little more. */

@@ -31,7 +31,7 @@ export interface AnswerFeatures {
   };
   readonly questions: QuestionHistory;
   readonly search: { readonly history: SearchHistory; readonly saved: SavedSearches };
-  /** Removes the copies of files that a service sent. */
+  /** Removes the copies of files that a service sent, or that answers of the local one cite. */
   readonly forgetFiles: (accountId: string) => Promise<void>;
 }
 

@@ -175,7 +175,12 @@ export class Citations implements vscode.Disposable {
 function withLine(place: CitedPlace, check: SourceCheck | undefined): FoundPlace {
   const { range, path } = place.source;
   if (!range || check?.state === "gone") return place;
-  const hasMoved = check?.state === "moved" || check?.state === "changed";
-  if (hasMoved && check.path !== path) return place;
-  return { ...place, line: hasMoved ? check.range.startLine : range.startLine };
+  const found =
+    check?.state === "moved" || check?.state === "changed"
+      ? check
+      : check?.state === "cannotCheck"
+        ? check.likeliest
+        : undefined;
+  if (found && found.path !== path) return place;
+  return { ...place, line: found?.range.startLine ?? range.startLine };
 }

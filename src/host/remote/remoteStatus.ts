@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isCommitHash } from "../../core/sources/servedCommit.ts";
+import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
@@ -36,5 +37,6 @@ export class RemoteStatus implements vscode.Disposable {
 }
 
 function shortened(revision: string): string {
+  if (keptContentHash(revision) !== undefined) return vscode.l10n.t("the version that was cited");
   return isCommitHash(revision) ? revision.slice(0, 7) : revision;
 }

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import { isBinary } from "../../core/text/binaryFile.ts";
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
+import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { CodeCopies, FileText } from "../../core/sources/sourceCheck.ts";
 import { readChanges, type Changes } from "../../git/changes.ts";
 import type { Repository } from "../../git/repositories.ts";
@@ -103,6 +105,7 @@ export class WorkspaceCopies implements CodeCopies {
     revision: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
+    if (keptContentHash(revision) !== undefined) return Promise.resolve(undefined); // of no commit, whatever git has of that name
     if (!repository?.git || revision === undefined || !vscode.workspace.isTrusted) return Promise.resolve(undefined);
     const key = JSON.stringify([repository.root, revision]);
     const known = this.#commits.get(key) ?? findCommit(repository.root, revision, signal);
@@ -113,8 +116,10 @@ export class WorkspaceCopies implements CodeCopies {
   async #ask(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
     const { account, services, fileCopies } = this.#parts;
     const isLocal = account.baseUrl === undefined;
+    const hash = keptContentHash(file.revision);
     // The local service would need git for that, too.
-    if (isLocal && file.revision !== undefined && !vscode.workspace.isTrusted) return { problem: "unavailable" };
+    if (isLocal && hash === undefined && file.revision !== undefined && !vscode.workspace.isTrusted)
+      return { problem: "unavailable" };
     const copies = isLocal ? undefined : await fileCopies();
     const kept = await copies?.read(account.id, file);
     if (kept) return textOf(kept);
@@ -122,12 +127,16 @@ export class WorkspaceCopies implements CodeCopies {
     try {
       const { service } = await services.reach(account);
       const content = await service.readFile(file, signal ? { signal } : {});
+      // What is not what was cited, whatever it is called, is as good as not there.
+      if (hash !== undefined && createHash("sha256").update(content).digest("hex") !== hash)
+        return { problem: "unavailable" };
       void copies?.save(account.id, file, content);
       return textOf(content);
     } catch (error) {
       if (isAbort(error)) throw error;
       const code = error instanceof ServiceError ? error.code : undefined;
       if (code === "folder" || code === "tooLarge") return { problem: "notText" };
+      if (hash !== undefined) return { problem: "unavailable" }; // it was there when it was cited
       return { problem: code === "notFound" ? "fileMissing" : "unavailable" };
     }
   }

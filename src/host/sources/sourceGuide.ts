@@ -56,9 +56,12 @@ function placeOf(location: SourceLocation, check: SourceCheck): SourceLocation {
       return check.nearLine === undefined
         ? location
         : { ...file, range: { startLine: check.nearLine, endLine: check.nearLine, startColumn: 0, endColumn: 0 } };
+    case "cannotCheck":
+      return check.likeliest
+        ? { ...file, path: check.likeliest.path, ...(range && { range: check.likeliest.range }) }
+        : location;
     case "cited":
     case "same":
-    case "cannotCheck":
       return location;
   }
 }

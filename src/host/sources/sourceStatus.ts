@@ -82,6 +82,8 @@ function problem(reason: CheckProblem): SourceStatus {
       return status("unchecked", unchecked, vscode.l10n.t("Not checked: it is no text, or too large to be compared"));
     case "unavailable":
       return status("unchecked", unchecked, vscode.l10n.t("Not checked: the version that was cited could not be had"));
+    case "unpinned":
+      return status("unchecked", unchecked, vscode.l10n.t("Not checked: which version was cited is not known"));
     case "tooMany":
       return status(
         "unchecked",

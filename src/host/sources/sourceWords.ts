@@ -23,7 +23,9 @@ export function noteWords(source: SourceLocation, check: SourceCheck): string | 
     case "gone":
       return vscode.l10n.t("What was cited here is gone");
     case "cannotCheck":
-      return problemWords(check.reason);
+      return check.likeliest
+        ? vscode.l10n.t("Perhaps what was cited at line {0}: of which version is not known", line)
+        : problemWords(check.reason);
   }
 }
 
@@ -40,6 +42,7 @@ function problemWords(reason: CheckProblem): string | undefined {
       return vscode.l10n.t("The version that was cited has no such lines");
     case "notText":
     case "unavailable":
+    case "unpinned":
     case "tooMany":
       return undefined; // nothing is known to be wrong
   }

@@ -7,6 +7,7 @@ import { findCandidates } from "./candidateFiles.ts";
 import { isSure } from "./confidence.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import type { Commits } from "../files/commits.ts";
+import { revisionOfContent, type CitedFile } from "../files/keptFiles.ts";
 import { followUpsFor } from "./followUps.ts";
 import { languageOf } from "../symbols/languages.ts";
 import { isNamed, readNamedCode } from "./namedCode.ts";
@@ -68,6 +69,7 @@ export function createAnswerFinder({
       preferred,
     });
     step(`Reading ${Math.min(files.length, FILES_READ)} of ${files.length} files`);
+    const readSince = Date.now();
     const texts = await readFiles(isOverview ? filesOfOverview(files) : files.slice(0, FILES_READ), signal);
     const slices = new TimeSlices({ signal });
     const all: Passage[] = [];
@@ -75,15 +77,21 @@ export function createAnswerFinder({
       all.push(...(await findPassages(file, text, criteriaFor(file, context, { matching, rarities, intent }), slices)));
     const chosen = isOverview ? texts.map(({ file, text }) => overviewOf(file, text)) : choose(all);
     step(`Citing ${chosen.length} of ${all.length} passages`);
-    const cite = async (file: CandidateFile) => {
-      const tree = await commits.treeOf(file.repository);
-      return tree?.isAsCommitted(file.path) === true ? tree.commit : undefined;
+    const contents = new Map(texts.map(({ file, content }) => [file, content]));
+    const cited = new Map<CandidateFile, CitedFile>();
+    const cite = async (file: CandidateFile): Promise<string> => {
+      // A look from before may not know of an edit that was read here.
+      const tree = await commits.treeOf(file.repository, readSince);
+      if (tree?.isAsCommitted(file.path) === true) return tree.commit;
+      const content = contents.get(file) ?? Buffer.alloc(0);
+      cited.set(file, { repository: file.repository.name, path: file.path, content });
+      return revisionOfContent(content);
     };
     const passages = await Promise.all(
-      chosen.map(async (passage): Promise<CitedPassage> => ({ ...passage, commit: await cite(passage.file) })),
+      chosen.map(async (passage): Promise<CitedPassage> => ({ ...passage, revision: await cite(passage.file) })),
     );
     const related = await Promise.all(
-      findRelated(texts, chosen, terms).map(async (symbol) => ({ ...symbol, commit: await cite(symbol.file) })),
+      findRelated(texts, chosen, terms).map(async (symbol) => ({ ...symbol, revision: await cite(symbol.file) })),
     );
     signal.throwIfAborted();
     const material: AnswerMaterial = {
@@ -101,6 +109,7 @@ export function createAnswerFinder({
       sources: sourcesOf(material),
       followUps: followUpsFor(chosen, related),
       searches: 2,
+      cited: [...cited.values()],
     };
   };
 }
@@ -124,18 +133,19 @@ function preferRepositories(
   return { terms: withoutWords(terms, named.flatMap(nameOf)), preferred: [...named, ...mentioned] };
 }
 
-async function readFiles(
-  files: readonly CandidateFile[],
-  signal: AbortSignal,
-): Promise<readonly { readonly file: CandidateFile; readonly text: string }[]> {
-  const texts = await Promise.all(
-    files.map(({ file }) => readFile(file, { encoding: "utf8", signal }).catch(() => undefined)),
-  );
+async function readFiles(files: readonly CandidateFile[], signal: AbortSignal): Promise<readonly ReadFile[]> {
+  const contents = await Promise.all(files.map(({ file }) => readFile(file, { signal }).catch(() => undefined)));
   signal.throwIfAborted();
   return files.flatMap((file, index) => {
-    const text = texts[index];
-    return text === undefined || text.includes("\0") ? [] : [{ file, text }];
+    const content = contents[index];
+    return content === undefined || content.includes(0) ? [] : [{ file, content, text: content.toString() }];
   });
+}
+
+interface ReadFile {
+  readonly file: CandidateFile;
+  readonly content: Buffer;
+  readonly text: string;
 }
 
 function criteriaFor(file: CandidateFile, { places }: QuestionContext, criteria: PassageCriteria): PassageCriteria {
@@ -176,7 +186,7 @@ function findRelated(
   read: readonly { readonly file: CandidateFile; readonly text: string }[],
   chosen: readonly Passage[],
   terms: readonly QuestionTerm[],
-): readonly Omit<RelatedSymbol, "commit">[] {
+): readonly Omit<RelatedSymbol, "revision">[] {
   const mentions = new Map<string, number>();
   for (const { lines } of chosen) {
     // What is called, and what begins with a capital or has several words: a plain word is hardly ever this very symbol.
@@ -187,7 +197,7 @@ function findRelated(
   }
   const repositories = new Set(chosen.map(({ file }) => file.repository));
   const shown = new Set(["constructor", ...chosen.map(({ name }) => name), ...terms.map(({ label }) => label)]);
-  const symbols = new Map<string, Omit<RelatedSymbol, "commit"> & { readonly worth: number }>();
+  const symbols = new Map<string, Omit<RelatedSymbol, "revision"> & { readonly worth: number }>();
   read.forEach(({ file, text }, rank) => {
     const language = languageOf(file.path);
     if (

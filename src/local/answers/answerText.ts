@@ -18,12 +18,12 @@ export interface AnswerMaterial {
   readonly repositoryCount: number;
 }
 
-/** A passage, and the commit that has it just like this; none where the file was changed since. */
+/** A passage, and the revision that has it just like this: a commit, or the content of the file. */
 export interface CitedPassage extends Passage {
-  readonly commit: string | undefined;
+  readonly revision: string;
 }
 
-export interface RelatedSymbol extends Pick<CitedPassage, "file" | "commit"> {
+export interface RelatedSymbol extends Pick<CitedPassage, "file" | "revision"> {
   readonly name: string;
   /** Zero-based. */
   readonly line: number;
@@ -132,14 +132,14 @@ function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial
 /** A link to the very lines, relative to the service. */
 function linkTo({
   file,
-  commit,
+  revision,
   startLine,
   endLine,
-}: Pick<CitedPassage, "file" | "commit" | "startLine" | "endLine">): string {
+}: Pick<CitedPassage, "file" | "revision" | "startLine" | "endLine">): string {
   const link = printSourceLink({
     repository: file.repository.name,
     path: file.path,
-    ...(commit === undefined ? {} : { revision: commit }),
+    revision,
     range: { startLine, endLine },
   });
   // Parentheses would end a link in Markdown.

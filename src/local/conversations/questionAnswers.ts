@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
 import { contains } from "../../git/repositories.ts";
+import type { CitedFile, KeptFiles } from "../files/keptFiles.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Log } from "../http/log.ts";
 import { isRunning } from "../../core/model/isRunning.ts";
@@ -24,6 +25,8 @@ export interface AnswerRequest {
 export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   /** A short title for the question. */
   readonly title: string;
+  /** What is cited from files that no commit has like this: kept as long as the conversation. */
+  readonly cited?: readonly CitedFile[];
 }
 
 /** An answer takes seconds. One that takes longer than this has lost its process, whatever has its number now. */
@@ -40,12 +43,22 @@ interface UnwrittenAnswer {
   readonly title: string;
 }
 
+export interface QuestionAnswersParts {
+  readonly store: ConversationStore;
+  readonly kept: KeptFiles;
+  readonly find: FindAnswer;
+  /** The folders that are served now. */
+  readonly served: () => readonly string[];
+  readonly log: Log;
+}
+
 /**
  * Answers questions in the background, and writes down each state they reach. Those that other processes were asked and
  * did not get on with are answered too, where their folders are served here.
  */
 export class QuestionAnswers {
   readonly #store: ConversationStore;
+  readonly #kept: KeptFiles;
   readonly #find: FindAnswer;
   readonly #served: () => readonly string[];
   readonly #log: Log;
@@ -55,9 +68,9 @@ export class QuestionAnswers {
   readonly #turns = new Turns(ANSWERED_AT_ONCE);
   readonly #closing = new AbortController();
 
-  /** `served`: the folders that are served now. */
-  constructor(store: ConversationStore, find: FindAnswer, served: () => readonly string[], log: Log) {
+  constructor({ store, kept, find, served, log }: QuestionAnswersParts) {
     this.#store = store;
+    this.#kept = kept;
     this.#find = find;
     this.#served = served;
     this.#log = log;
@@ -155,6 +168,7 @@ export class QuestionAnswers {
   async delete(id: number): Promise<boolean> {
     const isDeleted = await this.#store.delete(id);
     for (const [key, controller] of this.#running) if (key.startsWith(`${id}/`)) controller.abort();
+    await this.#kept.forget(id);
     return isDeleted;
   }
 
@@ -205,7 +219,8 @@ export class QuestionAnswers {
         step,
       });
       ({ title } = found);
-      const { text, sources, followUps, searches } = found;
+      const { text, sources, followUps, searches, cited = [] } = found;
+      await this.#keep(id, cited);
       state = { status: "completed", text, sources, followUps, searches, tookMs: Date.now() - startedAt };
     } catch (error) {
       if (isAbort(error) && controller.signal.aborted) return; // whoever stopped it wrote the state, or leaves it to the next process
@@ -228,9 +243,19 @@ export class QuestionAnswers {
     try {
       await this.#change(id, questionId, (before) => ({ ...before, state }), title);
       this.#unwritten.delete(key);
+      if ((await this.#store.get(id)) === undefined) await this.#kept.forget(id); // deleted, perhaps by another process
     } catch (error) {
       this.#unwritten.set(key, answer);
       this.#log("error", `conversation ${id}: the answer can't be written: ${nameOf(error)}`);
+    }
+  }
+
+  /** Without it, an answer is as good; only what became of its sources can't be told later. */
+  async #keep(id: number, cited: readonly CitedFile[]): Promise<void> {
+    try {
+      await this.#kept.keep(id, cited);
+    } catch (error) {
+      this.#log("warning", `conversation ${id}: what it cites can't be kept: ${nameOf(error)}`);
     }
   }
 

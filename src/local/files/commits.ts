@@ -26,14 +26,17 @@ export class Commits {
     return repository.git && this.#git.mayRunIn(repository);
   }
 
-  /** Looks now, unless somebody just did. `undefined` where there is no commit, or where git is too slow to say. */
-  async treeOf(repository: Repository): Promise<WorkingTree | undefined> {
+  /**
+   * Looks now, unless somebody just did, and not before a time (of `Date.now()`). `undefined` where there is no commit, or where git is too slow to
+   * say.
+   */
+  async treeOf(repository: Repository, notBefore = 0): Promise<WorkingTree | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, WAIT_AT_MOST_MS, undefined);
     });
     try {
-      return await Promise.race([this.#look(repository), tooLate]);
+      return await Promise.race([this.#look(repository, notBefore), tooLate]);
     } finally {
       clearTimeout(timer);
     }
@@ -51,11 +54,11 @@ export class Commits {
     return treeOf;
   }
 
-  #look(repository: Repository): Promise<WorkingTree | undefined> {
+  #look(repository: Repository, notBefore: number): Promise<WorkingTree | undefined> {
     if (!this.canRead(repository)) return Promise.resolve(undefined);
     const { root } = repository;
     const last = this.#looks.get(root);
-    if (last && Date.now() - last.at < FRESH_MS) return last.tree;
+    if (last && last.at >= notBefore && Date.now() - last.at < FRESH_MS) return last.tree;
     const tree = readWorkingTree(root, AbortSignal.timeout(30_000)).catch(() => undefined);
     this.#looks.set(root, { at: Date.now(), tree });
     return tree;

@@ -1,5 +1,6 @@
 import type { CodeBase } from "./codeBase.ts";
 import type { GitPermission } from "./gitPermission.ts";
+import type { KeptFiles } from "./keptFiles.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
 import { readServed } from "./servedFiles.ts";
 
@@ -7,7 +8,11 @@ import { readServed } from "./servedFiles.ts";
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 
 /** `GET /REPO[@REV]/-/raw/PATH`: a file as it is on disk, or as it was at a revision. Never a file outside the folders, nor of `.git`. */
-export async function sendRawFile(exchange: Exchange, codeBase: CodeBase, git: GitPermission): Promise<void> {
+export async function sendRawFile(
+  exchange: Exchange,
+  codeBase: CodeBase,
+  services: { readonly git: GitPermission; readonly kept: KeptFiles },
+): Promise<void> {
   if (exchange.method !== "GET") {
     sendText(exchange, 405, "Method Not Allowed");
     return;
@@ -19,7 +24,7 @@ export async function sendRawFile(exchange: Exchange, codeBase: CodeBase, git: G
     return;
   }
   const { signal } = exchange;
-  const options = { git, maxBytes: BYTES_AT_MOST, signal };
+  const options = { ...services, maxBytes: BYTES_AT_MOST, signal };
   const served = await readServed(codeBase, repository, request.revision, request.path, options).catch(
     (error: unknown) => {
       if (!signal.aborted) throw error;

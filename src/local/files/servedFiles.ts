@@ -1,25 +1,28 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
+import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { DISK } from "../../git/disk.ts";
 import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
 import { readAtRevision, type RevisionObject } from "../../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";
 import type { GitPermission } from "./gitPermission.ts";
+import type { KeptFiles } from "./keptFiles.ts";
 
 /** What is at a path: a file, or the names in a folder, folders with a `/` behind them; or that the file is too large to be read. */
 export type ServedObject = RevisionObject | { readonly type: "tooLarge" };
 
 export interface ReadOptions {
   readonly git: GitPermission;
+  readonly kept: Pick<KeptFiles, "read">;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads a file or folder as it is on disk, or where `revision` is given as it was then. `undefined` where there is none,
- * and for what is never served: files outside of the folders, also where a link leads there, and those of `.git`.
+ * Reads a file or folder as it is on disk, or where `revision` is given as it was then: in a commit, or when an answer
+ * cited it, which needs no git. `undefined` where there is none, and for what is never served: files outside of the folders, also where a link leads there, and those of `.git`.
  */
 export async function readServed(
   codeBase: CodeBase,
@@ -31,7 +34,13 @@ export async function readServed(
   const file = codeBase.fileOf(repository, relative);
   if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
   if (revision === undefined) return readFromDisk(codeBase, repository, file, options);
-  const { git, maxBytes, signal } = options;
+  const { git, kept, maxBytes, signal } = options;
+  const hash = keptContentHash(revision);
+  if (hash !== undefined) {
+    const content = await kept.read(hash, { repository: repository.name, path: relative }, signal);
+    if (content && content.length > maxBytes) return { type: "tooLarge" };
+    return content && { type: "file", content };
+  }
   if (!repository.git || !git.mayRunIn(repository)) return undefined;
   return readAtRevision(repository.root, revision, relative, { signal, maxBytes });
 }

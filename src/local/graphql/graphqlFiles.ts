@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import path from "node:path";
 import { GraphQLError } from "graphql";
+import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { resolveCommit } from "../../git/committedFiles.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
+import type { KeptFiles } from "../files/keptFiles.ts";
 import { readServed, type ServedObject } from "../files/servedFiles.ts";
 
 /** How many bytes of files one request may read. */
@@ -14,6 +16,7 @@ const BYTES_AT_MOST = 16 * 1024 * 1024;
 export interface FileServices {
   readonly codeBase: () => Promise<CodeBase>;
   readonly git: GitPermission;
+  readonly kept: KeptFiles;
 }
 
 /** The files of one request: one after the other, each read once, and no more of them together than fits into memory. */
@@ -55,16 +58,17 @@ export class GraphqlFiles {
 
   /**
    * Without a name it is what is on disk, as in a search; so is `HEAD` where there are no commits. Its hash is then that of
-   * `HEAD`, or as in git none but zeros.
+   * `HEAD`, or as in git none but zeros. So is that of what an answer cited and no commit has.
    */
   async #commit(repository: Repository, rev: string): Promise<object | undefined> {
     const hasCommits = repository.git && this.#services.git.mayRunIn(repository);
-    const oid = hasCommits ? await resolveCommit(repository.root, rev || "HEAD", this.#signal) : undefined;
+    const isKept = keptContentHash(rev) !== undefined;
+    const oid = hasCommits && !isKept ? await resolveCommit(repository.root, rev || "HEAD", this.#signal) : undefined;
     const isOnDisk = rev === "" || (rev === "HEAD" && !hasCommits);
-    if (oid === undefined && !isOnDisk) return undefined;
+    if (oid === undefined && !isOnDisk && !isKept) return undefined;
     const hash = oid ?? "0".repeat(40);
     const file = ({ path: given }: { readonly path: string }) =>
-      this.#file(repository, isOnDisk ? undefined : hash, given.replace(/^\/+|\/+$/g, ""));
+      this.#file(repository, isOnDisk ? undefined : isKept ? rev : hash, given.replace(/^\/+|\/+$/g, ""));
     const url = `/${repository.name}/-/commit/${hash}`;
     return {
       id: encodeId("GitCommit", hash),
@@ -105,7 +109,8 @@ export class GraphqlFiles {
     hash: string | undefined,
     relative: string,
   ): Promise<ServedObject | undefined> {
-    const options = { git: this.#services.git, maxBytes: this.#bytesLeft, signal: this.#signal };
+    const { git, kept } = this.#services;
+    const options = { git, kept, maxBytes: this.#bytesLeft, signal: this.#signal };
     const served = await readServed(await this.#services.codeBase(), repository, hash, relative, options);
     if (served?.type === "file") this.#bytesLeft -= served.content.length;
     return served;

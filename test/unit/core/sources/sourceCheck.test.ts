@@ -7,6 +7,7 @@ import {
   type FileText,
   type SourceCheck,
 } from "../../../../src/core/sources/sourceCheck.ts";
+import { keptRevision } from "../../../../src/core/sources/pinnedRevision.ts";
 import type { SourceLocation } from "../../../../src/core/sources/sourceLink.ts";
 
 const REPOSITORY = "github.com/a/b";
@@ -104,6 +105,28 @@ describe("checking a source", () => {
     assert.equal(await because({ "src/a.ts": { problem: "notText" } }, old), "notText");
     assert.equal(await because({ "src/a.ts": { problem: "unavailable" } }, old), "unavailable");
     assert.equal(await because(old, { "src/a.ts": { problem: "notText" } }), "notText");
+  });
+
+  it("says nothing of what was cited where a branch or nothing was, only where such lines may be", async () => {
+    const nothing = { repository: REPOSITORY, path: "src/a.ts", range: { startLine: 3, endLine: 5 } };
+    for (const source of [{ ...at(3, 5), revision: "main" }, { ...at(3, 5), revision: "v1.2.3" }, nothing]) {
+      const unknown = { state: "cannotCheck", reason: "unpinned" };
+      assert.deepEqual(await check(source, old, old), unknown, "the same today says nothing of then");
+      assert.deepEqual(await check(source, old, undefined), unknown);
+      assert.deepEqual(await check(source, {}, old), unknown);
+      assert.deepEqual(await check(source, old, {}), unknown);
+      const likeliest = { path: "src/a.ts", range: { startLine: 4, endLine: 6 } };
+      assert.deepEqual(await check(source, old, { "src/a.ts": `// new\n${TEXT}` }), { ...unknown, likeliest });
+    }
+  });
+
+  it("compares with the content that a revision of the local service stands for", async () => {
+    const source = { ...at(3, 5), revision: keptRevision("ab".repeat(32)) };
+    assert.deepEqual(await check(source, old, old), { state: "same" });
+    const moved = { state: "moved", path: "src/a.ts", range: { startLine: 4, endLine: 6 }, isSure: true };
+    assert.deepEqual(await check(source, old, { "src/a.ts": `// new\n${TEXT}` }), moved);
+    const evicted = { "src/a.ts": { problem: "unavailable" } } as const;
+    assert.deepEqual(await check(source, evicted, old), { state: "cannotCheck", reason: "unavailable" });
   });
 
   it("follows lines into another file: one that was renamed, or one that they went to", async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from "mocha";
 import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
+import { revisionOfContent } from "../../../../src/local/files/keptFiles.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import type { FoundAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
@@ -186,14 +187,17 @@ describe("an answer", () => {
     assert.doesNotMatch(listed, /parseInt|onRetry|ParseError/);
   });
 
-  it("links to the very lines that it shows, at the commit of files that are as committed", async () => {
+  it("links to the very lines that it shows, at the commit of files that are as committed, else at the file's content", async () => {
     const answer = await ask("Where is the retry interval parsed, and what does index export?");
     for (const [, link = "", excerpt = ""] of answer.text.matchAll(
       /^### .*?\]\((\S+)\).*\n\n(?:_.*_\n\n)?```\w*\n([^]*?)\n```$/gm,
     )) {
       const place = parseSourceLink(link, "http://127.0.0.1/");
       assert.equal(place?.repository, "github.com/rexxars/eventsource-parser");
-      assert.equal(place.revision, place.path === "src/index.ts" ? undefined : head);
+      const content = readFileSync(path.join(root, place.path));
+      const isChanged = place.path === "src/index.ts";
+      assert.equal(place.revision, isChanged ? revisionOfContent(content) : head);
+      assert.equal(answer.cited?.some(({ path }) => path === place.path) ?? false, isChanged);
       const lines = readFileSync(path.join(root, place.path), "utf8")
         .split("\n")
         .slice(place.range?.startLine, (place.range?.endLine ?? 0) + 1);
@@ -294,7 +298,7 @@ describe("an answer", () => {
     const { text } = await ask("What is unusualword?", [], [path.join(temporary.root, "odd")]);
     assert.match(text, /^`{5}typescript\n[^]*?^`{5}$/m);
     const { text: other } = await ask("What is parenthetical?", [], [path.join(temporary.root, "odd")]);
-    assert.match(other, /\]\(\/odd\/-\/blob\/par%28en%29s\.ts\?L\d/);
+    assert.match(other, /\]\(\/odd@kept-[0-9a-f]{64}\/-\/blob\/par%28en%29s\.ts\?L\d/);
   });
 
   it("stops when it is told to", async () => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
 import { QuestionAnswers, type FindAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
+import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
 import { conversationOf, questionOf, withQuestion } from "./storeWriter.ts";
@@ -34,6 +35,14 @@ describe("the store of conversations", () => {
     const folder = path.join(temporary.root, name);
     return { folder, store: new ConversationStore(folder, log) };
   };
+  const answersOf = (folder: string, find: FindAnswer) =>
+    new QuestionAnswers({
+      store: new ConversationStore(folder, log),
+      kept: new KeptFiles(path.join(folder, "kept")),
+      find,
+      served: () => ["/f"],
+      log,
+    });
   const make = (id: number) => conversationOf(id);
   /** The number of a process that has ended. */
   const endedPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
@@ -155,7 +164,7 @@ describe("the store of conversations", () => {
         ...make(id),
         questions: [{ ...question, state: { status: "processing", worker } }],
       }));
-      const answers = new QuestionAnswers(new ConversationStore(folder, log), answerAtOnce, () => ["/f"], log);
+      const answers = answersOf(folder, answerAtOnce);
       await answers.get(1);
       const state = await until(async () => {
         const current = (await answers.get(1))?.questions[0]?.state;
@@ -166,10 +175,10 @@ describe("the store of conversations", () => {
 
     it("are answered again after a reload in the middle", async () => {
       const { folder } = open("reload");
-      const first = new QuestionAnswers(new ConversationStore(folder, log), answerNever, () => ["/f"], log);
+      const first = answersOf(folder, answerNever);
       await first.create("slow?", ["/f"]);
       first.close();
-      const second = new QuestionAnswers(new ConversationStore(folder, log), answerAtOnce, () => ["/f"], log);
+      const second = answersOf(folder, answerAtOnce);
       await until(async () => ((await second.get(1))?.questions[0]?.state.status === "completed" ? true : undefined));
     });
 
@@ -187,7 +196,7 @@ describe("the store of conversations", () => {
         asked++;
         return answerAtOnce(request);
       };
-      const answers = new QuestionAnswers(new ConversationStore(folder, log), find, () => ["/f"], log);
+      const answers = answersOf(folder, find);
       assert.equal((await answers.get(1))?.questions[0]?.state.status, "processing");
       assert.equal(asked, 0);
     });
@@ -204,7 +213,7 @@ describe("the store of conversations", () => {
             },
           });
         });
-      const answers = new QuestionAnswers(new ConversationStore(folder, log), find, () => ["/f"], log);
+      const answers = answersOf(folder, find);
       for (let number = 1; number <= 7; number++) await answers.create(`number ${number}`, ["/f"]);
       assert.equal(asked.length, 4);
       assert.equal((await answers.cancel(6))?.questions[0]?.state.status, "canceled");
@@ -228,9 +237,9 @@ describe("the store of conversations", () => {
           clearInterval(timer);
         });
       };
-      const mine = new QuestionAnswers(new ConversationStore(folder, log), find, () => ["/f"], log);
+      const mine = answersOf(folder, find);
       await mine.create("?", []);
-      const other = new QuestionAnswers(new ConversationStore(folder, log), answerNever, () => ["/f"], log);
+      const other = answersOf(folder, answerNever);
       await other.cancel(1);
       await until(() => (signal?.aborted === true ? true : undefined));
       assert.equal((await mine.get(1))?.questions[0]?.state.status, "canceled");

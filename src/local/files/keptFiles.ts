@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+import { keptRevision } from "../../core/sources/pinnedRevision.ts";
+
+/** A file as an answer cites it. */
+export interface CitedFile {
+  /** The name of its repository, and its path in it, with `/`. */
+  readonly repository: string;
+  readonly path: string;
+  readonly content: Uint8Array;
+}
+
+/** Of all contents together. What was cited last stays longest. */
+const LIMIT_BYTES = 200_000_000;
+/** A writer needs milliseconds. */
+const LEFT_BEHIND_MS = 60_000;
+/** `SHA256.PLACE.7` is a content that conversation 7 cites at a place; `UUID.tmp` is about to become one. */
+const NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}\.(\d{1,15})$/;
+
+/**
+ * The contents of files that answers cite and no commit has, in a folder that several processes share. Each content is
+ * there once: every conversation that cites it has a name of its own for it, and the file system counts the names.
+ */
+export class KeptFiles {
+  readonly #folder: string;
+  readonly #limitBytes: number;
+
+  /** `folder` is made with the first content, readable by nobody else. */
+  constructor(folder: string, { limitBytes = LIMIT_BYTES }: { readonly limitBytes?: number } = {}) {
+    this.#folder = folder;
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Keeps what a conversation cites; what was cited least recently makes room for it. Rejects where it can't be written. */
+  async keep(conversation: number, files: readonly CitedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const names = await this.#names();
+    for (const file of files) {
+      const hash = hashOf(file.content);
+      const name = `${hash}.${placeOf(file)}.${conversation}`;
+      const known = names.find((other) => other.startsWith(`${hash}.`));
+      if (!names.includes(name)) {
+        if (known === undefined || !(await this.#link(known, name))) await this.#write(name, file.content);
+        names.push(name);
+      }
+      const now = new Date();
+      await utimes(this.#file(name), now, now).catch(ignoreMissing);
+    }
+    await this.#evict();
+  }
+
+  /** The content with a SHA-256 (in hex) that was cited at this place. `undefined` where it is not, or not any more, or is damaged. */
+  async read(
+    hash: string,
+    place: Pick<CitedFile, "repository" | "path">,
+    signal?: AbortSignal,
+  ): Promise<Buffer | undefined> {
+    const start = `${hash}.${placeOf(place)}.`;
+    for (const name of await this.#names()) {
+      if (!name.startsWith(start)) continue;
+      const content = await readFile(this.#file(name), { ...(signal && { signal }) }).catch(ignoreMissing);
+      if (content && hashOf(content) === hash) return content;
+    }
+    return undefined;
+  }
+
+  /** Lets go of all that a conversation cites. What no other one cites is removed. */
+  async forget(conversation: number): Promise<void> {
+    for (const name of await this.#names())
+      if (NAME.exec(name)?.[2] === String(conversation)) await rm(this.#file(name), { force: true });
+  }
+
+  async #names(): Promise<string[]> {
+    return (await readdir(this.#folder).catch(ignoreMissing)) ?? [];
+  }
+
+  /** Resolves with whether it is there under the second name, too. */
+  async #link(known: string, name: string): Promise<boolean> {
+    try {
+      await link(this.#file(known), this.#file(name));
+      return true;
+    } catch (error) {
+      // It was removed meanwhile, or the file system has no more names for it. That it is there is all that is wanted.
+      return error instanceof Error && "code" in error && error.code === "EEXIST";
+    }
+  }
+
+  async #write(name: string, content: Uint8Array): Promise<void> {
+    const temporary = this.#file(`${randomUUID()}.tmp`);
+    try {
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, this.#file(name));
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async #evict(): Promise<void> {
+    const contents = new Map<string, { readonly names: string[]; bytes: number; citedAt: number }>();
+    for (const name of await this.#names()) {
+      const stats = await stat(this.#file(name)).catch(ignoreMissing);
+      const hash = NAME.exec(name)?.[1];
+      if (!stats) continue;
+      if (hash === undefined) {
+        if (name.endsWith(".tmp") && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS)
+          await rm(this.#file(name), { force: true });
+        continue;
+      }
+      const content = contents.get(hash) ?? { names: [], bytes: stats.size, citedAt: 0 };
+      contents.set(hash, content);
+      content.names.push(name);
+      content.citedAt = Math.max(content.citedAt, stats.mtimeMs);
+    }
+    let bytes = [...contents.values()].reduce((sum, content) => sum + content.bytes, 0);
+    for (const content of [...contents.values()].sort((a, b) => a.citedAt - b.citedAt)) {
+      if (bytes <= this.#limitBytes) return;
+      for (const name of content.names) await rm(this.#file(name), { force: true });
+      bytes -= content.bytes;
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, name);
+  }
+}
+
+/** The revision under which the content of a file is kept. */
+export function revisionOfContent(content: Uint8Array): string {
+  return keptRevision(hashOf(content));
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** So that a content is served as the file that it was cited as, and as no other one. */
+function placeOf({ repository, path: file }: Pick<CitedFile, "repository" | "path">): string {
+  return hashOf(Buffer.from(JSON.stringify([repository, file]))).slice(0, 32);
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, describe, it } from "mocha";
+import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
+import { parseSourceLink, type SourceLocation } from "../../../../src/core/sources/sourceLink.ts";
+import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { textOf, until, type Json } from "../runningService.ts";
+
+const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
+const CODE = `export function measureRainfall(days) {
+  return days.reduce((sum, day) => sum + day.rain, 0);
+}
+
+export function forecastSnow(days) {
+  return days.some((day) => day.cold);
+}
+`;
+const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
+
+describe("what an answer of the local service cites", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  /** A process of its own, which answers for one folder. */
+  async function serve(folder: string, gitFolders: readonly string[], store: string) {
+    const child = fork(MAIN, [], { silent: true });
+    const ready = new Promise<Extract<FromLocalProcess, { type: "ready" }>>((resolve, reject) => {
+      child.on("message", (message: FromLocalProcess) => {
+        if (message.type === "ready") resolve(message);
+        if (message.type === "failed") reject(new Error(message.message));
+      });
+    });
+    const storeDir = path.join(temporary.root, store);
+    const start: ToLocalProcess = { type: "start", folders: [folder], gitFolders: [...gitFolders], storeDir };
+    child.send(start);
+    const { baseUrl, token } = await ready;
+    const headers = { authorization: `token ${token}`, "content-type": "application/json" };
+    const post = async (url: string, body: object) => {
+      const response = await fetch(`${baseUrl}${url}`, { method: "POST", headers, body: JSON.stringify(body) });
+      return (await response.json()) as Json;
+    };
+    const call = (name: string, body: object) => post(`/api/deepsearch.v1.Service/${name}`, body);
+    return {
+      kept: path.join(storeDir, "kept"),
+      call,
+      /** The name of the conversation and all places that its answer links to. */
+      async ask(text: string): Promise<{ readonly name: string; readonly places: readonly SourceLocation[] }> {
+        const { name } = await call("CreateConversation", {
+          conversation: { questions: [{ input: [{ question: { text } }] }] },
+        });
+        const answer = await until(async () => {
+          const { state, questions } = await call("GetConversation", { name });
+          return state?.["completed"] ? textOf(questions?.[0]?.["answer"]?.[0]?.["markdown"]?.["text"]) : undefined;
+        });
+        const places = [...answer.matchAll(/\]\((\/\S+)\)/g)].flatMap(
+          ([, link = ""]) => parseSourceLink(link, baseUrl) ?? [],
+        );
+        return { name: textOf(name), places };
+      },
+      async raw(repository: string, revision: string, file: string) {
+        const response = await fetch(`${baseUrl}/${repository}@${revision}/-/raw/${file}`, { headers });
+        return { status: response.status, text: await response.text() };
+      },
+      async graphql(repo: string, rev: string, file: string) {
+        const query =
+          "query ($repo: String!, $rev: String!, $path: String!) { repository(name: $repo) { commit(rev: $rev) { oid blob(path: $path) { content } } } }";
+        const body = await post("/.api/graphql", { query, variables: { repo, rev, path: file } });
+        return body["data"]?.["repository"]?.["commit"];
+      },
+      async [Symbol.asyncDispose]() {
+        const ended = once(child, "exit");
+        child.disconnect();
+        await ended;
+      },
+    };
+  }
+
+  const kinds: readonly (readonly [
+    what: string,
+    name: string,
+    make: () => { folder: string; git: readonly string[] },
+  ])[] = [
+    ["a plain folder", "plain", () => ({ folder: temporary.write("plain", { "rain.js": CODE }), git: [] })],
+    [
+      "a file with uncommitted edits",
+      "dirty",
+      () => {
+        const folder = temporary.commit("dirty", { "rain.js": `// before\n${CODE}` });
+        writeFileSync(path.join(folder, "rain.js"), CODE);
+        return { folder, git: [folder] };
+      },
+    ],
+    [
+      "a repository in which git may not be run",
+      "restricted",
+      () => ({ folder: temporary.commit("restricted", { "rain.js": CODE }), git: [] }),
+    ],
+  ];
+  for (const [what, name, make] of kinds) {
+    it(`from ${what} is served as it was, after the file has changed, under a revision that is no commit`, async () => {
+      const { folder, git } = make();
+      await using service = await serve(folder, git, `store-${name}`);
+      const { places } = await service.ask("What does measureRainfall do?");
+      const [place] = places;
+      assert.ok(place?.range);
+      for (const { revision } of places) assert.equal(revision, `kept-${sha256(CODE)}`);
+      const revision = String(place.revision);
+      writeFileSync(path.join(folder, "rain.js"), `// one\n// two\n// three\n${CODE}`);
+      assert.deepEqual(await service.raw(place.repository, revision, "rain.js"), { status: 200, text: CODE });
+      const commit = await service.graphql(place.repository, revision, "rain.js");
+      assert.deepEqual(commit, { oid: "0".repeat(40), blob: { content: CODE } });
+    });
+  }
+
+  it("has the commit where the file is as committed and git may be run, and nothing is kept", async () => {
+    const folder = temporary.commit("clean", { "rain.js": CODE });
+    await using service = await serve(folder, [folder], "store-clean");
+    const { places } = await service.ask("What does measureRainfall do?");
+    assert.equal(places[0]?.revision, runGit(folder, "rev-parse", "HEAD"));
+    assert.throws(() => readdirSync(service.kept), /ENOENT/);
+  });
+
+  it("is kept once, for this person alone, and goes with the last conversation that cites it", async () => {
+    const folder = temporary.write("counted", { "rain.js": CODE });
+    await using service = await serve(folder, [], "store-counted");
+    const one = await service.ask("What does measureRainfall do?");
+    const other = await service.ask("What does forecastSnow do?");
+    const names = readdirSync(service.kept);
+    assert.equal(names.length, 2);
+    const stats = names.map((name) => statSync(path.join(service.kept, name)));
+    assert.equal(stats[0]?.ino, stats[1]?.ino, "one content");
+    for (const { mode } of stats) assert.equal(mode & 0o777, 0o600);
+    assert.equal(statSync(service.kept).mode & 0o777, 0o700);
+    const revision = `kept-${sha256(CODE)}`;
+    await service.call("DeleteConversation", { name: one.name });
+    assert.equal((await service.raw("counted", revision, "rain.js")).status, 200);
+    await service.call("DeleteConversation", { name: other.name });
+    assert.equal((await service.raw("counted", revision, "rain.js")).status, 404);
+    assert.deepEqual(readdirSync(service.kept), []);
+  });
+
+  it("is served as the file that was cited alone, and only where its folder is", async () => {
+    const folder = temporary.write("own", { "rain.js": CODE, "other.js": "// another\n" });
+    const revision = `kept-${sha256(CODE)}`;
+    {
+      await using service = await serve(folder, [], "store-own");
+      await service.ask("What does measureRainfall do?");
+      assert.equal((await service.raw("own", revision, "rain.js")).status, 200);
+      assert.equal((await service.raw("own", revision, "other.js")).status, 404);
+      assert.equal((await service.raw("own", `kept-${"0".repeat(64)}`, "rain.js")).status, 404);
+    }
+    await using elsewhere = await serve(temporary.write("elsewhere", { "a.js": "1" }), [], "store-own");
+    assert.equal((await elsewhere.raw("own", revision, "rain.js")).status, 404);
+  });
+
+  it("makes room when there is too much, what was cited least recently first", async () => {
+    const folder = path.join(temporary.root, "evicted");
+    const kept = new KeptFiles(folder, { limitBytes: 25 });
+    const cite = async (conversation: number, text: string) => {
+      await kept.keep(conversation, [{ repository: "r", path: "a", content: Buffer.from(text) }]);
+    };
+    const isKept = async (text: string) =>
+      (await kept.read(sha256(text), { repository: "r", path: "a" })) !== undefined;
+    const [first, second, third] = ["1".repeat(10), "2".repeat(10), "3".repeat(10)];
+    await cite(1, first);
+    await cite(2, second);
+    const age = (text: string, seconds: number) => {
+      for (const name of readdirSync(folder).filter((each) => each.startsWith(sha256(text))))
+        utimesSync(path.join(folder, name), seconds, seconds);
+    };
+    age(first, 1_000);
+    age(second, 2_000);
+    await cite(3, first); // now the second is the older one
+    await cite(4, third);
+    assert.deepEqual([await isKept(first), await isKept(second), await isKept(third)], [true, false, true]);
+  });
+
+  it("is not served where it is damaged", async () => {
+    const folder = path.join(temporary.root, "damaged");
+    const kept = new KeptFiles(folder);
+    await kept.keep(1, [{ repository: "r", path: "a", content: Buffer.from("as cited") }]);
+    const [name = ""] = readdirSync(folder);
+    assert.equal(readFileSync(path.join(folder, name), "utf8"), "as cited");
+    writeFileSync(path.join(folder, name), "another text");
+    assert.equal(await kept.read(sha256("as cited"), { repository: "r", path: "a" }), undefined);
+  });
+});
