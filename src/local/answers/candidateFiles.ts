@@ -1,3 +1,4 @@
+import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
@@ -52,7 +53,9 @@ export async function findCandidates(
     countProbes(ripgrep, folders, matching, signal),
   ]);
   const inPaths = new Map<string, readonly number[]>();
+  const slices = new TimeSlices({ signal });
   for (const file of paths) {
+    if (slices.isOver) await slices.next();
     const likenesses = inPath(codeBase.locate(file)?.path ?? "", matching);
     if (likenesses.some((likeness) => likeness > 0)) inPaths.set(file, likenesses);
   }
@@ -64,6 +67,7 @@ export async function findCandidates(
     ...paths.filter((path) => isNamed(codeBase.locate(path), places)),
     ...(options.isOverview ? paths.filter((path) => isWithin(codeBase.locate(path), places)) : []),
   ])) {
+    if (slices.isOver) await slices.next();
     const place = codeBase.locate(file);
     if (!place) continue;
     const prior =
@@ -83,7 +87,7 @@ export async function findCandidates(
     );
     scored.push({ file, ...place, prior, score: score * prior });
   }
-  const best = Math.max(1e-9, ...scored.map(({ score }) => score));
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 1e-9);
   const files = scored.map((file): CandidateFile => {
     const score = file.score + (isNamed(file, places) ? NAMED : 0);
     return { ...file, score, relevance: file.score / best };

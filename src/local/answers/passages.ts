@@ -81,12 +81,15 @@ export async function findPassages(
 
 type Lines = readonly [startLine: number, endLine: number];
 
-/** Parts of a file that begin where something begins that is in nothing else. */
+/** Parts of a file that begin where something begins that is in nothing else, as far as there is such a line in time. */
 function partsOfFile(lines: readonly string[]): readonly Lines[] {
   const parts: Lines[] = [];
   let from = 0;
   for (let at = PART_LINES; at < lines.length; at++) {
-    if (at - from < PART_LINES || !/^[\w/#@"'([*]/.test(lines[at] ?? "") || lines[at - 1]?.trim() !== "") continue;
+    const length = at - from;
+    const isTop = /^[\w/#@"'([*]/.test(lines[at] ?? "");
+    const isApart = isTop && lines[at - 1]?.trim() === "";
+    if (length < PART_LINES || !(isApart || (isTop && length > 1.5 * PART_LINES) || length >= 2 * PART_LINES)) continue;
     parts.push([from, at - 1]);
     from = at;
   }
@@ -117,7 +120,8 @@ function excerptsOf(
       beside.forEach(({ startLine, endLine, own }, index) => {
         if (!hasHit(startLine, endLine)) return;
         if (own.length > 0) excerpts.push([startLine, endLine, own]);
-        const run = beside.slice(index).filter((other) => other.endLine - startLine < RUN_AT_MOST);
+        const end = beside.findIndex((other, at) => at > index && other.endLine - startLine >= RUN_AT_MOST);
+        const run = beside.slice(index, end < 0 ? undefined : end);
         const last = run.findLastIndex((other) => hasHit(other.startLine, other.endLine));
         const [lastOfRun] = run.slice(last);
         if (lastOfRun && (last > 0 || own.length === 0))
