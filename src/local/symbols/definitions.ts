@@ -49,7 +49,7 @@ function readMatches(query: Query, root: Node): readonly Match[] {
       kind = kind.slice(0, -".within".length);
       ({ name, of } = declaredBy(name));
     }
-    if (!name || kind === undefined || name.endIndex === name.startIndex) continue;
+    if (!name || kind === undefined || name.endIndex === name.startIndex || name.type.startsWith("abstract_")) continue;
     const nameStart = name.startIndex;
     if (kind !== "name" && byName.has(nameStart)) continue;
     const text = name.text;
@@ -115,6 +115,7 @@ function declaredBy(declarator: Node): { readonly name: Node; readonly of: strin
       (name.type.endsWith("_declarator") ? name.namedChild(0) : undefined);
     if (!within) return { name, of };
     name = within;
+    if (name.type.startsWith("abstract_")) return { name, of }; // without a name, as in `operator bool()`
   }
 }
 

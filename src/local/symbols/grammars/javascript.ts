@@ -10,7 +10,7 @@ const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]"
 export const COMMON_PATTERNS = `
 (function_declaration name: (identifier) @function) @scope
 (generator_function_declaration name: (identifier) @function) @scope
-(method_definition name: [(property_identifier) (private_property_identifier)] @method) @scope
+(method_definition name: [(property_identifier) (private_property_identifier) (computed_property_name)] @method) @scope
 (variable_declarator name: (identifier) @function value: ${FUNCTION}) @scope
 (variable_declarator name: (identifier) @class value: (class)) @members
 (variable_declarator name: (identifier) @none value: (call_expression function: (identifier) @_require) (#eq? @_require "require"))

@@ -41,7 +41,7 @@ for (const each of api) {
     ...["constant LIMIT", "constant other", "variable count", "function Store", "method Store.open"],
     ...["function open.local", "method Store.close", "function create", "function remove", "constant api"],
     ...["method api.get", "method api.put", "method nested.drop", "class Cache", "method Cache.load"],
-    ...["method Cache.size", "method Cache.of"],
+    ...["method Cache.size", "method Cache.of", "method Cache.[Symbol.iterator]"],
   ],
   TypeScript: [
     `import type { A } from "./a";
@@ -246,6 +246,8 @@ static struct point *find(struct point *p, int (*test)(int))
   return q;
 }
 char **names(void) { return 0; }
+API void (in_macros)(int x) { go(x); }
+typedef unsigned int uint32_t;
 static const struct point table[] = { { 1 } };
 int count = 0;
 #ifdef DEBUG
@@ -255,7 +257,7 @@ int debugged = 1;
 `,
     ...["constant LIMIT", "function SQUARE", "enum color", "constant color.RED", "constant color.GREEN"],
     ...["struct point", "struct pair_t", "class point_t", "class compare_fn", "struct value", "function find"],
-    ...["function names", "variable table", "variable count", "variable debugged"],
+    ...["function names", "class uint32_t", "variable table", "variable count", "variable debugged"],
   ],
   "C++": [
     `namespace app::store {
@@ -270,6 +272,7 @@ class Store : public Base<T>
   T* find(const std::string& key) const;
   bool operator==(const Store& other) const { return true; }
   static int count;
+  operator bool() const { return true; }
  private:
   int size_;
   int (*callback_)(int);
