@@ -45,7 +45,7 @@ const fields =
     value !== null &&
     Object.entries(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
-const OUTCOMES: Readonly<Record<string, Check>> = {
+const OUTCOMES: Readonly<Record<Outcome["status"], Check>> = {
   processing: fields({ steps: listOf(text), partialAnswer: optional(text), unknownState: optional(text) }),
   completed: fields({ answer: text }),
   failed: fields({
@@ -61,7 +61,8 @@ const OUTCOMES: Readonly<Record<string, Check>> = {
 
 const outcome: Check = (value) => {
   const { status } = (value ?? {}) as { readonly status?: unknown };
-  return typeof status === "string" && OUTCOMES[status]?.(value) === true;
+  const [, check] = Object.entries(OUTCOMES).find(([known]) => known === status) ?? [];
+  return check?.(value) === true;
 };
 
 const QUESTION = fields({

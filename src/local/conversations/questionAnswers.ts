@@ -7,7 +7,7 @@ import type { ConversationStore } from "./conversationStore.ts";
 import type { Log } from "../http/log.ts";
 import { isRunning } from "../../core/model/isRunning.ts";
 import type { Answer, QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../http/turns.ts";
 
 /** Finds the answer to a question. Rejects with an `AbortError` when stopped. */
 export type FindAnswer = (request: AnswerRequest) => Promise<FoundAnswer>;

@@ -1,6 +1,6 @@
 import type { Job, News, ThreadData } from "./messages.ts";
 import { ThreadHandle } from "./threadHandle.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../http/turns.ts";
 
 export interface RunOptions {
   /** Ends the job. */

@@ -13,7 +13,7 @@ import { findRepositories } from "../../../../src/git/repositories.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 import { Threads } from "../../../../src/local/threads/threads.ts";
 import { readSearchParameters } from "../../../../src/local/search/searchParameters.ts";
-import { Turns } from "../../../../src/local/threads/turns.ts";
+import { Turns } from "../../../../src/local/http/turns.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, until, writeRipgrepScript, type Json, type RunningService } from "../runningService.ts";
 
