@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { LOCAL_ACCOUNT, type Account } from "../../src/host/accounts/accounts.ts";
@@ -163,6 +163,22 @@ describe("the sources of an answer", () => {
     await write(text);
     panel.receive({ type: "checkSources" });
     await until("the third check", () => labels()[1] === "same");
+  });
+
+  it("lose their ticks by themselves when their file is changed, renamed or deleted on disk", async () => {
+    const file = join(root, PATH);
+    await show(1, "Mine");
+    assert.equal((await checked())[0], "same");
+    writeFileSync(file, `// one\n${text}`);
+    await until("the new line", () => labels()[0] === "now line 4");
+    writeFileSync(file, text);
+    await until("the tick", () => labels()[0] === "same");
+    renameSync(file, `${file}.old`);
+    await until("no tick for what was renamed", () => labels()[0] !== "same");
+    renameSync(`${file}.old`, file);
+    await until("the tick again", () => labels()[0] === "same");
+    rmSync(file);
+    await until("no tick for what was deleted", () => labels()[0] === "gone");
   });
 
   it("are compared with the version that was cited on one click", async () => {

@@ -21,12 +21,13 @@ export type SourceFinding = Omit<CheckedSource, "index">;
 
 /** The page gets no more pictures than these. */
 const TOLD_EVERY_MS = 250;
-/** Files are often saved several at once. */
-const SAVED_AFTER_MS = 300;
+/** Files often change several at once. */
+const CHANGED_AFTER_MS = 300;
 
 /**
  * What became of the sources of one conversation: checked in the background while somebody looks, by their numbers,
- * those of the last answer first, and once more when they come into view again or something was saved that they rest on. What was
+ * those of the last answer first, and once more when they come into view again or a file or folder that they rest on
+ * was saved, or changed on disk. What was
  * found stays until something else is.
  */
 export class CheckedSources implements vscode.Disposable {
@@ -41,8 +42,10 @@ export class CheckedSources implements vscode.Disposable {
     this.#changed.fire();
   });
   readonly #subscriptions: vscode.Disposable;
+  readonly #changedFiles = new Set<string>();
+  /** Those of them that were saved in an editor. */
   readonly #saved = new Set<string>();
-  #saveTimer: NodeJS.Timeout | undefined;
+  #changeTimer: NodeJS.Timeout | undefined;
   #sources: readonly SourceLocation[] = [];
   /** Set while they are being checked. */
   #stop: AbortController | undefined;
@@ -55,17 +58,21 @@ export class CheckedSources implements vscode.Disposable {
     const again = (): void => {
       this.#want(this.#sources.keys());
     };
+    const noteChange = (uri: vscode.Uri): void => {
+      this.#noteChange(uri);
+    };
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*");
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#throttle,
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         this.#saved.add(uri.toString());
-        clearTimeout(this.#saveTimer);
-        this.#saveTimer = setTimeout(() => {
-          this.#want(this.#restingOn(this.#saved));
-          this.#saved.clear();
-        }, SAVED_AFTER_MS);
+        this.#noteChange(uri);
       }),
+      watcher,
+      watcher.onDidChange(noteChange),
+      watcher.onDidCreate(noteChange),
+      watcher.onDidDelete(noteChange),
       parts.repositories.onDidChange(again),
       vscode.workspace.onDidGrantWorkspaceTrust(again),
     );
@@ -103,9 +110,20 @@ export class CheckedSources implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#saveTimer);
+    clearTimeout(this.#changeTimer);
     this.#stop?.abort();
     this.#subscriptions.dispose();
+  }
+
+  /** Not put off by what changes after it: where much does, what is shown is not wrong for long. */
+  #noteChange(uri: vscode.Uri): void {
+    this.#changedFiles.add(uri.toString());
+    this.#changeTimer ??= setTimeout(() => {
+      this.#changeTimer = undefined;
+      this.#want(this.#restingOn(this.#changedFiles));
+      this.#changedFiles.clear();
+      this.#saved.clear();
+    }, CHANGED_AFTER_MS);
   }
 
   #want(indices: Iterable<number>): void {
@@ -142,16 +160,28 @@ export class CheckedSources implements vscode.Disposable {
     if (!this.#isDisposed) this.#throttle.request();
   }
 
-  /** Those that cite one of these files or were found in one; what is gone may be in any file of its repository. */
+  /**
+   * Those that cite one of these files or were found in one; what is gone may be in any file of its repository that a
+   * person saves. What a build writes there is too much to look into.
+   */
   #restingOn(files: ReadonlySet<string>): number[] {
     const { repositories } = this.#parts;
     return [...this.#sources.keys()].filter((index) => {
       const { repository = "", path = "" } = this.#sources[index] ?? {};
       const check = this.#found.get(index)?.check;
       const paths = [path, ...(check && "path" in check ? [check.path] : [])];
-      if (paths.some((each) => files.has(String(repositories.uriOf({ repository, path: each }))))) return true;
+      const uris = paths.map((each) => String(repositories.uriOf({ repository, path: each })));
+      if (uris.some((uri) => files.has(uri))) return true;
+      const folders = uris.flatMap((uri) => foldersOf(uri));
+      if (folders.some((folder) => files.has(folder))) return true; // with all that is in it
       const root = check?.state === "gone" ? repositories.rootOf(repository) : undefined;
-      return root !== undefined && [...files].some((file) => file.startsWith(`${root.toString()}/`));
+      return root !== undefined && [...this.#saved].some((file) => file.startsWith(`${root.toString()}/`));
     });
   }
+}
+
+/** The folders that a file is in, up to the root. */
+function foldersOf(uri: string): readonly string[] {
+  const segments = uri.split("/");
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
 }

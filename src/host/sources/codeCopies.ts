@@ -63,7 +63,8 @@ export class WorkspaceCopies implements CodeCopies {
     try {
       const { type, size } = await vscode.workspace.fs.stat(uri);
       if ((type & vscode.FileType.File) === 0 || size > BYTES_AT_MOST) return { problem: "notText" };
-      return open ? { text: open.getText() } : textOf(await vscode.workspace.fs.readFile(uri));
+      // As it is on disk: an editor shows what another program has written a little later.
+      return textOf(await vscode.workspace.fs.readFile(uri));
     } catch (error) {
       const isMissing =
         error instanceof vscode.FileSystemError && /^(?:FileNotFound|FileNotADirectory)$/.test(error.code);
