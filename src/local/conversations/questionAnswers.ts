@@ -208,14 +208,19 @@ export class QuestionAnswers {
     let state: QuestionState;
     let title = "";
     let endTurn: (() => void) | undefined;
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined; // one of `AbortSignal.timeout` would keep what hears of it until it rings
     try {
       endTurn = await this.#turns.take(controller.signal);
       const startedAt = Date.now();
+      timer = setTimeout(() => {
+        late.abort(new DOMException("The answer took too long.", "TimeoutError"));
+      }, ANSWER_AT_MOST_MS);
       const found = await this.#find({
         question: question.text,
         earlier: questions.slice(0, at).map((earlier) => earlier.text),
         folders: question.folders,
-        signal: AbortSignal.any([controller.signal, AbortSignal.timeout(ANSWER_AT_MOST_MS)]),
+        signal: AbortSignal.any([controller.signal, late.signal]),
         step,
       });
       ({ title } = found);
@@ -230,6 +235,8 @@ export class QuestionAnswers {
       );
       state = { status: "failed", message: failureMessage(error) };
     } finally {
+      clearTimeout(timer);
+      late.abort(); // a signal that something listens to is kept until it is aborted
       endTurn?.();
     }
     await writing;

@@ -46,9 +46,16 @@ export async function runSearch(
   if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
   if (query.types.has("symbol") && !areSymbolsKnown(query, output)) return;
   const { timeoutMs } = query;
-  const timeout =
-    timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1));
+  const late = new AbortController();
   const timers = [
+    // One of `AbortSignal.timeout` would keep what hears of it until it rings.
+    timeoutMs !== undefined &&
+      setTimeout(
+        () => {
+          late.abort(new DOMException("The search took too long.", "TimeoutError"));
+        },
+        Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1),
+      ),
     setInterval(() => {
       output.flush();
     }, FLUSH_MS),
@@ -56,12 +63,14 @@ export async function runSearch(
       output.sendProgress(false);
     }, services.heartbeatMs ?? HEARTBEAT_MS),
   ];
-  const gone = await goneFrom(codeBase, matching);
-  if (gone.length > 0) output.skip(goneFolders(gone));
+  let gone: Awaited<ReturnType<typeof goneFrom>> = [];
+  let isLate: boolean;
   let problem: unknown;
   let revisions: Revisions | undefined;
   try {
-    const ending = AbortSignal.any([signal, ...(timeout ? [timeout] : [])]);
+    gone = await goneFrom(codeBase, matching);
+    if (gone.length > 0) output.skip(goneFolders(gone));
+    const ending = AbortSignal.any([signal, late.signal]);
     if (query.revisions.length > 0) {
       const chosen = codeBase.repositories.filter(
         (repository) => matching.mayHoldIn(repository) && services.commits.canRead(repository),
@@ -71,11 +80,13 @@ export async function runSearch(
     await collect(codeBase, query, matching, revisions, contextLines, output, services, ending);
   } catch (error) {
     if (signal.aborted) return;
-    if (timeout?.aborted !== true) problem = error;
+    if (!late.signal.aborted) problem = error;
   } finally {
-    timers.forEach(clearInterval);
+    isLate = late.signal.aborted;
+    for (const timer of timers) if (timer) clearTimeout(timer);
+    late.abort(); // a signal that something listens to is kept until it is aborted
   }
-  if (timeout?.aborted === true) output.skip(timedOut(timeoutMs ?? 0));
+  if (isLate) output.skip(timedOut(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
   if (problem instanceof RipgrepError && problem.reason === "pattern") {
