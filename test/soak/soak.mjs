@@ -1,0 +1,24 @@
+// @ts-check
+// Runs the soak on the Node it needs: `npm run soak`, or `npm run soak -- --short`.
+import { join } from "node:path";
+import { argv, exit } from "node:process";
+import { pathToFileURL } from "node:url";
+import { run } from "../editor/children.mjs";
+import { ROOT } from "../editor/places.mjs";
+import { runScript, setUp, step } from "../editor/setup.mjs";
+
+const LIMIT_MS = 60 * 60_000;
+
+await runScript(async () => {
+  const env = await setUp();
+  await step("Building Plumbline", () => run("npm", ["run", "--silent", "build"], { cwd: ROOT, env, quiet: true }));
+  const figures = pathToFileURL(join(import.meta.dirname, "figures.mjs")).href;
+  // Both processes take them from here: that of the host, and that of the service which it starts.
+  const options = ["--disable-warning=ExperimentalWarning", "--expose-gc", `--import=${figures}`];
+  const { code, isLate } = await run("node", [join("test", "soak", "run.ts"), ...argv.slice(2)], {
+    cwd: ROOT,
+    env: { ...env, NODE_OPTIONS: options.join(" ") },
+    limitMs: LIMIT_MS,
+  });
+  exit(isLate ? 1 : (code ?? 1));
+});
