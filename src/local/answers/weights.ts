@@ -61,7 +61,7 @@ export const WEIGHTS = {
 
 /**
  * When the first passage is called the place to look at: the share of the question that it must have, and how far its
- * score and that of its file must be ahead of the next file's. Right in 39 of 45 cases on the packages for tuning.
+ * score and that of its file must be ahead of the next file's. Right in 40 of the 45 cases on which it was chosen.
  */
 export const SURE = { coverage: 0.45, passage: 1.5, file: 1.32 } as const;
 
