@@ -108,6 +108,8 @@ describe("searching by hand", () => {
       if (path.includes("/search/stream")) {
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.end(`event: matches\ndata: ${JSON.stringify(manyFiles())}\n\nevent: done\ndata: {}\n\n`);
+      } else if (path === "/__version") {
+        response.end("7.1.0");
       } else json(response, { conversationSummaries: [] });
     });
     await workbench.runCommand("Plumbline: Sign In…");
