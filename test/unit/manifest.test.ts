@@ -10,7 +10,10 @@ interface Keybinding {
 }
 
 const { contributes } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
-  contributes: { keybindings: readonly Keybinding[] };
+  contributes: {
+    keybindings: readonly Keybinding[];
+    menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
+  };
 };
 
 /** Where the editor itself (1.139) has something to do for a key: ours would go before it. */
@@ -32,4 +35,19 @@ describe("a key of ours", () => {
       }
     });
   }
+});
+
+describe("a command for a file", () => {
+  const rows = Object.entries(contributes.menus).flatMap(([menu, entries]) =>
+    entries.flatMap(({ command = "", when = "" }) =>
+      /resourceScheme == file\b/.test(when) ? [{ menu, command, when }] : [],
+    ),
+  );
+
+  it("is there over SSH, in WSL and in containers too, where files have a scheme of their own", () => {
+    assert.ok(rows.length > 0);
+    for (const { menu, command, when } of rows) {
+      assert.match(when, /resourceScheme == vscode-remote\b/, `${command} in ${menu}`);
+    }
+  });
 });
