@@ -75,7 +75,7 @@ describe("the permission to run git", () => {
         return answer && textOf(answer[0]?.["markdown"]?.["text"]);
       });
       assert.match(text, /\/mine@[0-9a-f]{40}\/-\/blob\/a\.txt/);
-      assert.match(text, /\/theirs\/-\/blob\/b\.txt/);
+      assert.match(text, /\/theirs@kept-[0-9a-f]{64}\/-\/blob\/b\.txt/);
     } finally {
       await service.close();
     }

@@ -179,11 +179,17 @@ describe("other people's clients of the local service", () => {
     before(async () => {
       for (const { name } of ((await list({}))[1]["conversationSummaries"] ?? []) as unknown as readonly Json[])
         await service.call("DeleteConversation", { name });
-      for (const text of ["One?", "Two?", "Three?"])
-        await service.call("CreateConversation", {
+      for (const text of ["One?", "Two?", "Three?"]) {
+        const { body } = await service.call("CreateConversation", {
           conversation: { questions: [{ input: [{ question: { text, language: "en" } }], answer: null }], state: null },
           requestId: 7,
         });
+        // An answer moves its conversation to the top, and so perhaps to another page.
+        await until(async () => {
+          const { state } = (await service.call("GetConversation", { name: body["name"] })).body;
+          return state?.["completed"] ? true : undefined;
+        });
+      }
     });
 
     it("they name members as the interface or as the schema does, and ones that nobody knows", async () => {

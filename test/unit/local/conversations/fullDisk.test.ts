@@ -137,7 +137,7 @@ describe("the local service on a full disk", () => {
     const shown = await settled();
     assert.match(textOf(shown["questions"]?.[0]?.["answer"]), /enqueue/);
     assert.ok(
-      readdirSync(store).every((file) => file.endsWith(".json")),
+      readdirSync(store, { recursive: true }).every((file) => !String(file).endsWith(".tmp")),
       "nothing is left of what did not fit",
     );
     service.limit("unlimited");
