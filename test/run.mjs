@@ -66,7 +66,7 @@ async function check() {
 }
 
 function unit() {
-  return tests("unit", UNIT, 10 * MINUTE_MS);
+  return tests("unit", UNIT, 15 * MINUTE_MS);
 }
 
 /** The unit tests once more, on the Node of the oldest editor that is supported; then, unless some were picked, that editor itself. */
@@ -79,7 +79,7 @@ async function oldest() {
     failed.push("oldest: not run, because the build failed");
     return;
   }
-  await tests("unit on the oldest Node", UNIT, 10 * MINUTE_MS, {
+  await tests("unit on the oldest Node", UNIT, 15 * MINUTE_MS, {
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
       PATH: [OLDEST_EDITOR.nodeFolder, env["PATH"]].join(delimiter),
