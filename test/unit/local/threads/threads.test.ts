@@ -159,7 +159,8 @@ describe("the threads of the local service", () => {
     await until(() => (isRunning(pid) ? undefined : true));
   });
 
-  it("work on a few searches at once, and on all in turn", async () => {
+  it("work on a few searches at once, and on all in turn", async function () {
+    this.timeout(60_000);
     const log = path.join(temporary.root, "running.txt");
     writeFileSync(log, "");
     const root = temporary.write("counted", { "b.txt": "needle\n" });
@@ -192,7 +193,8 @@ describe("the threads of the local service", () => {
     }
   });
 
-  it("work for others while readers of large answers don't read", async () => {
+  it("work for others while readers of large answers don't read", async function () {
+    this.timeout(60_000);
     const root = temporary.write("wide", { "wide.txt": "needle and more of it on a line\n".repeat(60_000) });
     const wide = await runService(temporary.root, [root]);
     try {
