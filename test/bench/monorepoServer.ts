@@ -12,6 +12,10 @@ const FILES_PER_EVENT = 20;
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? "", "http://x");
+  if (url.pathname === "/__version") {
+    response.end("7.1.0");
+    return;
+  }
   if (!url.pathname.includes("/search/stream")) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"conversationSummaries":[]}');
     return;
