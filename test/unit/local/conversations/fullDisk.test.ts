@@ -137,7 +137,9 @@ describe("the local service on a full disk", () => {
     const shown = await settled();
     assert.match(textOf(shown["questions"]?.[0]?.["answer"]), /enqueue/);
     assert.ok(
-      readdirSync(store, { recursive: true }).every((file) => !String(file).endsWith(".tmp")),
+      readdirSync(store, { recursive: true }).every((file) =>
+        /^(?:.*\.json|kept(?:\/[0-9a-f.]+)?)$/.test(String(file)),
+      ),
       "nothing is left of what did not fit",
     );
     service.limit("unlimited");
