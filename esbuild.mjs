@@ -5,14 +5,15 @@
  *   node esbuild.mjs --watch        the same for debugging: not minified, with source maps, again after each change
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
  *   node esbuild.mjs --oldest       sources and unit tests one by one, for the oldest Node, into dist-test/oldest/
- *   node esbuild.mjs --package      dist/ and the .vsix of this platform, into dist-vsix/
+ *
+ * `.ci/package.mjs` makes the .vsix out of what the first of them builds.
  */
 import { build, context } from "esbuild";
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -34,9 +35,10 @@ const BUDGETS = {
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 350_000, // most of it graphql, which is run with the first such request
   "dist/local/thread.js": 600_000,
+  "dist/local/chunks": 1_000_000, // the package that speaks MCP, and what the service shares with it
   "dist/webview/answer.js": 200_000,
+  "dist/webview/search.js": 60_000,
 };
-const VSIX_BUDGET = 10_000_000;
 
 /** As in src/local/symbols/grammars. */
 const GRAMMARS = [
@@ -80,15 +82,20 @@ const EXTENSION = {
 };
 const LOCAL_SERVICE = {
   ...NODE,
-  entryPoints: { main: "src/local/main.ts", thread: "src/local/threads/thread.ts" },
+  entryPoints: { main: "src/local/main.ts" },
   outdir: "dist/local",
+  chunkNames: "chunks/[name]-[hash]",
+  splitting: true, // what agents speak is loaded with the first of them
   external: ["@vscode/ripgrep"],
 };
-const ANSWER_PAGE = {
+const LOCAL_THREAD = { ...LOCAL_SERVICE, entryPoints: { thread: "src/local/threads/thread.ts" }, splitting: false };
+const PAGES = {
   ...COMMON,
   entryPoints: [
     { in: "src/webview/answer.ts", out: "answer" },
     { in: "src/webview/answer.css", out: "answer" },
+    { in: "src/webview/search.ts", out: "search" },
+    { in: "src/webview/search.css", out: "search" },
   ],
   outdir: "dist/webview",
   platform: "browser",
@@ -97,30 +104,35 @@ const ANSWER_PAGE = {
   splitting: true,
 };
 
-if (process.argv.includes("--integration")) {
-  await buildIntegrationTests();
-} else if (process.argv.includes("--oldest")) {
-  await buildForOldestNode();
-} else if (process.argv.includes("--watch")) {
-  await watch();
-} else {
-  await buildExtension();
-  const within = reportSizes();
-  if (process.argv.includes("--package")) makeVsix();
-  if (!within) process.exitCode = 1;
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes("--integration")) await buildIntegrationTests();
+  else if (process.argv.includes("--oldest")) await buildForOldestNode();
+  else if (process.argv.includes("--watch")) await watch();
+  else {
+    await buildExtension();
+    if (!reportSizes()) process.exitCode = 1;
+  }
 }
 
-async function buildExtension() {
+/**
+ * Builds what ships, into dist/.
+ *
+ * @returns the folders of the packages that are in it
+ */
+export async function buildExtension() {
   emptyDist();
   const release = { minify: true, metafile: true };
   const bundles = await Promise.all([
     build({ ...EXTENSION, ...release, chunkNames: "host/[name]-[hash]", splitting: true, write: false }),
     build({ ...LOCAL_SERVICE, ...release }),
-    build({ ...ANSWER_PAGE, ...release }),
+    build({ ...LOCAL_THREAD, ...release }),
+    build({ ...PAGES, ...release }),
   ]);
   await writeAsCommonJs(bundles[0]);
   copyFiles();
-  writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+  const packages = packagesIn(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+  writeNotices(packages);
+  return packages;
 }
 
 /** In one file each: what is loaded late in the package comes with it here, so that a breakpoint is found in it. */
@@ -142,7 +154,7 @@ async function watch() {
       });
     },
   };
-  const options = [{ ...EXTENSION, format: "cjs" }, LOCAL_SERVICE, { ...ANSWER_PAGE, sourcemap: "inline" }];
+  const options = [{ ...EXTENSION, format: "cjs" }, LOCAL_SERVICE, LOCAL_THREAD, { ...PAGES, sourcemap: "inline" }];
   const builds = options.map((each) =>
     context({ sourcemap: true, ...each, plugins: [...(each.plugins ?? []), report] }),
   );
@@ -231,15 +243,21 @@ function withPlainVscode(text) {
   return plain;
 }
 
-/** The real ripgrep of this platform goes beside the local service. */
-function copyRipgrep() {
-  const name = process.platform === "win32" ? "rg.exe" : "rg";
-  const from = createRequire(require.resolve("@vscode/ripgrep")).resolve(
-    `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`,
-  );
-  const to = path.join(root, "dist/local", name);
-  copyFileSync(from, to);
-  chmodSync(to, 0o755);
+/** The real ripgrep goes beside the local service. `from` is the folder of its package: this platform's, unless given. */
+export function copyRipgrep(from = installedRipgrep()) {
+  for (const name of ["rg", "rg.exe"]) {
+    const binary = path.join(from, "bin", name);
+    const to = path.join(root, "dist/local", name);
+    rmSync(to, { force: true });
+    if (!existsSync(binary)) continue;
+    copyFileSync(binary, to);
+    chmodSync(to, 0o755);
+  }
+}
+
+function installedRipgrep() {
+  const name = `@vscode/ripgrep-${process.platform}-${process.arch}/package.json`;
+  return path.dirname(createRequire(require.resolve("@vscode/ripgrep")).resolve(name));
 }
 
 /** The parsers of the languages whose symbols are known, and what runs them. Our own copy: their trees differ by version. */
@@ -252,15 +270,22 @@ function copyGrammars() {
   for (const file of [runtime, ...files]) copyFileSync(file, path.join(to, path.basename(file)));
 }
 
-/** Licences of everything that is bundled or copied, in one file that ships. `inputs` are the files in the bundles. */
-function writeNotices(inputs) {
-  const bundled = inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
-  const names = [...bundled, "@vscode/codicons", "@vscode/ripgrep", "@vscode/tree-sitter-wasm"].sort();
-  const parts = [...new Set(names)].map((name) => {
-    const folder = path.join(root, "node_modules", name);
-    const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+/** The folders of the packages that files in the bundles are from, and of those that are copied, in order. */
+function packagesIn(files) {
+  const bundled = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const copied = ["@vscode/codicons", "@vscode/ripgrep", "@vscode/tree-sitter-wasm"].map(
+    (name) => `node_modules/${name}`,
+  );
+  return [...new Set([...bundled, ...copied])].sort();
+}
+
+/** Licences of everything that is bundled or copied, in one file that ships. */
+function writeNotices(packages) {
+  const parts = packages.map((name) => {
+    const folder = path.join(root, name);
+    const { name: title, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    return `## ${name} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : ""}\n`;
+    return `## ${title} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : ""}\n`;
   });
   const grammars = GRAMMARS.map((name) => `tree-sitter-${name}`).join(", ");
   parts.push(
@@ -325,7 +350,8 @@ function sizeOf(file) {
     : stat.size;
 }
 
-function reportSizes() {
+/** Prints what was built beside its budgets. False where one is exceeded. */
+export function reportSizes() {
   return Object.entries(BUDGETS)
     .map(([file, budget]) => {
       const size = sizeOf(path.join(root, file));
@@ -333,34 +359,6 @@ function reportSizes() {
       return size <= budget;
     })
     .every(Boolean);
-}
-
-function makeVsix() {
-  const target = `${process.platform}-${process.arch}`;
-  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const out = path.join(root, "dist-vsix", `plumbline-${target}-${version}.vsix`);
-  rmSync(path.dirname(out), { recursive: true, force: true });
-  mkdirSync(path.dirname(out));
-  const vsce = path.join(path.dirname(require.resolve("@vscode/vsce/package.json")), "vsce");
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      vsce,
-      "package",
-      "--no-dependencies",
-      "--allow-missing-repository",
-      "--no-rewrite-relative-links",
-      "--target",
-      target,
-      "--out",
-      out,
-    ],
-    { cwd: root, stdio: "inherit" },
-  );
-  if (status !== 0) process.exit(1);
-  const size = sizeOf(out);
-  console.log(`${path.basename(out)} ${kilobytes(size)} of ${kilobytes(VSIX_BUDGET)}`);
-  if (size > VSIX_BUDGET) process.exitCode = 1;
 }
 
 function kilobytes(bytes) {

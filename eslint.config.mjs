@@ -15,7 +15,10 @@ export const LAYERS = {
   },
   git: { layers: ["core"], packages: ["node:*"] },
   api: { layers: ["core"], packages: ["node:*", "undici", "undici/*", "eventsource-parser"] },
-  local: { layers: ["core", "git"], packages: ["node:*", "@vscode/ripgrep", "re2js", "graphql", "web-tree-sitter"] },
+  local: {
+    layers: ["core", "git"],
+    packages: ["node:*", "@vscode/ripgrep", "re2js", "graphql", "web-tree-sitter", "@modelcontextprotocol/*"],
+  },
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
   webview: {
     layers: ["protocol"],
@@ -30,13 +33,31 @@ export const LAYERS = {
  * @type {import("./test/lint/rules.mjs").Features}
  */
 export const FEATURES = {
-  core: ["model", "text", "accounts", "conversations", "query", "markdown", "sources", "search"],
-  api: ["http", "conversations", "accounts", "search"],
-  local: ["http", "symbols", "files", "query", "ripgrep", "search", "graphql", "conversations", "answers", "threads"],
+  core: ["model", "text", "accounts", "conversations", "query", "markdown", "lines", "sources", "search", "agents"],
+  api: ["http", "conversations", "accounts", "search", "models"],
+  local: [
+    "http",
+    "symbols",
+    "files",
+    "query",
+    "ripgrep",
+    "search",
+    "graphql",
+    "models",
+    "writing",
+    "conversations",
+    "questions",
+    "ranking",
+    "answers",
+    "tools",
+    "threads",
+    "mcp",
+  ],
   host: [
     "platform",
     "network",
     "accounts",
+    "models",
     "connection",
     "remote",
     "sources",
@@ -46,8 +67,9 @@ export const FEATURES = {
     "search",
     "results",
     "answers",
+    "agents",
   ],
-  webview: ["page", "markdown", "sources", "answers"],
+  webview: ["page", "search", "markdown", "sources", "answers"],
 };
 
 const SRC = path.join(import.meta.dirname, "src");

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { createService } from "./api/service.ts";
 import { registerAccounts } from "./host/accounts/registerAccounts.ts";
+import { registerAgents } from "./host/agents/registerAgents.ts";
 import { registerAnswers } from "./host/answers/registerAnswers.ts";
 import { registerAsk } from "./host/ask/registerAsk.ts";
 import { registerCitations } from "./host/citations/registerCitations.ts";
@@ -9,6 +10,7 @@ import { registerConversations } from "./host/conversations/registerConversation
 import { registerCommands } from "./host/platform/commands.ts";
 import { createPlatform } from "./host/platform/platform.ts";
 import { registerLinks } from "./host/registerLinks.ts";
+import { registerModels } from "./host/models/registerModels.ts";
 import { registerRemote } from "./host/remote/registerRemote.ts";
 import { registerResults } from "./host/results/registerResults.ts";
 import { registerSearch } from "./host/search/registerSearch.ts";
@@ -28,23 +30,38 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connectionTo: async (endpoint) => (await import("./api/accounts/connectionChecks.ts")).connectionTo(endpoint),
     oauthClients: async () => (await import("./api/accounts/oauth.ts")).oauthClient,
   });
-  const connection = registerConnection(platform, accounts);
+  const models = registerModels(platform, accounts, {
+    modelAt: async (endpoint) => (await import("./api/models/endpointModel.ts")).endpointModel(endpoint),
+    modelServerAt: async (address) => (await import("./api/models/modelServer.ts")).modelServer(address),
+  });
+  const connection = registerConnection(platform, accounts, models);
   const remote = registerRemote(platform, accounts);
   const sources = registerSources(platform, accounts, remote.fileCopies);
   const { repositories, opener } = sources;
   const conversations = registerConversations(platform, accounts, (reference) => answers.show(reference));
   const { loadHistory } = conversations;
-  const asking = registerAsk(platform, accounts, repositories, (question, account) => answers.ask(question, account));
+  const asking = registerAsk(platform, accounts, {
+    ask: (question, account) => answers.ask(question, account),
+    compose: (account, asked, text) => answers.compose(account, asked, text),
+  });
   const citations = registerCitations(platform, accounts, repositories, loadHistory, (one) => answers.show(one));
   const search = registerSearch(platform, accounts, repositories);
-  const results = registerResults(platform, search.searches, search.run, opener);
-  const { questions } = asking;
-  const answering = registerAnswers(platform, accounts, { ...remote, sources, conversations, questions, search });
+  const results = registerResults(platform, search.searches, search.run, opener, search.restore);
+  const answering = registerAnswers(platform, accounts, {
+    ...remote,
+    models,
+    sources,
+    conversations,
+    ...asking,
+    search,
+  });
   const { answers } = answering;
+  const agents = registerAgents(platform, accounts, loadHistory);
   const links = registerLinks(platform, accounts, { opener, search: search.promptAndRun });
 
   const handlers = {
     ...accounts.handlers,
+    ...models.handlers,
     ...connection.handlers,
     ...sources.handlers,
     ...asking.handlers,
@@ -52,10 +69,23 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...search.handlers,
     ...results.handlers,
     ...answering.handlers,
+    ...agents.handlers,
   };
   platform.keep(registerCommands(handlers, platform.log, accounts.currentName));
   void accounts.data.signOuts.finishAll();
-  return test?.of({ platform, accounts, remote, sources, conversations, search, results, answering, links });
+  return test?.of({
+    platform,
+    accounts,
+    models,
+    remote,
+    sources,
+    conversations,
+    search,
+    results,
+    answering,
+    agents,
+    links,
+  });
 }
 
 /** The editor waits for this, a few seconds at most. */

@@ -1,6 +1,6 @@
 // @ts-check
 // Sets up what is missing, runs the tests, and ends with one line: `N passed, N failed`.
-//   node test/run.mjs [check | unit | oldest | integration | e2e] [-- --grep TEXT]
+//   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -29,7 +29,7 @@ const KINDS = {
 
 const [kind, ...options] = argv.slice(2);
 const LAUNCHES = ["test/integration/launches.ts"];
-const UNIT = [...MOCHA, "--timeout=10000", "test/unit/**/*.test.ts", ...options];
+const UNIT = [...MOCHA, "--timeout=30000", "test/unit/**/*.test.ts", ...options];
 
 let passed = 0;
 /** @type {string[]} */
@@ -66,7 +66,7 @@ async function check() {
 }
 
 function unit() {
-  return tests("unit", UNIT, 15 * MINUTE_MS);
+  return tests("unit", UNIT, 25 * MINUTE_MS);
 }
 
 /** The unit tests once more, on the Node of the oldest editor that is supported; then, unless some were picked, that editor itself. */
@@ -79,7 +79,7 @@ async function oldest() {
     failed.push("oldest: not run, because the build failed");
     return;
   }
-  await tests("unit on the oldest Node", UNIT, 15 * MINUTE_MS, {
+  await tests("unit on the oldest Node", UNIT, 25 * MINUTE_MS, {
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
       PATH: [OLDEST_EDITOR.nodeFolder, env["PATH"]].join(delimiter),
@@ -95,7 +95,7 @@ async function integration() {
     failed.push("integration: not run, because the build failed");
     return;
   }
-  await tests("integration", [...LAUNCHES, ...options], 20 * MINUTE_MS);
+  await tests("integration", [...LAUNCHES, ...options], 30 * MINUTE_MS);
 }
 
 async function e2e() {
@@ -103,8 +103,8 @@ async function e2e() {
     failed.push("e2e: not run, because the build failed");
     return;
   }
-  const args = ["--require=test/e2e/screenshots.ts", "--timeout=120000", "--slow=60000", "test/e2e/**/*.test.ts"];
-  await tests("e2e", [...MOCHA, ...args, ...options], 20 * MINUTE_MS);
+  const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", "test/e2e/**/*.test.ts"];
+  await tests("e2e", [...MOCHA, ...args, ...options], 25 * MINUTE_MS);
 }
 
 async function build() {

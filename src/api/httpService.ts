@@ -2,9 +2,9 @@ import type { CodeSearchService } from "../core/model/service.ts";
 import { conversations, type InterfaceMemory } from "./conversations/conversations.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { HttpClient } from "./http/http.ts";
-import { legacyConversations, newLegacyQuestion } from "./conversations/legacyConversations.ts";
+import { legacyConversations, legacyFollowUp, newLegacyQuestion } from "./conversations/legacyConversations.ts";
 import { MatchStore } from "./search/matchStore.ts";
-import { newConversations, newQuestion } from "./conversations/newConversations.ts";
+import { newConversations, newFollowUp, newQuestion } from "./conversations/newConversations.ts";
 import { readRawFile } from "./http/rawFile.ts";
 import { searchStream } from "./search/searchStream.ts";
 import { lackOf } from "./accounts/serviceVersion.ts";
@@ -20,9 +20,10 @@ export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSe
     ...conversations({ new: newConversations(http), legacy: legacyConversations(http) }, memory, (unsupported) =>
       lackOf("legacy", unsupported, http),
     ),
-    previewQuestion: async (question) => {
+    previewQuestion: async (question, name) => {
       const known = memory.get();
-      const preview = await http.preview(known === "legacy" ? newLegacyQuestion(question) : newQuestion(question));
+      const [first, next] = known === "legacy" ? [newLegacyQuestion, legacyFollowUp] : [newQuestion, newFollowUp];
+      const preview = await http.preview(name === undefined ? first(question) : next(name, question));
       return { ...preview, isGuess: known === undefined };
     },
     search: (query, options) => searchStream({ http, newStore }, query, options),

@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { findProgram, searchPath } from "./searchPath.ts";
 
 export interface GitOptions {
@@ -19,11 +20,13 @@ export interface GitOptions {
  * locked.
  * Rejects where there is no git, where it fails, and with an `AbortError`.
  */
-export function git(
+export async function git(
   root: string,
   args: readonly string[],
   { signal, stdin, maxBytes = 256 * 1024 * 1024, ...changes }: GitOptions = {},
 ): Promise<Buffer> {
+  await turnToStart();
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const command = gitCommand(root, args, changes);
     const child = execFile(
@@ -38,6 +41,13 @@ export function git(
     child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback tells
     child.stdin?.end(stdin);
   });
+}
+
+let lastStart = Promise.resolve();
+
+/** Starting a process holds this one for milliseconds, and who asks git asks several things at once: one start in a turn. */
+function turnToStart(): Promise<void> {
+  return (lastStart = lastStart.then(() => nextTurn()));
 }
 
 /** The same for output that may be long: yields it as it comes. Leaving the loop or aborting ends git. */
@@ -58,7 +68,7 @@ export async function* streamGit(
     child.once("error", reject);
     child.once("close", resolve);
   });
-  ended.catch(() => undefined); // whoever leaves the loop early does not wait for it
+  ended.catch(() => undefined); // not awaited where the loop is left early
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) yield chunk;
     const status = await ended;

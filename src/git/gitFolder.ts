@@ -13,8 +13,8 @@ export interface Remote {
 
 /**
  * Where the administrative files of the working tree at `root` are: its `.git` folder, or the one that its `.git` file
- * points to (worktrees, submodules). `undefined` where `root` is no working tree's root, and where that would lead to
- * another machine.
+ * points to (worktrees, submodules). `undefined` where `root` is no working tree's root, and where that, or git once it is
+ * run there, would lead to another machine.
  */
 export async function findGitFolder(root: string, disk: Disk = DISK): Promise<string | undefined> {
   const { path } = disk;
@@ -25,7 +25,35 @@ export async function findGitFolder(root: string, disk: Disk = DISK): Promise<st
   if (target === undefined) return undefined;
   const folder = path.resolve(root, target);
   const head = path.join(folder, "HEAD");
-  return (await isReachedWithin(root, head, disk)) && (await disk.isFile(head)) ? folder : undefined;
+  if (!(await isReachedWithin(root, head, disk)) || !(await disk.isFile(head))) return undefined;
+  return (await isWholeWithin(root, folder, disk)) ? folder : undefined;
+}
+
+/** As deep as git itself goes. */
+const ALTERNATES_DEEP = 5;
+
+/** Whether git, which follows what a repository's files name, asks no other machine for its settings and objects. */
+async function isWholeWithin(root: string, gitFolder: string, disk: Disk): Promise<boolean> {
+  const { path } = disk;
+  if (path.sep !== "\\") return true;
+  const readWithin = async (file: string): Promise<string | undefined> =>
+    (await isReachedWithin(root, file, disk)) ? ((await disk.read(file)) ?? "") : undefined;
+  const common = await readWithin(path.join(gitFolder, "commondir"));
+  if (common === undefined) return false;
+  let level = [path.join(path.resolve(gitFolder, common.trim()), "objects")];
+  for (let depth = 0; depth <= ALTERNATES_DEEP && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const objects of level) {
+      if (!(await isReachedWithin(root, objects, disk))) return false;
+      const alternates = await readWithin(path.join(objects, "info", "alternates"));
+      if (alternates === undefined) return false;
+      const named = alternates.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+      if (named.some((line) => line.startsWith('"'))) return false; // quoted as in C: a plain path needs no quotes
+      next.push(...named.map((line) => path.resolve(objects, line)));
+    }
+    level = next;
+  }
+  return true;
 }
 
 /** The remotes of a repository, in the order of its own configuration. Reads files only; no git binary is needed. */
@@ -51,7 +79,7 @@ function remotesOf({ own, all }: Configuration): readonly Remote[] {
   return [...remotes.values()];
 }
 
-/** As git does it: of all beginnings of the address that something else is meant by, the longest counts. */
+/** As git does it: of all `insteadOf` beginnings of the address, the longest counts. */
 function instead(url: string, config: readonly ConfigEntry[]): string {
   let longest: ConfigEntry | undefined;
   for (const entry of config) {

@@ -25,6 +25,8 @@ export interface LogOptions {
   /** Dates as git understands them. */
   readonly after?: readonly string[];
   readonly before?: readonly string[];
+  /** Only commits that change these files or what is in these folders, which are named from the root. */
+  readonly paths?: readonly string[];
 }
 
 /**
@@ -33,7 +35,7 @@ export interface LogOptions {
  */
 export async function* readLog(
   root: string,
-  { signal, maxCount, withPatch, revisions = [], after = [], before = [] }: LogOptions,
+  { signal, maxCount, withPatch, revisions = [], after = [], before = [], paths = [] }: LogOptions,
 ): AsyncGenerator<LoggedCommit, void> {
   const mark = randomBytes(12).toString("hex"); // what no patch holds
   const args = [
@@ -51,6 +53,7 @@ export async function* readLog(
     ...(withPatch ? PATCH : []),
     ...(revisions.length > 0 ? revisions : ["HEAD"]),
     "--",
+    ...paths.map((path) => `:(top,literal)${path}`),
   ];
   let pending: Buffer[] = [];
   const complete = function* (end: Buffer) {

@@ -2,8 +2,8 @@ import type { PlatformPath } from "node:path";
 import type { Disk } from "./disk.ts";
 
 /**
- * What of the network a path is on, as `\\host\share` in lower case. `undefined` for what is on this machine, which is
- * everything where paths have no backslashes. A device (`\\.\pipe\…`, `\\?\…`) is told as it is written.
+ * The place in the network that a path is on, as `\\host\share` in lower case. `undefined` for what is on this machine,
+ * which is everything where paths have no backslashes. A device (`\\.\pipe\…`, `\\?\…`) is returned as it is written.
  */
 export function networkPlace(file: string, { sep }: Pick<PlatformPath, "sep">): string | undefined {
   if (sep !== "\\") return undefined;
@@ -16,9 +16,9 @@ export function networkPlace(file: string, { sep }: Pick<PlatformPath, "sep">): 
 const LINKS_AT_MOST = 40;
 
 /**
- * Whether a file can be looked at without another machine hearing of it than those that are asked for `folder`, which a
- * person has opened. Windows signs in to whatever host a path names as soon as a file is looked for there, so that whoever
- * wrote the path gets to know who looks: each link on the way is read before it is followed. Both paths are absolute.
+ * Whether looking at a file asks no machines but those that `folder` leads to, which a person has opened. Windows signs
+ * in to any host that a path names as soon as a file is looked for there. So a hostile path could find out who looks:
+ * each link on the way is read before it is followed. Both paths are absolute.
  */
 export async function isReachedWithin(folder: string, file: string, disk: Pick<Disk, "path" | "readLink">) {
   if (disk.path.sep !== "\\") return true;
@@ -27,7 +27,7 @@ export async function isReachedWithin(folder: string, file: string, disk: Pick<D
   return followLinks(file, disk, (place) => places.has(place));
 }
 
-/** False as soon as a place may not be asked, which it then has not been; and where links go on and on. */
+/** False where a place may not be asked, before it is asked; and where there are too many links. */
 async function followLinks(
   file: string,
   disk: Pick<Disk, "path" | "readLink">,

@@ -2,20 +2,36 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { gitCommand } from "./gitCommand.ts";
 import { ObjectFrames, type GitObject } from "./objectFrames.ts";
 
-/** A process that nobody asks for so long ends. */
+/** A process ends after so long without a request. */
 const IDLE_MS = 2_000;
 
-const readers = new Map<string, ObjectReader>();
-
 /**
- * Reads an object, such as `COMMIT:PATH` names one; no line breaks may be in its name. `undefined` where the repository
- * has none, or one of more than `maxBytes`. One git process per repository answers all who ask, one after the other: to
- * start one for each takes longer than all the rest. Rejects where there is no git, and where it fails.
+ * Reads objects of repositories. One git process per repository answers all requests, one after the other: starting one
+ * for each takes longer than all the rest. It ends after a while without requests, and with {@link dispose}.
  */
-export async function readObject(root: string, name: string, maxBytes: number): Promise<GitObject | undefined> {
-  const reader = readers.get(root) ?? new ObjectReader(root);
-  readers.set(root, reader);
-  return reader.read(name, maxBytes);
+export class ObjectReaders {
+  readonly #processes = new Map<string, ObjectProcess>();
+  readonly #idleMs: number;
+
+  constructor(idleMs = IDLE_MS) {
+    this.#idleMs = idleMs;
+  }
+
+  /**
+   * An object, such as `COMMIT:PATH` names one; no line breaks may be in its name. `undefined` where the repository has
+   * none, or one of more than `maxBytes`. Rejects where there is no git, and where it fails.
+   */
+  async read(root: string, name: string, maxBytes: number): Promise<GitObject | undefined> {
+    const process =
+      this.#processes.get(root) ?? new ObjectProcess(root, this.#idleMs, () => this.#processes.delete(root));
+    this.#processes.set(root, process);
+    return process.read(name, maxBytes);
+  }
+
+  /** Ends each process once it has answered its requests. Later requests still get an answer. */
+  dispose(): void {
+    for (const process of this.#processes.values()) process.endWhenIdle();
+  }
 }
 
 interface Request {
@@ -24,16 +40,20 @@ interface Request {
   readonly reject: (error: Error) => void;
 }
 
-class ObjectReader {
-  readonly #root: string;
+class ObjectProcess {
+  readonly #idleMs: number;
+  readonly #onEnd: () => void;
   readonly #git: ChildProcessWithoutNullStreams;
   /** In the order in which git answers. */
   readonly #requests: Request[] = [];
   readonly #frames = new ObjectFrames(() => this.#requests[0]?.maxBytes ?? 0);
   #idle: NodeJS.Timeout | undefined;
+  #hasEnded = false;
 
-  constructor(root: string) {
-    this.#root = root;
+  /** `onEnd`: it takes no more questions. */
+  constructor(root: string, idleMs: number, onEnd: () => void) {
+    this.#idleMs = idleMs;
+    this.#onEnd = onEnd;
     const { file, args, options } = gitCommand(root, ["cat-file", "--batch"]);
     this.#git = spawn(file, args, { ...options, stdio: "pipe" });
     this.#git.stderr.resume();
@@ -59,13 +79,19 @@ class ObjectReader {
     });
   }
 
+  /** Git answers what it was asked, and ends. */
+  endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    this.#leave();
+    this.#git.stdin.end();
+  }
+
   #answer(object: GitObject | undefined): void {
     this.#requests.shift()?.resolve(object);
     if (this.#requests.length > 0) return;
     this.#idle = setTimeout(() => {
-      this.#leave();
-      this.#git.stdin.end();
-    }, IDLE_MS).unref();
+      this.endWhenIdle();
+    }, this.#idleMs).unref();
   }
 
   #end(error: Error): void {
@@ -75,6 +101,8 @@ class ObjectReader {
   }
 
   #leave(): void {
-    if (readers.get(this.#root) === this) readers.delete(this.#root);
+    if (this.#hasEnded) return; // another one has its place by now
+    this.#hasEnded = true;
+    this.#onEnd();
   }
 }

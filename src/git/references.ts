@@ -33,3 +33,13 @@ export async function listReferences(
       return commit === undefined ? [] : [{ name, commit }];
     });
 }
+
+/**
+ * Whether a commit was never pushed, as far as the repository knows: it has branches of remotes, and none of them holds the
+ * commit. Rejects where git fails.
+ */
+export async function isUnpushed(root: string, commit: string): Promise<boolean> {
+  const remote = await git(root, ["for-each-ref", "--count=1", "refs/remotes"]);
+  if (remote.length === 0) return false;
+  return (await git(root, ["rev-list", "--max-count=1", commit, "--not", "--remotes"])).length > 0;
+}

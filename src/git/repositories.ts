@@ -50,7 +50,7 @@ export async function findRepositories(
         found.set(nested, await describe(nested, configFiles));
     }
   }
-  // Links are followed by whoever told of them: they may be found already, under another path.
+  // The paths in `others` may have their links followed already: one may be found already, under another path.
   const real = async (file: string): Promise<string> => realpath(file).catch(() => file);
   const known = new Set(others.length > 0 ? await Promise.all([...found.keys()].map(real)) : []);
   for (const other of others.map((given) => path.resolve(given))) {
@@ -77,6 +77,11 @@ export function repositoryOf<R extends Pick<Repository, "root">>(
       innermost = repository;
   }
   return innermost;
+}
+
+/** Whether `folder`, or one up to `depth` levels below it, is a repository's own. False where it is a file, or can't be read. */
+export async function hasRepository(folder: string, depth = 4): Promise<boolean> {
+  return (await findGitFolder(folder)) !== undefined || (await findNested(folder, depth, undefined)).length > 0;
 }
 
 /** Whether `file` is `folder` or below it. Compares text, on Windows of any case: neither has to exist, links are not followed. */

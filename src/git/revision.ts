@@ -1,5 +1,5 @@
 import { git } from "./gitCommand.ts";
-import { readObject } from "./objectReader.ts";
+import type { ObjectReaders } from "./objectReader.ts";
 
 export type RevisionObject =
   | { readonly type: "file"; readonly content: Buffer }
@@ -12,6 +12,7 @@ export type RevisionObject =
  * does not, or where git can't say.
  */
 export async function readAtRevision(
+  objects: ObjectReaders,
   root: string,
   revision: string,
   path: string,
@@ -19,7 +20,7 @@ export async function readAtRevision(
 ): Promise<RevisionObject | undefined> {
   if (revision === "" || /[:\n\0]|^-/.test(revision) || /[\n\0]/.test(path)) return undefined;
   try {
-    const object = await readObject(root, `${revision}:${path}`, maxBytes);
+    const object = await objects.read(root, `${revision}:${path}`, maxBytes);
     signal?.throwIfAborted();
     if (object?.type === "blob") return { type: "file", content: object.content };
     if (object?.type === "tree") return { type: "folder", names: treeNames(object.content, object.hash.length / 2) };

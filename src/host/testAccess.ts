@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { AccountSessions } from "./accounts/accountSessions.ts";
+import type { EditorTools } from "./agents/editorTools.ts";
+import type { McpServers } from "./agents/mcpServers.ts";
+import type { registerAgents } from "./agents/registerAgents.ts";
 import type { Answers } from "./answers/answers.ts";
 import type { ConversationHistory } from "./conversations/conversationHistory.ts";
 import type { ConversationsTree } from "./conversations/conversationsTree.ts";
@@ -11,6 +14,7 @@ import type { Log } from "./platform/log.ts";
 import type { RemoteReader } from "./remote/remoteReader.ts";
 import type { RemoteStatus } from "./remote/remoteStatus.ts";
 import type { ResultsTree } from "./results/resultsTree.ts";
+import type { QueryView } from "./search/queryView.ts";
 import type { SavedSearches } from "./search/savedSearches.ts";
 import type { SearchStatus } from "./search/searchStatus.ts";
 import type { SearchHistory } from "./search/searchHistory.ts";
@@ -21,6 +25,8 @@ import type { WorkspaceRepositories } from "./sources/workspaceRepositories.ts";
 import type { SignOuts } from "./accounts/signOuts.ts";
 import type { TokenStore } from "./network/tokenStore.ts";
 import type { RegisteredAccounts } from "./accounts/registerAccounts.ts";
+import type { Models } from "./models/models.ts";
+import type { RegisteredModels } from "./models/registerModels.ts";
 import type { registerAnswers } from "./answers/registerAnswers.ts";
 import type { registerConversations } from "./conversations/registerConversations.ts";
 import type { Platform, TestSwitches } from "./platform/platform.ts";
@@ -42,6 +48,7 @@ export interface TestParts {
   readonly conversations: ConversationsTree;
   readonly results: ResultsTree;
   readonly filters: FiltersTree;
+  readonly queryView: QueryView;
   readonly saved: SavedSearches;
   readonly opener: SourceOpener;
   readonly repositories: WorkspaceRepositories;
@@ -55,7 +62,10 @@ export interface TestParts {
   readonly oauth: () => Promise<OAuthSignIns>;
   readonly sessions: Promise<AccountSessions>;
   readonly signOuts: SignOuts;
+  readonly models: () => Promise<Models>;
   readonly searchHistory: SearchHistory;
+  readonly agentTools: () => Promise<EditorTools>;
+  readonly mcpServers: McpServers;
   /** What is done with an address that the editor was opened with. */
   readonly handleUri: (uri: vscode.Uri) => Promise<void>;
 }
@@ -63,18 +73,22 @@ export interface TestParts {
 export interface TestAccess extends TestParts {
   /** Pages that would be opened in the browser: here they go to the test. */
   readonly onDidOpenPage: vscode.Event<string>;
+  /** What tests change in how agents are served. */
+  readonly agentSwitches: TestSwitches["agents"];
 }
 
 /** The features whose parts the tests look into. */
 interface Features {
   readonly platform: Platform;
   readonly accounts: RegisteredAccounts;
+  readonly models: RegisteredModels;
   readonly remote: ReturnType<typeof registerRemote>;
   readonly sources: ReturnType<typeof registerSources>;
   readonly conversations: ReturnType<typeof registerConversations>;
   readonly search: ReturnType<typeof registerSearch>;
   readonly results: ReturnType<typeof registerResults>;
   readonly answering: ReturnType<typeof registerAnswers>;
+  readonly agents: ReturnType<typeof registerAgents>;
   readonly links: ReturnType<typeof registerLinks>;
 }
 
@@ -85,19 +99,21 @@ export function testAccess(
   if (mode !== vscode.ExtensionMode.Test) return undefined;
   const { PLUMBLINE_LOCAL_INTERFACES: interfaces, PLUMBLINE_STORE: store } = process.env;
   const pages = new vscode.EventEmitter<string>();
+  const agentSwitches: TestSwitches["agents"] = {};
   return {
     openPage: (address) => {
       pages.fire(address);
       return Promise.resolve(true);
     },
     interfaces: interfaces === "new" || interfaces === "legacy" || interfaces === "both" ? interfaces : undefined,
+    agents: agentSwitches,
     store: store ? vscode.Uri.file(store) : undefined,
-    of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event }),
+    of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event, agentSwitches }),
   };
 }
 
 function partsOf(features: Features): TestParts {
-  const { platform, accounts, remote, sources, conversations, search, results, answering, links } = features;
+  const { platform, accounts, remote, sources, conversations, search, results, answering, agents, links } = features;
   return {
     accounts: accounts.accounts,
     local: accounts.local,
@@ -109,6 +125,7 @@ function partsOf(features: Features): TestParts {
     conversations: conversations.tree,
     results: results.results,
     filters: results.filters,
+    queryView: search.view,
     saved: search.saved,
     opener: sources.opener,
     repositories: sources.repositories,
@@ -120,7 +137,10 @@ function partsOf(features: Features): TestParts {
     oauth: accounts.oauth,
     sessions: accounts.sessions,
     signOuts: accounts.data.signOuts,
+    models: features.models.load,
     searchHistory: search.history,
+    agentTools: agents.loadTools,
+    mcpServers: agents.mcpServers,
     handleUri: links.handleUri,
   };
 }

@@ -6,14 +6,17 @@ import type { LocalInterfaces } from "../core/model/localProcess.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];
-  /** All of them: whoever names a folder may run git in it. */
+  /** All of `folders`: naming a folder allows git in it. None with `--no-git`. */
   readonly gitFolders: readonly string[];
   readonly port: number;
   readonly storeDir: string;
   readonly interfaces: LocalInterfaces;
+  /** Speaks MCP over standard input and output, and listens nowhere. */
+  readonly isMcp: boolean;
 }
 
-const USAGE = "Usage: npm run serve -- FOLDER… [--port NUMBER] [--store FOLDER] [--interfaces both|new|legacy]";
+const USAGE =
+  "Usage: npm run serve -- FOLDER… [--port NUMBER] [--store FOLDER] [--interfaces both|new|legacy] [--no-git] [--mcp]";
 
 /** Reads the arguments of the program; or says, in one line, what is wrong with them. */
 export function readCommandLine(args: readonly string[]): CommandLine | string {
@@ -22,7 +25,13 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
     parsed = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { port: { type: "string" }, store: { type: "string" }, interfaces: { type: "string" } },
+      options: {
+        port: { type: "string" },
+        store: { type: "string" },
+        interfaces: { type: "string" },
+        "no-git": { type: "boolean", default: false },
+        mcp: { type: "boolean", default: false },
+      },
     });
   } catch (error) {
     return `${error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? "") : "Bad arguments"}. ${USAGE}`;
@@ -41,9 +50,10 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   const folders = positionals.map((folder) => path.resolve(folder));
   return {
     folders,
-    gitFolders: folders,
+    gitFolders: values["no-git"] ? [] : folders,
     port: Number(port),
     storeDir: path.resolve(values.store ?? path.join(homedir(), ".plumbline", "conversations")),
     interfaces,
+    isMcp: values.mcp,
   };
 }

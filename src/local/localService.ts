@@ -1,21 +1,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { ToolService } from "../core/agents/toolService.ts";
 import { KEPT_FOLDER, type LocalInterfaces } from "../core/model/localProcess.ts";
-import { createToken, isLocalHost, refusalOf } from "./http/access.ts";
+import { createToken, isLocalHost, isLocalOrigin, refusalOf } from "./http/access.ts";
 import { GitPermission } from "./files/gitPermission.ts";
+import { ObjectReaders } from "../git/objectReader.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
 import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange.ts";
+import { inLanguage, languageOf } from "./http/l10n.ts";
 import { answerGraphql } from "./graphql/graphqlRoute.ts";
 import { answerLegacyInterface, LEGACY_PREFIX } from "./conversations/legacyInterface.ts";
 import type { Log } from "./http/log.ts";
+import type { LentModels } from "./models/lentModels.ts";
 import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
-import { QuestionAnswers, type FindAnswer } from "./conversations/questionAnswers.ts";
+import type { FindAnswer } from "./conversations/foundAnswer.ts";
+import { QuestionAnswers } from "./conversations/questionAnswers.ts";
 import { KeptFiles } from "./files/keptFiles.ts";
 import { sendRawFile } from "./files/rawFiles.ts";
 import { ServedFolders } from "./files/servedFolders.ts";
+import { localTools } from "./mcp/localTools.ts";
+import { MCP_PATH, mcpRoute } from "./mcp/mcpRoute.ts";
 import { streamSearch } from "./threads/searchRoute.ts";
-import { findInThread } from "./threads/answerInThread.ts";
+import { findInThread, lookUpInThread } from "./threads/answerInThread.ts";
 import { Threads } from "./threads/threads.ts";
 
 export interface LocalServiceOptions {
@@ -29,8 +36,10 @@ export interface LocalServiceOptions {
   readonly interfaces?: LocalInterfaces;
   /** By which address the editor opens a page of the service, which is added as `link=`. */
   readonly openUri?: string;
-  /** Any free one where left out. */
-  readonly port?: number;
+  /** The models that the extension lends for single questions; none where the service was started alone. */
+  readonly models?: Pick<LentModels, "take">;
+  /** Any free one where left out; none where the service is used by its own process alone. */
+  readonly port?: number | "none";
   /** For tests: finds answers instead of the search for passages. */
   readonly findAnswer?: FindAnswer;
   readonly heartbeatMs?: number;
@@ -41,11 +50,14 @@ export interface LocalService {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly token: string;
+  /** What agents do with it, for agents that don't use HTTP. */
+  readonly tools: ToolService;
+  readonly version: string;
   /** Makes ready what the first search needs, so that it begins at once. */
   prepare(): void;
   /** Serves other folders from now on; git may be run in those of `gitFolders`. */
   setFolders(folders: readonly string[], gitFolders: readonly string[]): void;
-  /** Ends all connections and all work. Unanswered questions are answered by whoever reads them next. */
+  /** Ends all connections and all work. Unanswered questions are answered by the next process that reads them. */
   close(): Promise<void>;
 }
 
@@ -54,17 +66,25 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const token = createToken();
   const git = new GitPermission(options.gitFolders);
-  const threads = new Threads({ ripgrepBinary });
+  const threads = new Threads({ ripgrepBinary }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
   const served = new ServedFolders(options.folders);
   const findAnswer = options.findAnswer ?? findInThread(threads, git);
-  const answers = new QuestionAnswers({ store, kept, find: findAnswer, served: () => served.folders, log });
+  const answers = new QuestionAnswers({
+    store,
+    kept,
+    find: findAnswer,
+    lookUp: lookUpInThread(threads, git),
+    served: () => served.folders,
+    log,
+  });
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
   const conversations: ConversationServices = {
     store,
     answers,
     folders: () => served.folders,
+    ...(options.models && { models: options.models }),
     pageOf: (readToken) => `${baseUrl()}/deepsearch/${readToken}`,
   };
   const version = interfaces === "legacy" ? "6.12.0" : "7.1.0";
@@ -75,11 +95,15 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   };
 
-  const graphql = { codeBase: () => served.codeBase(), git, kept, version };
+  const files = { git, objects: new ObjectReaders(), kept };
+  const graphql = { ...files, codeBase: () => served.codeBase(), version };
+
+  const tools = localTools({ served, git, threads, files, store, answers });
+  const answerMcp = mcpRoute(tools, { version, log });
 
   const route = async (exchange: Exchange): Promise<void> => {
     const { path, headers } = exchange;
-    if (!isLocalHost(headers, portOf(server))) {
+    if (!isLocalHost(headers, portOf(server)) || !isLocalOrigin(headers)) {
       sendText(exchange, 403, "Forbidden");
     } else if (path === "/__version" || path === "/healthz") {
       sendText(exchange, 200, version);
@@ -92,12 +116,13 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       if (refusal !== undefined) sendText(exchange, 401, refusal);
       else if (path === "/.api/search/stream") await streamSearch(exchange, search);
       else if (path === "/.api/client-config") sendJson(exchange, 200, { ...CLIENT_CONFIG, siteVersion: version });
+      else if (path === MCP_PATH) await answerMcp(exchange);
       else if (path === "/.api/graphql") await answerGraphql(exchange, graphql);
       else if (path.startsWith(NEW_PREFIX) && interfaces !== "legacy")
         await answerNewInterface(exchange, conversations);
       else if ((path === LEGACY_PREFIX || path.startsWith(`${LEGACY_PREFIX}/`)) && interfaces !== "new")
         await answerLegacyInterface(exchange, conversations);
-      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase(), { git, kept });
+      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase(), files);
       else sendText(exchange, 404, "404 page not found");
     }
   };
@@ -105,14 +130,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const startedAt = Date.now();
     const exchange = openExchange(request, response);
-    response.setHeader("vary", "Authorization");
+    response.setHeader("vary", "Authorization, Accept-Language");
     response.once("close", () => {
       log(
         exchange.path === "/healthz" ? "debug" : "info", // asked every few seconds
         `${exchange.method} ${routeName(exchange.path)} ${response.statusCode}${response.writableFinished ? "" : " cut"} ${Date.now() - startedAt} ms`,
       );
     });
-    route(exchange).catch((error: unknown) => {
+    inLanguage(languageOf(exchange.headers["accept-language"]), () => route(exchange)).catch((error: unknown) => {
       log(
         "error",
         `${exchange.method} ${routeName(exchange.path)}: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`,
@@ -121,14 +146,19 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       else if (!response.writableEnded) response.end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
+  const { port = 0 } = options;
+  if (port !== "none") {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  }
 
   return {
     baseUrl: baseUrl(),
     token,
+    tools,
+    version,
     prepare() {
       threads.prepare();
     },
@@ -137,9 +167,10 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       served.set(next);
     },
     async close() {
-      answers.close();
+      const answersEnd = answers.close();
+      files.objects.dispose();
       server.closeAllConnections();
-      await Promise.all([threads.close(), new Promise((resolve) => server.close(resolve))]);
+      await Promise.all([answersEnd, threads.close(), new Promise((resolve) => server.close(resolve))]);
     },
   };
 }
@@ -160,7 +191,7 @@ const CLIENT_CONFIG = {
 /** A path without what is the person's: names of repositories and files, and tokens of conversations. */
 function routeName(path: string): string {
   if (path.includes("/-/raw")) return "/…/-/raw/…";
-  if (!/^\/(?:\.api\/|api\/|__version$|healthz$)/.test(path)) return "/…";
+  if (!/^\/(?:\.api\/|api\/|mcp$|__version$|healthz$)/.test(path)) return "/…";
   return path.replace(/[^\w./~-]/g, "_").slice(0, 200);
 }
 

@@ -1,7 +1,10 @@
 import process from "node:process";
 import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/model/localProcess.ts";
-import { readCommandLine } from "./commandLine.ts";
+import { mcpConfigurations } from "../core/agents/mcpConfigurations.ts";
+import { readCommandLine, type CommandLine } from "./commandLine.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
+import type { Log } from "./http/log.ts";
+import { LentModels } from "./models/lentModels.ts";
 import { endWithParent } from "./parentWatch.ts";
 import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
 
@@ -12,12 +15,13 @@ else await serveAlone();
 function serveParent(): void {
   endWithParent();
   const tell = (message: FromLocalProcess) => {
-    // The parent may go away at any moment; then there is nobody to tell.
+    // The parent may go away at any moment. Then the message is dropped.
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
   const log = (level: LogLevel, message: string) => {
     tell({ type: "log", level, message });
   };
+  const models = new LentModels(tell);
   let service: Promise<LocalService> | undefined;
   const end = async (status: number) => {
     await service?.then((started) => started.close()).catch(() => undefined);
@@ -33,6 +37,10 @@ function serveParent(): void {
       );
       return;
     }
+    if (message.type !== "start") {
+      models.receive(message);
+      return;
+    }
     const { folders, gitFolders, storeDir, interfaces = "both", openUri } = message;
     service ??= findRipgrep().then((ripgrepBinary) =>
       startLocalService({
@@ -42,6 +50,7 @@ function serveParent(): void {
         interfaces,
         ...(openUri === undefined ? {} : { openUri }),
         ripgrepBinary,
+        models,
         log,
       }),
     );
@@ -57,11 +66,14 @@ function serveParent(): void {
       },
     );
   });
-  process.once("disconnect", () => void end(0));
+  process.once("disconnect", () => {
+    models.close();
+    void end(0);
+  });
   process.once("SIGTERM", () => void end(0));
 }
 
-/** Started by a person: says where it is, and runs until Ctrl-C. */
+/** Started by a person: says where it is, and runs until Ctrl-C. Or by an agent, for as long as that listens. */
 async function serveAlone(): Promise<void> {
   const commandLine = readCommandLine(process.argv.slice(2));
   if (typeof commandLine === "string") {
@@ -69,26 +81,58 @@ async function serveAlone(): Promise<void> {
     process.exit(1);
   }
   const log = (level: LogLevel, message: string) => {
-    console.error(`${level}: ${message}`);
+    if (level !== "debug") console.error(`${level}: ${message}`);
   };
   try {
-    const service = await startLocalService({ ...commandLine, ripgrepBinary: await findRipgrep(), log });
-    service.prepare();
-    const { baseUrl, token } = service;
-    console.log(`Serving ${commandLine.folders.join(", ")}
-
-Address  ${baseUrl}
-Token    ${token}
-
-Try      curl -H 'Authorization: token ${token}' '${baseUrl}/.api/search/stream?q=function'
-End      Ctrl-C`);
-    for (const signal of ["SIGINT", "SIGTERM"])
-      process.once(signal, () => void service.close().then(() => process.exit(0)));
+    if (commandLine.isMcp) await speakMcp(commandLine, log);
+    else await listen(commandLine, log);
   } catch (error) {
     console.error(`The local service can't start: ${messageOf(error)}`);
     process.exit(1);
   }
 }
+
+async function listen(commandLine: CommandLine, log: Log): Promise<void> {
+  const service = await startLocalService({ ...commandLine, ripgrepBinary: await findRipgrep(), log });
+  service.prepare();
+  const { baseUrl, token } = service;
+  const { folders, storeDir } = commandLine;
+  const mcp = { command: process.execPath, args: [process.argv[1] ?? "", "--mcp", "--store", storeDir, ...folders] };
+  console.log(`Serving ${folders.join(", ")}
+
+Address  ${baseUrl}
+Token    ${token}
+
+Try      curl -H 'Authorization: token ${token}' '${baseUrl}/.api/search/stream?q=function'
+End      Ctrl-C
+
+Agents start a service of their own over these folders, and end it:
+${mcpConfigurations(mcp)
+  .map(({ client, file, text }) => `\n${client}, in ${file}:\n\n${text}\n`)
+  .join("")}`);
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => void service.close().then(() => process.exit(0)));
+}
+
+/** For one client, which starts this program and ends it by closing its input. Nothing listens. */
+async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
+  const [{ mcpOverStdio }, service] = await Promise.all([
+    import("./mcp/mcpServer.ts"),
+    startLocalService({ ...commandLine, port: "none", ripgrepBinary: await findRipgrep(), log }),
+  ]);
+  service.prepare();
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(0), ENDED_AT_MOST_MS).unref();
+    void service.close().then(() => process.exit(0));
+  };
+  mcpOverStdio(service.tools, { version: service.version, log }, end);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
+}
+
+const ENDED_AT_MOST_MS = 2000;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -16,18 +16,20 @@ export interface AnswerState {
   readonly unasked?: string;
   readonly title: string;
   readonly questions: readonly QuestionState[];
-  /** The follow-up box: absent where nothing may be asked. */
+  /** The composer: absent where nothing may be asked. */
   readonly followUp?: FollowUpState;
-  /** What of the person's quota is used up, in words. */
+  /** Questions to choose from, in a conversation that has none yet. */
+  readonly start?: { readonly heading: string; readonly templates: readonly string[] };
+  /** How much of the person's quota is used, in words. */
   readonly quota?: string;
   /** Why this is for reading only, in words. */
   readonly readOnly?: string;
-  /** How often the person asked to go on to the next question, less how often back: the page goes as far as it differs. */
+  /** How often the person went to the next question, minus how often back. The page moves by the difference. */
   readonly steps: number;
-  /** The source whose sentence the person asked to see last, and how often one was asked for: the page goes there when that differs. */
-  readonly pointed?: { readonly index: number; readonly count: number };
+  /** The person asked to see a sentence that cites one of these sources. The page goes there when `count` changes. */
+  readonly pointed?: { readonly indices: readonly number[]; readonly count: number };
   readonly canOpenInBrowser: boolean;
-  /** Set where this is no more than the copy of this machine: says so, with its age. */
+  /** Set if this is only the copy on this machine: says so, with its age. */
   readonly copy?: string;
   /** Something that concerns the whole conversation: it can't be reached, it is gone. */
   readonly notice?: NoticeState;
@@ -64,7 +66,13 @@ export interface AnswerLabels {
   readonly retryIn: string;
   readonly retryNow: string;
   readonly question: string;
+  readonly edit: string;
   readonly answer: string;
+  /** Labels of the links that are the first stops of the page. */
+  readonly skip: string;
+  readonly skipToAnswer: string;
+  readonly skipToSources: string;
+  readonly skipToBox: string;
   /** Said to a screen reader when an answer is there. */
   readonly answered: string;
   /** Unfolds, and folds again, what is long. */
@@ -72,24 +80,58 @@ export interface AnswerLabels {
   readonly showLess: string;
 }
 
+/** Where a question is written: the first one of a conversation, or a follow-up. */
 export interface FollowUpState {
   readonly placeholder: string;
   readonly send: string;
   readonly mention: string;
-  /** Why what is typed can't be sent yet: then it is a draft. */
+  readonly recall: string;
+  readonly preview: string;
+  /** Why the text can't be sent yet. Until then it is a draft. */
   readonly waiting?: string;
-  /** What the box is to hold, put into it when `version` is another one; with `cursor`, the cursor is put there. */
+  /** The text for the box, put into it when `version` changes. With `cursor`, the cursor is put there. */
   readonly draft: { readonly version: number; readonly text: string; readonly cursor?: number };
+  /** What the question is about, or is offered to be about. */
+  readonly about: readonly AboutState[];
+  /** What the row of them is called, and the button that adds one. */
+  readonly aboutLabel: string;
+  readonly addContext: string;
+  /** `label` says who answers, `detail` what leaves the machine. With an `action`, a click chooses another. */
+  readonly answering: { readonly label: string; readonly detail: string; readonly action?: NoticeAction };
+  /** What to know before it is sent. */
+  readonly notice?: NoticeState;
+}
+
+/** A place in the code, or what the editor reports of one. */
+export type AboutKind = "lines" | "file" | "folder" | "repository" | "problem";
+
+/**
+ * Something above the box. If `isOn`, it is a part of the question: a click removes it. If not, it is an offer: a click
+ * takes it.
+ */
+export interface AboutState {
+  /** Its number, which `about` sends back. Unique in the panel. */
+  readonly id: number;
+  readonly kind: AboutKind;
+  readonly label: string;
+  /** In full, and what a click does. */
+  readonly detail: string;
+  readonly isOn: boolean;
 }
 
 export interface QuestionState {
   /** Stable for the life of the conversation: its key when drawing. */
   readonly id: string;
   readonly text: string;
+  /** Whether its words can be put into the box, to ask again. */
+  readonly canEdit?: boolean;
   readonly progress?: ProgressState;
   readonly answer: readonly Block[];
+  /** What is told of an answer that a model wrote. */
+  readonly written?: WrittenState;
   /** Whatever is drawn under the answer: an error, "canceled". */
   readonly notice?: NoticeState;
+  /** All that the answer cites, and the rows of lines that touch. */
   readonly sources: readonly SourceState[];
   /** What became of the sources, counted, in words; or that they are being checked. Absent where nothing is to be said. */
   readonly sourcesSummary?: string;
@@ -101,6 +143,22 @@ export interface QuestionState {
   readonly stats?: StatsState;
   /** What there is that can't be shown here. */
   readonly notes: readonly string[];
+}
+
+/** What there is below the words of a model. */
+export interface WrittenState {
+  /** Whether there are words of a model: else the answer is what was found. */
+  readonly hasWords: boolean;
+  /** How many statements have sources, in words; absent while it is written. */
+  readonly statements?: { readonly words: string; readonly isComplete: boolean };
+  /** What is promised of the citations. */
+  readonly promise: string;
+  /** What the person should know besides. */
+  readonly notes: readonly string[];
+  /** What was found: folded, with these words above. */
+  readonly passages?: { readonly label: string; readonly blocks: readonly Block[] };
+  /** What can be done with it. */
+  readonly actions: NoticeState["actions"];
 }
 
 /** What an answer took: in a line, and in full. */
@@ -117,12 +175,14 @@ export interface ProgressState {
   /** What the service says that it is doing, newest last; may be empty. */
   readonly steps: readonly string[];
   readonly canStop: boolean;
+  /** What it has taken so far, in words. */
+  readonly effort?: string;
 }
 
 export interface NoticeState {
   readonly severity: "info" | "warning" | "error";
   readonly message: string;
-  /** More words, for whoever wants to know. */
+  /** More words, shown on demand. */
   readonly details?: string;
   /** Milliseconds since the epoch from which on it makes sense to try again; the page counts down to it. */
   readonly retryAt?: number;
@@ -131,13 +191,27 @@ export interface NoticeState {
 }
 
 /**
- * `openService` is for the browser. `forget` removes what is kept of a conversation that the service doesn't have any more;
- * `discard`, a question that was not asked.
+ * `openService` is for the browser. `forget` removes what is kept of a conversation that the service no longer has.
+ * `discard` drops a question that was not asked. `edit` puts a question into the box. `continue` lets a model go on
+ * with its answer; `answerAgain` lets it begin again.
  */
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
-const NOTICE_ACTIONS = ["retry", "signIn", "openService", "showLog", "forget", "discard"] as const;
+const NOTICE_ACTIONS = [
+  "retry",
+  "continue",
+  "answerAgain",
+  "signIn",
+  "openService",
+  "showLog",
+  "forget",
+  "discard",
+  "chooseModel",
+  "openFolder",
+  "edit",
+] as const;
 
+/** A source as it is drawn, and what became of it. Where it leads is known to the host alone. */
 export interface SourceState {
   /** The number that `openSource` sends back. Unique in the conversation. */
   readonly index: number;
@@ -150,14 +224,16 @@ export interface SourceState {
   readonly description: string;
   /** What became of it, once it was looked for. */
   readonly status?: SourceStatus;
-  /** What was cited, the first lines of it, once it was read. */
+  /** The first lines of the cited text, once it was read. */
   readonly excerpt?: string;
+  /** The number of the source whose row has these lines too: then it has no row of its own. */
+  readonly within?: number;
 }
 
 /** What became of a source in the person's own copy of the code. */
 export interface SourceStatus {
-  /** `broken`: what is cited does not exist. `unchecked`: nobody could tell. `cited`: it exists; there is no own copy. */
-  readonly kind: "same" | "cited" | "moved" | "changed" | "gone" | "broken" | "unchecked";
+  /** `broken`: what is cited does not exist. `unchecked`: it is unknown. `cited`: it exists; there is no own copy. */
+  readonly kind: "same" | "cited" | "moved" | "changed" | "perhaps" | "gone" | "broken" | "unchecked";
   /** In few words, such as `moved to line 12`. */
   readonly label: string;
   /** In full. */
@@ -173,8 +249,18 @@ export type AnswerIntent =
   | { readonly type: "followUp"; readonly text: string }
   /** The box holds this now. */
   | { readonly type: "draft"; readonly text: string }
-  /** Something is to be mentioned in what the box holds: at this place, in UTF-16 units, where `isTyped` says that an `@` stands. */
+  /** A mention is to be added to the box's text, at `at` in UTF-16 units. `isTyped`: an `@` stands there. */
   | { readonly type: "mention"; readonly text: string; readonly at: number; readonly isTyped: boolean }
+  /** A template or an earlier question is to be put into the box. */
+  | { readonly type: "recall"; readonly text: string }
+  /** What is above the box was clicked, by its number. */
+  | { readonly type: "about"; readonly index: number }
+  /** Something else is to stand above the box. */
+  | { readonly type: "addContext" }
+  /** What sending this would send is to be shown. */
+  | { readonly type: "preview"; readonly text: string }
+  /** Back to the code. */
+  | { readonly type: "leave" }
   | { readonly type: "openInBrowser" }
   | { readonly type: "openSource"; readonly index: number }
   /** The focus is on it. */
@@ -211,9 +297,13 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
     case "stop":
     case "openInBrowser":
     case "checkSources":
+    case "addContext":
+    case "leave":
       return { type: message.type };
     case "followUp":
     case "draft":
+    case "recall":
+    case "preview":
     case "copy": {
       const text = field("text");
       return typeof text === "string" ? { type: message.type, text } : undefined;
@@ -223,6 +313,7 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
       if (typeof text !== "string" || !isIndex(at) || at > text.length) return undefined;
       return { type: "mention", text, at, isTyped: field("isTyped") === true };
     }
+    case "about":
     case "openSource":
     case "focusSource":
     case "compareSource":

@@ -1,9 +1,17 @@
 import type { AnswerState, QuestionState } from "./answer.ts";
 
-/** The whole state as it is sent: a question that the page has already, as it is, stands there as its position in the state before. */
+/**
+ * The whole state as it is sent: a question that the page has already, as it is, stands there as its position in the state
+ * before; of an answer that grew, the blocks at its beginning that the page has are counted.
+ */
 export type AnswerMessage = Omit<AnswerState, "questions"> & {
-  readonly questions: readonly (QuestionState | number)[];
+  readonly questions: readonly (QuestionState | GrownQuestion | number)[];
 };
+
+export interface GrownQuestion extends QuestionState {
+  /** So many blocks of the question at the same position before stand in front of these. */
+  readonly blocksBefore: number;
+}
 
 /** `state` for a page that has `before`; `isSame` says whether two questions are drawn alike. */
 export function toMessage(
@@ -13,7 +21,13 @@ export function toMessage(
 ): AnswerMessage {
   const questions = state.questions.map((question, position) => {
     const known = before?.questions[position];
-    return known && isSame(known, question) ? position : question;
+    if (!known) return question;
+    if (isSame(known, question)) return position;
+    if (!question.written || known.text !== question.text) return question;
+    const isOther = (_: unknown, index: number) => known.answer[index] !== question.answer[index];
+    const end = question.answer.findIndex(isOther);
+    const blocksBefore = end < 0 ? question.answer.length : end;
+    return blocksBefore === 0 ? question : { ...question, answer: question.answer.slice(blocksBefore), blocksBefore };
   });
   return { ...state, questions };
 }
@@ -25,10 +39,17 @@ export function toMessage(
  */
 export function fromMessage(message: AnswerMessage, before: AnswerState | undefined): AnswerState | undefined {
   const questions: QuestionState[] = [];
-  for (const given of message.questions) {
-    const question = typeof given === "number" ? before?.questions[given] : given;
+  for (const [position, given] of message.questions.entries()) {
+    const question = typeof given === "number" ? before?.questions[given] : whole(given, before?.questions[position]);
     if (!question) return undefined;
     questions.push(question);
   }
   return { ...message, questions };
+}
+
+function whole(given: QuestionState | GrownQuestion, before: QuestionState | undefined): QuestionState | undefined {
+  if (!("blocksBefore" in given)) return given;
+  const { blocksBefore, ...question } = given;
+  const blocks = before?.answer.slice(0, blocksBefore) ?? [];
+  return blocks.length < blocksBefore ? undefined : { ...question, answer: [...blocks, ...question.answer] };
 }

@@ -23,7 +23,7 @@ export type Block =
     }
   | { readonly type: "rule" };
 
-/** What is in a block of code. The language is as it was written; it may be none that anybody knows, or empty. */
+/** The content of a block of code. The language is as it was written: it may be unknown, or empty. */
 export type CodeText = Pick<Extract<Block, { type: "code" }>, "language" | "text">;
 
 export interface ListItem {

@@ -1,7 +1,5 @@
 import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
-import "@vscode-elements/elements/dist/vscode-textarea/index.js";
-import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
 import { Panel } from "./answers/panel.ts";
 import type { VsCodeApi } from "./page/memory.ts";
 

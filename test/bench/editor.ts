@@ -4,6 +4,7 @@ import { activationRows, roundTripMs } from "./editorHost.ts";
 import { firstRowRows, TYPES_BEFORE_ENTER } from "./editorFirstRow.ts";
 import { makeCodeTree } from "./codeTree.ts";
 import { millionRows } from "./editorMillion.ts";
+import { writtenAnswerRows } from "./editorWritten.ts";
 import type { Row, Scale } from "./results.ts";
 
 /** In the real editor: a window of its own, on a folder of generated code, with hands that press keys. */
@@ -16,7 +17,9 @@ export async function editorRows(
     const activation = await activationRows(session, scale); // in hosts where nothing has happened yet
     const tripMs = await roundTripMs(session, scale);
     const firstRow = await firstRowRows(session, tree.words, scale);
-    return { rows: [...activation, ...firstRow, ...(await millionRows(session, scale))], roundTripMs: tripMs };
+    const written = await writtenAnswerRows(session, scale);
+    const million = await millionRows(session, scale);
+    return { rows: [...activation, ...firstRow, ...million, ...written], roundTripMs: tripMs };
   } finally {
     rmSync(tree.folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   }

@@ -32,7 +32,7 @@ export async function firstRowRows(
 }
 
 async function searchOurs({ workbench }: EditorSession, word: string): Promise<number> {
-  await workbench.openContainer("Plumbline");
+  await workbench.openContainer("Code Search");
   await workbench.runCommand("Plumbline: Search Code…");
   await workbench.fillInput("Search Code", word, { hasRows: true });
   return enterToRow(workbench.page, word);
@@ -40,10 +40,18 @@ async function searchOurs({ workbench }: EditorSession, word: string): Promise<n
 
 async function searchOwn({ workbench }: EditorSession, word: string): Promise<number> {
   const { page } = workbench;
-  await workbench.openContainer("Search");
   const field = page.locator(".search-view .search-container textarea").first();
-  await field.fill(word);
-  await field.focus();
+  for (let tries = 10; ; tries--) {
+    await workbench.openContainer("Search");
+    try {
+      await field.fill(word, { timeout: 5_000 });
+      await field.focus({ timeout: 5_000 });
+      break;
+    } catch (error) {
+      // Our view may come back once: after its first row, it is brought to its top.
+      if (tries === 0) throw error;
+    }
+  }
   return enterToRow(page, word);
 }
 

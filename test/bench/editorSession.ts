@@ -7,7 +7,7 @@ import { json } from "node:stream/consumers";
 import { Workbench } from "../e2e/workbench.ts";
 
 const EXTENSIONS = ["probe", "empty"].map((name) => join(import.meta.dirname, name));
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** One window of the real editor, with a person's hands outside and a probe in its extension host. */
 export class EditorSession implements AsyncDisposable {

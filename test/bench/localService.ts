@@ -122,8 +122,9 @@ function writeTree(tree: string, bytes: number): number {
   return count;
 }
 
-async function startService(tree: string, storeDir: string) {
-  const child = fork(join(import.meta.dirname, "../../src/local/main.ts"));
+/** A service of its own over a folder, for whoever started it to end: by its sources, or as it ships. */
+export async function startService(tree: string, storeDir: string, program = "src/local/main.ts") {
+  const child = fork(join(import.meta.dirname, "../..", program));
   const start: ToLocalProcess = { type: "start", folders: [tree], gitFolders: [tree], storeDir };
   child.send(start);
   for (;;) {

@@ -1,6 +1,8 @@
 // One part of the benchmarks: `node test/bench/part.ts NAME SCALE`, which sends what it measured to whoever forked it.
 import process from "node:process";
+import { agentsRows } from "./agents.ts";
 import { answersRows } from "./answers.ts";
+import { certainRows } from "./certain.ts";
 import { localServiceRows } from "./localService.ts";
 import { nastyRows } from "./nasty.ts";
 import { parsingRows } from "./parsing.ts";
@@ -8,7 +10,9 @@ import { placesRows } from "./places.ts";
 import { pollingRows } from "./polling.ts";
 import type { Scale } from "./results.ts";
 import { streamingRows } from "./streaming.ts";
+import { symbolsRows } from "./symbols.ts";
 import { turnsRows } from "./turns.ts";
+import { writtenRows } from "./written.ts";
 
 const PARTS = {
   streaming: streamingRows,
@@ -17,7 +21,11 @@ const PARTS = {
   localService: localServiceRows,
   nasty: nastyRows,
   places: placesRows,
+  certain: certainRows,
   turns: turnsRows,
+  agents: agentsRows,
+  written: writtenRows,
+  symbols: symbolsRows,
   answers: answersRows,
 };
 

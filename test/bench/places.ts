@@ -2,18 +2,29 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import process, { cpuUsage } from "node:process";
-import { findLines, type FoundLines } from "../../src/core/sources/citedLines.ts";
-import { checkSources, type CodeCopies, type FileText, type SourceCheck } from "../../src/core/sources/sourceCheck.ts";
+import { cpuUsage } from "node:process";
+import { findLines, type FoundLines } from "../../src/core/lines/citedLines.ts";
+import {
+  checkSources,
+  type VersionReader,
+  type FileText,
+  type SourceCheck,
+} from "../../src/core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../src/core/sources/sourceLink.ts";
+import { linesOf } from "../../src/core/text/lines.ts";
 import { TimeSlices } from "../../src/core/text/timeSlices.ts";
-import { compareVersions } from "../../src/core/sources/versions.ts";
+import { compareVersions } from "../../src/core/lines/versions.ts";
 import { readChanges } from "../../src/git/changes.ts";
+import { ObjectReaders } from "../../src/git/objectReader.ts";
 import { readAtRevision } from "../../src/git/revision.ts";
 import { seededRandom } from "../support/randomMatches.ts";
 import { makeTemporaryFolder, runGit } from "../unit/git/temporaryRepositories.ts";
-import { makeHistories, type History } from "./histories.ts";
+import { makeHistories, type History } from "./histories/histories.ts";
+import { longestTurnOfLargeFile } from "./largeFile.ts";
+import { watchTurns } from "./measure.ts";
 import type { Row, Scale } from "./results.ts";
+
+const objects = new ObjectReaders();
 
 /** A place that somebody looked up: where cited lines are in a later version, or that they are gone. Lines are one-based. */
 interface HardPlace {
@@ -44,6 +55,7 @@ export async function placesRows({ isShort, rounds }: Scale): Promise<readonly R
   try {
     const histories = makeHistories(temporary);
     const cost = await costOfChecking(histories, rounds); // first: what is looked up before would disturb it
+    const largeMs = await longestTurnOfLargeFile(rounds);
     const { moved, edited } = await randomPlaces(histories, isShort ? 1 : 12);
     const hard = await hardPlaces(histories);
     const falselySure = moved.falselySure + edited.falselySure + hard.falselySure;
@@ -55,6 +67,7 @@ export async function placesRows({ isShort, rounds }: Scale): Promise<readonly R
       row(`wrong places called certain, of ${total}`, falselySure, "places", "atMost", 0),
       row("checking 200 sources, processor time", cost.processorS, "s", "atMost", 2),
       row("checking sources, longest time without a turn for others", cost.blockedMs, "ms", "atMost", 10),
+      row("the same of a file of 2 MB that was edited all over", largeMs, "ms", "atMost", 10),
     ];
   } finally {
     temporary.remove();
@@ -91,8 +104,8 @@ async function randomPlaces(histories: readonly History[], perFile: number): Pro
   for (const { old, current } of histories.flatMap((history) => [...pairs(history)])) {
     const slices = new TimeSlices();
     const versions = await compareVersions(old, current, slices);
-    const before = new Places(versions.old.lines);
-    const after = new Places(versions.current.lines);
+    const before = new Places(linesOf(old));
+    const after = new Places(linesOf(current));
     for (let count = 0; count < perFile; count++) {
       const startLine = below(before.lines.length);
       const endLine = Math.min(before.lines.length - 1, startLine + Math.floor(random() ** 2 * 30));
@@ -237,11 +250,11 @@ function landing(
 }
 
 /** The real git repository and its working tree. */
-function copiesOf({ root }: History): CodeCopies {
+function copiesOf({ root }: History): VersionReader {
   const known = new Map<string, ReturnType<typeof readChanges>>();
   return {
     readCited: async ({ path, revision }, signal) => {
-      const object = await readAtRevision(root, revision ?? "", path, signal ? { signal } : {});
+      const object = await readAtRevision(objects, root, revision ?? "", path, signal ? { signal } : {});
       return object?.type === "file" ? { text: object.content.toString() } : { problem: "fileMissing" };
     },
     readLocal: ({ path }) =>
@@ -254,7 +267,7 @@ function copiesOf({ root }: History): CodeCopies {
       known.set(revision ?? "", reading);
       const changes = await reading;
       const renamed = changes?.renamed.get(path);
-      return [...(renamed === undefined ? [] : [renamed]), ...(changes?.changed ?? [])];
+      return { ...(renamed !== undefined && { renamedTo: renamed }), paths: changes?.changed ?? [] };
     },
   };
 }
@@ -287,27 +300,4 @@ async function costOfChecking(histories: readonly History[], rounds: number) {
     blockedMs.push(longestMs);
   }
   return { processorS: Math.min(...processorS), blockedMs: Math.min(...blockedMs) };
-}
-
-/** The most processor time of this thread between two turns: what others wait, whatever else the machine does. */
-function watchTurns(): { stop(): number } {
-  let longestMs = 0;
-  let isOn = true;
-  const now = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let last = now();
-  const turn = () => {
-    longestMs = Math.max(longestMs, now() - last);
-    last = now();
-    if (isOn) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return {
-    stop() {
-      isOn = false;
-      return longestMs;
-    },
-  };
 }

@@ -52,14 +52,25 @@ async function measure(isShort: boolean): Promise<void> {
   const machine = machineNow();
   const streaming = await part("streaming", scale);
   const rows = [...print(streaming.rows)];
-  for (const name of ["parsing", "polling", "localService", "nasty", "places", "turns"] as const)
+  for (const name of [
+    "parsing",
+    "polling",
+    "localService",
+    "nasty",
+    "places",
+    "certain",
+    "turns",
+    "agents",
+    "written",
+    "symbols",
+  ] as const)
     rows.push(...print(await part(name, scale)));
   const answers = await part("answers", scale);
   rows.push(...print(answers.rows));
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
   rows.push(...print([againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? [])]));
   console.log(machine);
-  checkRows(rows, { hasEditor: editor !== undefined });
+  checkRows(rows, { hasEditor: editor !== undefined, isShort });
   if (isShort) return;
   await write({ date: new Date().toISOString().slice(0, 10), machine, rows, answers: answers.answers });
 }

@@ -7,7 +7,7 @@ import { MatchStore } from "../../src/api/search/matchStore.ts";
 import { decodeStream } from "../../src/api/search/searchStream.ts";
 import { createService } from "../../src/api/service.ts";
 import { clipLine } from "../../src/core/text/clipLine.ts";
-import { median } from "./measure.ts";
+import { median, processorTime } from "./measure.ts";
 import { limit, type Row, type Scale } from "./results.ts";
 
 const ROUNDS = 5;
@@ -34,12 +34,6 @@ export async function turnsRows({ isShort }: Scale): Promise<readonly Row[]> {
     limit("client, longest turn over nasty answers, processor time", median(longest), "ms", "atMost", 50),
     limit("client, processor time after Stop", median(afterStop), "ms", "atMost", 50),
   ];
-}
-
-/** Milliseconds of this thread. */
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }
 
 async function longestTurn(stream: Buffer): Promise<number> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
-import { Workbench } from "./workbench.ts";
+import { holding, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const DAY_MS = 86_400_000;
@@ -31,39 +31,39 @@ describe("a history by hand", () => {
   const row = (text: string | RegExp) => workbench.treeRow("Conversations", text).first();
 
   it("mentions a file that the service finds, in the middle of a question", async () => {
-    await workbench.runCommand("Plumbline: Ask About This Code");
-    await workbench.type("Ask About This Code", "Where does @");
+    const panel = await workbench.compose();
+    await workbench.page.keyboard.type("Where does @");
     await workbench.type("Mention a Repository or File", "parse.ts");
     await workbench.listRow("src/parse.ts").first().waitFor();
     await workbench.screenshot("history-1-mention");
     await workbench.listRow("src/parse.ts").first().click();
-    assert.equal(
-      await workbench.inputValue("Ask About This Code"),
-      "Where does @github.com/rexxars/eventsource-parser @src/parse.ts ",
-    );
+    await holding(panel, "Where does @github.com/rexxars/eventsource-parser @src/parse.ts ");
     await workbench.screenshot("history-2-mentioned");
   });
 
+  it("has the question that is being written again after a reload", async () => {
+    await workbench.reload();
+    const panel = await workbench.webviewWith("main:has(.start) textarea");
+    await holding(panel, "Where does @github.com/rexxars/eventsource-parser @src/parse.ts");
+    await workbench.screenshot("history-2-reloaded");
+  });
+
   it("keeps a question that was not asked, and offers templates", async () => {
-    await workbench.page.keyboard.press("Escape");
-    await workbench.runCommand("Plumbline: Ask About This Code");
-    assert.match(await workbench.inputValue("Ask About This Code"), /^Where does @/);
-    await workbench.clearInput();
-    await workbench.type("Ask About This Code", "/");
+    await workbench.runCommand("View: Close All Editors");
+    const panel = await workbench.compose();
+    await holding(panel, "Where does @github.com/rexxars/eventsource-parser @src/parse.ts");
+    await panel.locator("textarea").fill("");
+    await workbench.page.keyboard.type("/");
     await workbench.listRow("Which tests cover this").waitFor();
     await workbench.screenshot("history-3-templates");
     await workbench.listRow("Which tests cover this").click();
-    assert.equal(
-      await workbench.inputValue("Ask About This Code"),
-      "Which tests cover this, and what do they leave out?",
-    );
-    await workbench.clearInput();
-    await workbench.page.keyboard.press("Escape");
+    await holding(panel, "Which tests cover this, and what do they leave out?");
+    await panel.locator("textarea").fill("");
+    await workbench.runCommand("View: Close All Editors");
   });
 
   it("mentions a file in a follow-up as well, and goes back into the box", async () => {
-    await workbench.runCommand("Plumbline: Ask About This Code");
-    await workbench.typeInput("Ask About This Code", "Where is the retry interval parsed?");
+    await workbench.ask("Where is the retry interval parsed?");
     const panel = await workbench.webviewWith(".answer");
     const box = panel.locator("textarea");
     await box.pressSequentially("And @");
@@ -91,7 +91,7 @@ describe("a history by hand", () => {
     await workbench.toast(/Signed in to/).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.openContainer("Plumbline");
-    for (const view of ["Sources", "Search Results", "Filters"]) await workbench.collapseView(view);
+    await workbench.collapseView("Sources");
     await row("How are retries bounded?").click();
     await workbench.webviewWith("table");
     await row("How does the query parser treat quotes?").click();
@@ -148,15 +148,14 @@ describe("a history by hand", () => {
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
-  it("deletes with a question before it, and brings back what was deleted", async () => {
+  it("deletes at once, with one notice, and brings back what was deleted", async () => {
     const conversation = row("Where is the cache cleared?");
     await conversation.hover();
     await conversation.locator(".action-label[aria-label*='Delete']").click();
-    await workbench.dialogButton(/Delete the conversation/, "Delete").click();
     await conversation.waitFor({ state: "detached" });
-    await workbench.toast(/Deleting "Where is the cache cleared\?"/).waitFor();
+    await workbench.toastButton('Deleted "Where is the cache cleared?"', "Undo").waitFor();
     await workbench.screenshot("history-8-undo");
-    await workbench.toastButton(/Deleting/, "Cancel").click();
+    await workbench.toastButton('Deleted "Where is the cache cleared?"', "Undo").click();
     await conversation.waitFor();
     assert.equal(instance.calls("DeleteConversation"), 0);
   });
@@ -165,8 +164,7 @@ describe("a history by hand", () => {
     const conversation = row("Which services write to the audit log?");
     await conversation.hover();
     await conversation.locator(".action-label[aria-label*='Delete']").click();
-    await workbench.dialogButton(/Delete the conversation/, "Delete").click();
-    await workbench.toast(/Deleting/).waitFor();
+    await workbench.toast(/Deleted "Which services/).waitFor();
     await workbench.reload();
     await workbench.openContainer("Plumbline");
     await row("How are retries bounded?").waitFor();
@@ -178,10 +176,10 @@ describe("a history by hand", () => {
   it("opens what was opened once without network, and says that it is a copy", async () => {
     await instance[Symbol.asyncDispose]();
     await workbench.runCommand("Plumbline: Refresh Conversations");
-    await workbench.page.locator(".pane").getByText("These are copies on this machine").waitFor();
+    await workbench.page.locator(".pane").getByText("Offline copies").waitFor();
     await row("How are retries bounded?").click();
     const panel = await workbench.webviewWith(".copy-mark");
-    await panel.getByText("can't be reached").first().waitFor();
+    await panel.getByText("Could not connect to").first().waitFor();
     await workbench.screenshot("history-9-copy");
   });
 
@@ -203,8 +201,7 @@ describe("a history by hand", () => {
 
   async function ask(question: string): Promise<void> {
     const count = instance.calls("CreateConversation");
-    await workbench.runCommand("Plumbline: Ask About This Code");
-    await workbench.typeInput("Ask About This Code", question);
+    await workbench.ask(question);
     await workbench.webviewWith(".progress");
     assert.equal(instance.calls("CreateConversation"), count + 1);
   }

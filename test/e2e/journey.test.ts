@@ -23,8 +23,10 @@ describe("the first ten minutes", () => {
   it("opens the side bar and is told what to do there", async () => {
     await workbench.activityIcon("Plumbline").click();
     await workbench.page.locator(".pane").getByText("Ask About This Code").first().waitFor();
-    await workbench.page.locator(".pane").getByText("Search Code…").first().waitFor();
     await workbench.screenshot("1-welcome");
+    await workbench.activityIcon("Code Search").click();
+    await workbench.page.locator(".pane").getByText("Type a query above").first().waitFor();
+    await workbench.screenshot("1b-welcome-search");
   });
 
   it("searches a phrase that both repositories have and sees results with counts", async () => {
@@ -44,7 +46,7 @@ describe("the first ten minutes", () => {
   });
 
   it("narrows a search with a filter, and goes back to the one before", async () => {
-    await workbench.openContainer("Plumbline");
+    await workbench.openContainer("Code Search");
     const filter = workbench.treeRow("Filters", "github.com/rexxars/eventsource-parser");
     await filter.locator(".monaco-checkbox, .monaco-custom-toggle").click();
     await workbench.statusItem(/2 matches in 1 repository/).waitFor();
@@ -57,9 +59,10 @@ describe("the first ten minutes", () => {
     await workbench.runCommand("Plumbline: Go to Next Match");
     await workbench.page.locator("#status\\.editor\\.selection", { hasText: "selected" }).waitFor();
     await workbench.runCommand("Plumbline: Open Results in Editor");
-    await workbench.activeTab(".results").waitFor();
+    await workbench.activeTab("Query").waitFor();
     await workbench.screenshot("2c-results-in-editor");
     await workbench.runCommand("View: Close All Editors");
+    await workbench.dialogButton(/save the changes/, "Don't Save").click();
   });
 
   it("clicks a match and is at its line", async () => {
@@ -80,14 +83,37 @@ describe("the first ten minutes", () => {
   it("selects a function, asks about it, and sees an answer with at least three sources", async () => {
     await workbench.openFile("eventsource-parser/src/parse.ts");
     await workbench.selectLines(40, 60);
-    await workbench.runCommand("Plumbline: Ask About This Code");
-    const about = await workbench.inputValue("Ask About This Code");
-    assert.match(about, /^ \(about @github\.com\/rexxars\/eventsource-parser@[0-9a-f]{12} @src\/parse\.ts:40-60\)$/);
+    const panel = await workbench.compose();
+    const chip = panel.locator(".chip.on");
+    await chip.getByText("parse.ts:40–60").waitFor();
+    assert.match(
+      (await chip.getAttribute("title")) ?? "",
+      /^src\/parse\.ts:40-60 · github\.com\/rexxars\/eventsource-parser@[0-9a-f]{12}\n/,
+    );
     await workbench.screenshot("4-asking");
-    await workbench.typeAtCursor("How does this handle a byte order mark?");
-    const panel = await workbench.webviewWith(".sources button");
+    await workbench.page.keyboard.type("How does this handle a byte order mark?");
+    await workbench.page.keyboard.press("Shift+Enter");
+    await workbench.page.keyboard.type("And where?");
+    await workbench.page.keyboard.press("Enter");
     await panel.locator(".sources button").nth(2).waitFor();
+    assert.match(
+      (await panel.locator(".question-text").first().textContent()) ?? "",
+      /How does this handle a byte order mark\?\nAnd where\?\s+\(about @github\.com\/rexxars\/eventsource-parser@[0-9a-f]{12} @src\/parse\.ts:40-60\)/,
+    );
+    assert.equal(await panel.locator("textarea:focus").count(), 1, "the next question can be typed");
     await workbench.screenshot("5-answer");
+  });
+
+  it("goes back to the code by Escape, and to the question box by a chord", async () => {
+    const panel = await workbench.webviewWith(".sources button");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    await workbench.activeTab("parse.ts").waitFor();
+    await workbench.cursorAt(60).waitFor();
+    await panel.locator("article").first().focus();
+    await workbench.page.keyboard.press("Control+K");
+    await workbench.page.keyboard.press("Control+Y");
+    await panel.locator("textarea:focus").waitFor();
   });
 
   it("clicks a source and is at its line", async () => {
@@ -95,10 +121,9 @@ describe("the first ten minutes", () => {
     const source = panel.locator(".sources [data-source]").first();
     const line = Number(/:(\d+)/.exec((await source.getAttribute("title")) ?? "")?.[1]);
     await source.click();
-    await workbench.page.locator("#status\\.editor\\.selection", { hasText: /Ln \d+/ }).waitFor();
-    const position = await workbench.page.locator("#status\\.editor\\.selection").innerText();
     assert.ok(line > 0, await source.innerText());
-    assert.match(position, /selected/);
+    await workbench.cursorAt(line, 1).waitFor();
+    assert.doesNotMatch(await workbench.cursorAt(line).innerText(), /selected/);
     await workbench.screenshot("6-source-opened");
   });
 
@@ -135,13 +160,28 @@ describe("the first ten minutes", () => {
     });
   }
 
-  it("deletes the conversation after a question", async () => {
+  it("deletes the conversation, and is offered to undo that", async () => {
     const row = workbench.treeRow("Conversations", /byte order mark/).first();
     await row.hover();
     await row.locator(".action-label[aria-label*='Delete']").click();
-    await workbench.dialog(/Delete the conversation/).waitFor();
-    await workbench.screenshot("11-delete");
-    await workbench.dialogButton(/Delete the conversation/, "Delete").click();
     await row.waitFor({ state: "detached" });
+    await workbench.toastButton(/Deleted "/, "Undo").waitFor();
+    await workbench.screenshot("11-delete");
+  });
+
+  it("asks from the menu of the editor, and from that of a file in the explorer", async () => {
+    await workbench.openFile("eventsource-parser/src/parse.ts");
+    await workbench.runCommand("File: Reveal Active File in Explorer View");
+    await workbench.selectLines(23, 23); // the file opens where it was left
+    const line = workbench.page.locator(".editor-group-container .view-line", { hasText: "createParser(" });
+    await line.first().click({ button: "right" });
+    await workbench.clickMenuItem("Ask About This Code");
+    const panel = await workbench.webviewWith("main:has(.start) textarea");
+    await panel.locator(".chip", { hasText: "parse.ts" }).waitFor();
+    const file = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "errors.ts" });
+    await file.click({ button: "right" });
+    await workbench.clickMenuItem("Ask About This Code");
+    await panel.locator(".chip.on", { hasText: "errors.ts" }).waitFor();
+    await workbench.screenshot("12-asking-from-menu");
   });
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { Workbench } from "./workbench.ts";
 
@@ -37,8 +40,11 @@ describe("without a folder and without a token", () => {
       .first()
       .waitFor();
     await workbench.screenshot("no-folder-search");
-    await workbench.runCommand("Plumbline: Ask About This Code");
-    await workbench.typeInput("Ask About This Code", "What is second?");
+    const composer = await workbench.compose();
+    await composer.locator(".composer .notice", { hasText: "No folder is open." }).waitFor();
+    await composer.getByRole("button", { name: "Open Folder…" }).waitFor();
+    await workbench.screenshot("no-folder-composer");
+    await workbench.ask("What is second?");
     const panel = await workbench.webviewWith(".answer");
     await panel
       .getByText(/folder/i)
@@ -60,5 +66,35 @@ describe("without a folder and without a token", () => {
     await workbench.treeRow("Search Results", "second line").click();
     await workbench.activeTab("away.ts").waitFor();
     await workbench.cursorAt(2).waitFor();
+  });
+});
+
+/** As in a virtual workspace, and where a setting makes Plumbline run beside the window of a remote machine. */
+describe("with folders that are not on this machine", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+
+  before(async () => {
+    const file = join(folder, "away.code-workspace");
+    writeFileSync(file, JSON.stringify({ folders: [{ uri: "elsewhere://machine/far/away" }] }));
+    workbench = await Workbench.open({ folder: file });
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("says so before a question is sent, and in what a search finds", async () => {
+    const composer = await workbench.compose();
+    await composer.locator(".composer .notice", { hasText: "not on the machine where Plumbline runs" }).waitFor();
+    await composer.getByRole("button", { name: "Sign In…" }).waitFor();
+    await workbench.screenshot("folders-elsewhere");
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.typeInput("Search Code", "anything");
+    await workbench.page
+      .getByText(/folders on this machine/)
+      .first()
+      .waitFor();
   });
 });

@@ -91,9 +91,9 @@ describe("signing in with a code", () => {
     await workbench.toast(/Waiting for the code FINCH-WREN/).waitFor();
     await workbench.screenshot("sign-in-waiting");
     for (const device of server.devices) device.outcome = "denied";
-    await workbench.toast(/did not let Plumbline in/).waitFor();
+    await workbench.toast(/was denied by you or an administrator/).waitFor();
     await workbench.screenshot("sign-in-denied");
-    await workbench.toastButton(/did not let Plumbline in/, "Try Again").click();
+    await workbench.toastButton(/was denied by you or an administrator/, "Try Again").click();
   });
 
   it("signs in when the code is typed, and shows the account to the editor", async () => {
@@ -127,6 +127,7 @@ describe("signing in with a code", () => {
     await openPage();
     for (const device of server.devices) device.outcome = "allowed";
     await workbench.toast(/Signed in to .* as ann/).waitFor();
+    await workbench.openContainer("Plumbline");
     await workbench.treeRow("Conversations", "Asked elsewhere").waitFor();
     assert.equal(server.refreshes.length, 1);
   });
@@ -140,7 +141,7 @@ describe("signing in with a code", () => {
     await browser.goto(await clipboard());
     await browser.getByText("You can close this page now.").waitFor();
     await browser.close();
-    const told = /came back from a sign-in that this window does not wait for/;
+    const told = /returned from a sign-in that this window is not waiting for/;
     await workbench.toast(told).waitFor();
     await workbench.screenshot("sign-in-not-waited-for");
     assert.equal(server.given.length, before);

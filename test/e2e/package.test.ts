@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../editor/places.mjs";
 import { makeSample } from "../support/sample.mjs";
 import { Workbench } from "./workbench.ts";
+
+interface Bom {
+  readonly bomFormat: string;
+  readonly components: readonly { readonly name: string; readonly version: string }[];
+}
 
 describe("the package", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
@@ -17,7 +22,7 @@ describe("the package", () => {
       encoding: "utf8",
     });
     assert.equal(status, 0, stdout + stderr);
-    const [vsix] = readdirSync(join(ROOT, "dist-vsix"));
+    const vsix = readdirSync(join(ROOT, "dist-vsix")).find((name) => name.endsWith(".vsix"));
     assert.ok(vsix);
     makeSample(folder);
     workbench = await Workbench.open({ folder, vsix: join(ROOT, "dist-vsix", vsix) });
@@ -26,6 +31,22 @@ describe("the package", () => {
   after(async () => {
     await workbench.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it("comes with a list of what is in it, in which every package with a licence is", () => {
+    const name = readdirSync(join(ROOT, "dist-vsix")).find((file) => file.endsWith(".cdx.json")) ?? "";
+    const bom = JSON.parse(readFileSync(join(ROOT, "dist-vsix", name), "utf8")) as Bom;
+    assert.equal(bom.bomFormat, "CycloneDX");
+    const listed = bom.components.map((component) => `${component.name} ${component.version}`);
+    const notices = readFileSync(join(ROOT, "dist/THIRD_PARTY_NOTICES.md"), "utf8");
+    const licensed = [...notices.matchAll(/^## (\S+ \d\S*) \(/gm)].map(([, one]) => one ?? "");
+    assert.ok(licensed.length > 100);
+    assert.deepEqual(
+      licensed.filter((one) => !listed.includes(one)),
+      [],
+    );
+    for (const inside of ["ripgrep", "tree-sitter-python"])
+      assert.ok(bom.components.some((one) => one.name === inside));
   });
 
   it("installs, and its search finds a match and opens it", async () => {

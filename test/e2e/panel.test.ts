@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame } from "playwright-core";
 import { CODE, CONVERSATIONS } from "../support/panelConversations.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
-import { Workbench } from "./workbench.ts";
+import { holding, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 
 async function until(look: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !look();) {
+  for (const end = Date.now() + 60_000; !look();) {
     if (Date.now() > end) throw new Error("Waited in vain.");
     await sleep(50);
   }
@@ -44,8 +44,6 @@ describe("the answer panel", () => {
   async function open(title: string, selector = "article"): Promise<Frame> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Plumbline");
-    await workbench.collapseView("Search Results");
-    await workbench.collapseView("Filters");
     await workbench.treeRow("Conversations", title).click();
     return workbench.webviewWith(selector);
   }
@@ -60,13 +58,6 @@ describe("the answer panel", () => {
   async function discardEditors(): Promise<void> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.dialogButton(/save the changes/, "Don't Save").click();
-  }
-
-  /** The follow-up box holds these words. */
-  async function holding(panel: Frame, words: string): Promise<void> {
-    const isHolding = (expected: string) =>
-      document.querySelector<HTMLElement & { value: string }>("vscode-textarea")?.value === expected;
-    await panel.waitForFunction(isHolding, words);
   }
 
   /** Without closing what is open. */
@@ -86,6 +77,8 @@ describe("the answer panel", () => {
     assert.equal(colors, 3);
 
     await block.hover();
+    await block.getByTitle("Copy", { exact: true }).click();
+    await panel.locator("[role=status]", { hasText: "Copied" }).waitFor({ state: "attached" });
     await block.getByTitle("Open in Editor").click();
     await workbench.page.locator(".statusbar-item", { hasText: "TypeScript" }).waitFor();
     await workbench.page
@@ -137,6 +130,16 @@ describe("the answer panel", () => {
     await panel.locator(".picture").first().focus();
     await workbench.page.keyboard.press("0");
     assert.equal(Math.round(await width()), Math.round(before));
+    await first.getByTitle("Copy as SVG").click();
+    await panel.locator("[role=status]", { hasText: "Copied" }).waitFor({ state: "attached" });
+    await workbench.page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("<svg"));
+    const svg = await workbench.page.evaluate(async () => {
+      const text = await navigator.clipboard.readText();
+      const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+      return { root: parsed.documentElement.nodeName, words: parsed.documentElement.textContent, text };
+    });
+    assert.equal(svg.root, "svg", svg.text.slice(0, 500));
+    assert.match(svg.words, /Bytes[^]*A whole line\?/);
     await first.getByTitle("Show Source").click();
     await panel.locator(".code").first().locator("code", { hasText: "flowchart LR" }).waitFor();
     await workbench.setColorTheme("dark");
@@ -146,10 +149,66 @@ describe("the answer panel", () => {
 
   it("shows what there is of an answer together with why there is not more", async () => {
     const panel = await open("Partial", ".notice");
-    await panel.locator(".notice p", { hasText: "this answer. The model went away. What there is" }).waitFor();
+    await panel.locator(".notice p", { hasText: "this answer. The model went away. The part of the answer" }).waitFor();
     await panel.locator("td", { hasText: "and the te" }).waitFor();
     await panel.locator(".notice summary").click();
     await panel.locator(".notice details p", { hasText: "request 7f3a" }).waitFor();
+    await workbench.screenshot("panel-details");
+    await panel.locator(".notice details").getByTitle("Copy").click();
+    await panel.locator("[role=status]", { hasText: "Copied" }).waitFor({ state: "attached" });
+    await workbench.page.waitForFunction(async () =>
+      /The model went away[^]*\nupstream said: request 7f3a, attempt 3$/.test(await navigator.clipboard.readText()),
+    );
+  });
+
+  it("finds words in an answer by the editor's own key", async () => {
+    const panel = await open("Completed", ".answer");
+    await panel.locator("article").first().focus();
+    await workbench.page.keyboard.press("Control+F");
+    const find = workbench.page.locator(".simple-find-part.visible input");
+    await find.fill("doubles");
+    await find.press("Enter");
+    await panel.waitForFunction(() => getSelection()?.toString() === "doubles");
+    await workbench.screenshot("panel-find");
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("has its answer and what was typed when it is moved to another column", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openFile("notes.ts");
+    const panel = await show("Completed", ".answer");
+    await panel.locator("textarea").fill("Half a thought");
+    await workbench.runCommand("View: Move Editor into First Group");
+    await workbench.page.locator(".editor-group-container").nth(1).waitFor({ state: "detached" });
+    const moved = await workbench.webviewWith(".answer");
+    await holding(moved, "Half a thought");
+    await moved.locator("textarea").fill("");
+  });
+
+  it("has its answer and what was typed when it is moved to another window", async () => {
+    const panel = await open("Completed", ".answer");
+    await panel.locator("textarea").fill("Half a thought");
+    const opened = workbench.page.waitForEvent("popup");
+    await workbench.runCommand("View: Move Editor into New Window");
+    const other = await opened;
+    const shown = async () => {
+      for (const frame of other.frames())
+        if (
+          await frame
+            .locator(".answer")
+            .first()
+            .isVisible()
+            .catch(() => false)
+        )
+          return frame;
+      return undefined;
+    };
+    let moved = await shown();
+    for (const end = Date.now() + 60_000; !moved && Date.now() < end; moved = await shown()) await sleep(100);
+    assert.ok(moved, "The answer is not shown there.");
+    await holding(moved, "Half a thought");
+    await moved.locator("textarea").fill("");
+    await other.close();
   });
 
   it("keeps the selection while ten polls change what stands below it", async () => {
@@ -226,10 +285,10 @@ describe("the answer panel", () => {
     await workbench.page.getByRole("menuitem", { name: "Open in Browser" }).waitFor();
     await workbench.screenshot("panel-menu");
     await workbench.page.getByRole("menuitem", { name: "Copy Link" }).click();
-    await workbench.toast("The link is copied.").waitFor();
+    await workbench.toast("Link copied.").waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.runCommand("Plumbline: Copy Link");
-    await workbench.toast("The link is copied.").waitFor();
+    await workbench.toast("Link copied.").waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
@@ -370,35 +429,38 @@ describe("the answer panel", () => {
 
   it("has names for a screen reader and an order of its own for the keyboard, and comes back where it was", async () => {
     const panel = await open("Markdown", ".hljs-keyword");
-    const named = await panel.locator("vscode-toolbar-button, button, .link, textarea, [role=toolbar]").evaluateAll(
+    const named = await panel.locator("button, .link, textarea, [role=toolbar]").evaluateAll(
       (controls) =>
         controls.filter((control) => {
-          const words = control.getAttribute("aria-label") ?? control.getAttribute("label") ?? control.textContent;
+          const words = control.getAttribute("aria-label") ?? control.textContent;
           return words.trim() === "" && !(control instanceof HTMLTextAreaElement);
         }).length,
     );
     assert.equal(named, 0);
     await panel.locator(".link.source").first().focus();
-    const seen: string[] = [];
-    for (let count = 0; count < 6; count++) {
-      await workbench.page.keyboard.press("Tab");
-      seen.push(
-        await panel.evaluate(() => {
-          const focused = document.activeElement;
-          return focused?.getAttribute("label") ?? focused?.className ?? "";
-        }),
-      );
-    }
-    assert.deepEqual(seen.slice(0, 6), [
-      "link web",
-      "Wrap Lines",
-      "Search for This",
-      "Insert at Cursor",
-      "Open in Editor",
-      "Copy",
-    ]);
+    const after = async (key: string) => {
+      await workbench.page.keyboard.press(key);
+      return panel.evaluate(() => {
+        const focused = document.activeElement;
+        return focused?.getAttribute("aria-label") ?? focused?.className ?? "";
+      });
+    };
+    assert.equal(await after("Tab"), "link web");
+    assert.equal(await after("Tab"), "Wrap Lines");
+    assert.equal(await after("ArrowRight"), "Search for This");
+    assert.equal(await after("End"), "Copy");
+    assert.equal(await after("ArrowRight"), "Wrap Lines");
+    assert.equal(await after("ArrowLeft"), "Copy");
+    assert.equal(await after("Tab"), "Code: ts", "the buttons are one stop");
+    assert.equal(await after("Shift+Tab"), "Copy", "which is the one that was used last");
+    const skipped = async (words: string) => {
+      await panel.getByRole("button", { name: words }).focus();
+      return after("Enter");
+    };
+    assert.match(await skipped("Skip to Its Sources"), /row/);
+    assert.equal(await skipped("Skip to the Question Box"), "Ask a follow-up question");
     await panel.locator("textarea").fill("A draft");
-    await panel.locator("vscode-toolbar-button[label='Wrap Lines']").first().click();
+    await panel.getByRole("button", { name: "Wrap Lines" }).first().click();
     await panel.locator("pre.wrapped").waitFor();
     await panel.evaluate(() => {
       scrollTo({ top: 300, behavior: "instant" });
@@ -450,8 +512,8 @@ describe("the answer panel", () => {
     for (const theme of ["light", "dark", "highContrast"] as const) {
       await workbench.setColorTheme(theme);
       const panel = await open("Completed", ".copy-mark");
-      await panel.locator(".notice", { hasText: "can't be reached" }).waitFor();
-      assert.match((await panel.locator(".copy-mark").textContent()) ?? "", /Copy on this machine/);
+      await panel.locator(".notice", { hasText: "Could not connect to" }).waitFor();
+      assert.match((await panel.locator(".copy-mark").textContent()) ?? "", /Offline copy/);
       assert.ok(await panel.locator(".answer").isVisible());
       await workbench.screenshot(`panel-${theme}-copy`);
     }

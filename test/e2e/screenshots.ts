@@ -9,10 +9,18 @@ const FOLDER = join(ROOT, "test/e2e/out");
 /** The pages that are open; if a test fails, a screenshot of each is left. */
 export const openPages = new Set<Page>();
 
-/** Leaves `NAME.png`. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
+/** A part of a window, in pixels. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Leaves `NAME.png`: the whole window, or a part of it. */
+export async function takeScreenshot(page: Page, name: string, clip?: Part): Promise<void> {
   const fileName = name.replace(/[^\p{L}\p{N}]+/gu, "-");
-  await page.screenshot({ path: join(FOLDER, `${fileName}.png`) });
+  await page.screenshot({ path: join(FOLDER, `${fileName}.png`), ...(clip && { clip }) });
 }
 
 export const mochaHooks: Mocha.RootHookObject = {

@@ -65,11 +65,26 @@ describe("signing in", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
+  it("leads to the page that makes a token, and names its scopes", async () => {
+    await workbench.runCommand("Plumbline: Sign In…");
+    await workbench.typeInput("Sign In (1/2)", server.baseUrl);
+    await workbench.inputValue("Sign In (2/2)");
+    const widget = workbench.page.locator(".quick-input-widget");
+    await widget.getByText(/externalapi:read and externalapi:write .* user:all/).waitFor();
+    const opened = workbench.page.waitForEvent("popup"); // an address of this machine is opened without a question
+    await widget.getByRole("button", { name: /^Create an Access Token at 127\.0\.0\.1/ }).click();
+    const page = await opened;
+    await page.waitForURL(/\/user\/settings\/tokens\/new$/, { waitUntil: "commit" });
+    await page.close();
+    await workbench.inputValue("Sign In (2/2)");
+    await workbench.page.keyboard.press("Escape");
+  });
+
   it("says that nobody is there", async () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", "http://127.0.0.1:9");
     await workbench.typeInput("Sign In (2/2)", TOKEN);
-    await workbench.toast(/127\.0\.0\.1:9 can't be reached .* Check the address/).waitFor();
+    await workbench.toast(/Could not connect to 127\.0\.0\.1:9 .* Check the address/).waitFor();
     await workbench.screenshot("sign-in-unreachable");
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
@@ -78,9 +93,9 @@ describe("signing in", () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", `${server.baseUrl}/`);
     await workbench.typeInput("Sign In (2/2)", "sgp_wrong_canary000");
-    await workbench.toast(/does not let you in/).waitFor();
+    await workbench.toast(/did not accept your sign-in/).waitFor();
     await workbench.screenshot("sign-in-refused");
-    await workbench.toastButton(/does not let you in/, "Enter Token Again").click();
+    await workbench.toastButton(/did not accept your sign-in/, "Enter Token Again").click();
     await workbench.typeInput("Sign In (2/2)", ` "token ${TOKEN}" `);
     await workbench.toast(/Signed in to/).waitFor();
     await workbench.openContainer("Plumbline");

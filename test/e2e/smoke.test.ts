@@ -20,7 +20,7 @@ describe("the workbench", () => {
   });
 
   it("lists our commands in the palette", async () => {
-    const titles = await workbench.commandTitles("Plumbline: ");
+    const titles = await workbench.commandTitles("Plumbline: Search"); // only rows in sight exist
     await workbench.screenshot("palette");
     assert.ok(titles.includes("Plumbline: Search Code…"), titles.join("\n"));
   });

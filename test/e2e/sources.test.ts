@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { makeSample } from "../support/sample.mjs";
-import { Workbench } from "./workbench.ts";
+import { violationsIn } from "./violations.ts";
+import { THEMES, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const TITLE = "How the parser reads";
@@ -79,26 +80,30 @@ describe("the sources of an answer", () => {
     const labels = await panel.locator(".sources .status").allTextContents();
     assert.deepEqual(
       labels.map((label) => label.trim()),
-      ["now line 45", "changed, now line 62", "gone", "", "", "no such file", ""],
+      ["moved to line 45", "changed, now line 62", "gone", "", "", "no such file", ""],
     );
     const link = panel.locator(".link.source", { hasText: "events.js" });
     assert.match((await link.getAttribute("title")) ?? "", /^lib\/events\.js:3–12 .*\n.+\n\nemit\(2\);\nemit\(3\);/);
     const noop = panel.locator(".link.source", { hasText: "noop" });
-    assert.match((await noop.getAttribute("title")) ?? "", /\nThe same in your copy\n\n/);
+    assert.match((await noop.getAttribute("title")) ?? "", /\nUnchanged in your copy\n\n/);
     assert.equal(await panel.locator(".link .codicon-circle-slash").count(), 1);
     assert.equal(await panel.locator(".link .codicon-warning").count(), 1);
-    for (const theme of ["dark", "highContrast", "light"] as const) {
+    const found: string[] = [];
+    for (const theme of THEMES) {
       await workbench.setColorTheme(theme);
-      await workbench.screenshot(`sources-${theme}`);
+      await panel.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
+      await workbench.screenshot(`sources-${theme.title}`);
+      found.push(...(await violationsIn(panel)).map((each) => `${theme.title}: ${each}`));
     }
+    assert.deepEqual(found, []);
   });
 
   it("show the sentence that cites a row, and the row of a link", async () => {
     const panel = await open();
-    await workbench.collapseView("Search Results");
+    await workbench.collapseView("Conversations");
     await workbench.treeRow("Sources", "128–140").click();
     const cited = () => panel.evaluate(() => [...(CSS.highlights.get("cited") ?? [])].map(String).join());
-    for (const end = Date.now() + 20_000; (await cited()) === "" && Date.now() < end;) await panel.waitForTimeout(50);
+    for (const end = Date.now() + 60_000; (await cited()) === "" && Date.now() < end;) await panel.waitForTimeout(50);
     assert.equal(await cited(), "A comment is told by onComment, and a noop is noop.");
     for (const theme of ["dark", "highContrast", "light"] as const) {
       await workbench.setColorTheme(theme);
@@ -107,6 +112,7 @@ describe("the sources of an answer", () => {
     await panel.locator(".link.source", { hasText: "failures.ts" }).focus();
     await workbench.page.locator(".monaco-list-row.selected", { hasText: "failures.ts" }).waitFor();
     await workbench.screenshot("sources-view-revealed");
+    await workbench.runCommand("Focus on Conversations View");
   });
 
   it("have a view while they are there, and take no room without them", async () => {

@@ -7,9 +7,9 @@ import { prepareWindow, startBrowser } from "../editor/browser.ts";
 import { ROOT } from "../editor/places.mjs";
 import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
-import { openPages, takeScreenshot } from "./screenshots.ts";
+import { openPages, takeScreenshot, type Part } from "./screenshots.ts";
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 const SETTINGS = {
   "files.simpleDialog.enable": true,
@@ -24,18 +24,47 @@ const SETTINGS = {
 const COLOR_THEMES = {
   dark: { title: "Dark 2026", className: "vs-dark" },
   highContrast: { title: "Dark High Contrast", className: "hc-black" },
+  highContrastLight: { title: "Light High Contrast", className: "hc-light" },
   light: { title: "Light 2026", className: "vs" },
 };
+
+/** A colour theme of the editor, and how a page in a webview is told its kind. */
+export interface Theme {
+  readonly title: string;
+  readonly className: string;
+  readonly bodyClass?: string;
+}
+
+/** The themes that every look is checked in, in an order in which the kind of each differs from the one before. */
+export const THEMES = [
+  { title: "Light Modern", className: "vs", bodyClass: "vscode-light" },
+  { title: "Dark Modern", className: "vs-dark", bodyClass: "vscode-dark" },
+  { title: "Dark High Contrast", className: "hc-black", bodyClass: "vscode-high-contrast" },
+  { title: "Light High Contrast", className: "hc-light", bodyClass: "vscode-high-contrast-light" },
+  { title: "Dark+", className: "vs-dark", bodyClass: "vscode-dark" },
+] as const satisfies readonly Theme[];
 
 export interface WorkbenchOptions {
   readonly folder?: string;
   /** A package to install. Without it the extension runs from the checkout, as under development. */
   readonly vsix?: string;
+  /** The folder of ours, if not the checkout. */
+  readonly extension?: string;
   /** Folders of more extensions. */
   readonly extensions?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Nothing is trusted, and nobody is asked. */
+  readonly isRestricted?: boolean;
   /** For the extension host and what it starts. */
   readonly env?: NodeJS.ProcessEnv;
+  /** That the extension speaks: `de`. */
+  readonly language?: string;
+}
+
+/** Resolves once the box of a conversation holds these words, but for blanks around them. */
+export async function holding(panel: Frame, words: string): Promise<void> {
+  const isHolding = (expected: string) => document.querySelector("textarea")?.value.trim() === expected;
+  await panel.waitForFunction(isHolding, words.trim());
 }
 
 /** One window with an editor of its own, which `close` removes. What its hands wait for fails after half a minute. */
@@ -61,17 +90,20 @@ export class Workbench {
   }
 
   /** Resolves when the window is drawn; extensions may still be starting. */
-  static async open({ folder, vsix, extensions = [], settings, env }: WorkbenchOptions): Promise<Workbench> {
+  static async open(options: WorkbenchOptions): Promise<Workbench> {
+    const { folder, vsix, extension = ROOT, extensions = [], settings, isRestricted = false, env, language } = options;
     const profile = createTemporaryProfile();
     const serverLog: string[] = [];
     let server: Server | undefined;
     let browser: BrowserContext | undefined;
     try {
-      writeSettings(profile, { ...SETTINGS, ...settings });
+      const trust = isRestricted ? { "security.workspace.trust.startupPrompt": "never" } : {};
+      writeSettings(profile, { ...SETTINGS, ...trust, ...settings });
       if (vsix) await installExtension(profile, vsix);
       server = await startServer({
         ...profile,
         endsWhenIdle: true,
+        asksForTrust: isRestricted,
         env: { ...profile.env, ...env },
         onOutput: (text) => void serverLog.push(text),
       });
@@ -79,7 +111,8 @@ export class Workbench {
       browser.setDefaultTimeout(WAIT_MS);
       const { page, load } = await prepareWindow(browser, {
         folder,
-        extensionDevelopmentPaths: [...(vsix ? [] : [ROOT]), ...extensions],
+        extensionDevelopmentPaths: [...(vsix ? [] : [extension]), ...extensions],
+        language,
       });
       const workbench = new Workbench(page, profile, server, browser, serverLog);
       openPages.add(page);
@@ -123,6 +156,23 @@ export class Workbench {
     const titles = await this.quickInputRow(start).locator(".label-name").allTextContents();
     await this.page.keyboard.press("Escape");
     return titles;
+  }
+
+  /** Opens the composer by its command and returns its page, once the cursor is in the box. */
+  async compose(): Promise<Frame> {
+    await this.runCommand("Plumbline: Ask About This Code");
+    const panel = await this.webviewWith("main:has(.start) textarea");
+    await panel.locator("textarea:focus").waitFor();
+    return panel;
+  }
+
+  /** Asks a new question by keys alone: command, type, Enter. */
+  async ask(question: string): Promise<Frame> {
+    const panel = await this.compose();
+    await this.page.keyboard.type(question);
+    await this.page.keyboard.press("Enter");
+    await panel.locator("article").first().waitFor();
+    return panel;
   }
 
   /** Types into the input box that shows `title` and accepts it. */
@@ -209,16 +259,24 @@ export class Workbench {
 
   /** Opens a view container, if it isn't open. Not by its icon: a click on what a reload is just opening again closes it. */
   async openContainer(name: string): Promise<void> {
-    const title = this.page.locator(".part.sidebar .title-label", { hasText: name });
+    const title = this.page.locator(".part.sidebar .title-label", { hasText: new RegExp(`^${name}\\b`, "i") });
     if (!(await title.isVisible())) await this.runCommand(`View: Show ${name}`);
     await title.waitFor();
   }
 
-  async setColorTheme(name: keyof typeof COLOR_THEMES): Promise<void> {
-    const { title, className } = COLOR_THEMES[name];
+  async setColorTheme(name: keyof typeof COLOR_THEMES | Theme): Promise<void> {
+    const { title, className } = typeof name === "string" ? COLOR_THEMES[name] : name;
     await this.runCommand("Preferences: Color Theme");
     await this.pick(title);
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+  }
+
+  /** Clicks an entry of the menu that a click with the right button opened. A menu takes no click in its first 100 ms. */
+  async clickMenuItem(label: string): Promise<void> {
+    const item = this.page.locator(".monaco-menu .action-label", { hasText: label });
+    await item.waitFor();
+    await sleep(200);
+    await item.click();
   }
 
   statusItem(text: string | RegExp): Locator {
@@ -310,8 +368,8 @@ export class Workbench {
     return [...this.serverLog, ...files.map((name) => readFileSync(join(folder, name), "utf8"))].join("\n");
   }
 
-  async screenshot(name: string): Promise<void> {
-    await takeScreenshot(this.page, name);
+  async screenshot(name: string, part?: Part): Promise<void> {
+    await takeScreenshot(this.page, name, part);
   }
 
   private get quickInput(): Locator {
@@ -344,7 +402,7 @@ export class Workbench {
     for (let attempt = 1; ; attempt++) {
       await this.openQuickInput("F1", `>${start}`);
       try {
-        await row.waitFor({ timeout: WAIT_MS / 10 });
+        await row.waitFor({ timeout: (attempt * WAIT_MS) / 20 });
         return;
       } catch (error) {
         if (attempt === 10) throw error;
@@ -357,7 +415,7 @@ export class Workbench {
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press(key);
       try {
-        await this.quickInputField.waitFor({ timeout: WAIT_MS / 10 });
+        await this.quickInputField.waitFor({ timeout: (attempt * WAIT_MS) / 20 });
         break;
       } catch (error) {
         if (attempt === 10) throw error; // until then focus may still have been moving

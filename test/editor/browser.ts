@@ -37,6 +37,8 @@ export interface WindowOptions {
   /** Extensions under development, which aren't installed. */
   readonly extensionDevelopmentPaths: readonly string[];
   readonly extensionTestsPath?: string | undefined;
+  /** That extensions speak; the editor's own words stay English, as their packs are not on npm. */
+  readonly language?: string | undefined;
 }
 
 /** Prepares the browser's only page; `load` then opens the workbench in it, so that a listener can be added before. */
@@ -51,6 +53,11 @@ export async function prepareWindow(
     extensions: options.extensionDevelopmentPaths.map(remoteUri),
     ...(options.extensionTestsPath ? { extensionTestsPath: remoteUri(options.extensionTestsPath) } : {}),
   });
+  if (options.language !== undefined)
+    await page.addInitScript(
+      (language) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language }),
+      options.language,
+    );
   const kind = options.folder?.endsWith(".code-workspace") ? "workspace" : "folder";
   const query = options.folder ? `${kind}=${encodeURIComponent(resolve(options.folder))}` : "ew=true";
   const load = async () => {

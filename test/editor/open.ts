@@ -6,6 +6,7 @@ import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { argv, arch, platform, stdout } from "node:process";
+import { folderAddress } from "./address.ts";
 import { run } from "./children.mjs";
 import { CACHE, ROOT } from "./places.mjs";
 import { installExtension, startServer, writeSettings } from "./server.ts";
@@ -40,7 +41,7 @@ await runScript(async () => {
   stdout.write(`
 Plumbline is ready. Open this in your browser:
 
-    http://127.0.0.1:${String(port)}/?folder=${encodeURIComponent(folder).replaceAll("%2F", "/")}
+    ${folderAddress(port, folder)}
 
 Press F1 there and try
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Sets up what the tests and `npm start` need, from the npm registry and Debian's packages alone. Quick when all is
 // there; can be interrupted at any point and run again. Runs on the system's Node, before any dependency exists.
-//   node test/editor/setup.mjs
+//   node test/editor/setup.mjs [dependencies]
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -108,7 +108,9 @@ async function installSystemPackages(packages) {
   const list = packages.join(" ");
   if (!commandExists("apt-get")) throw new SetupError(`Please install first: ${list}.`);
   if (getuid?.() !== 0)
-    throw new SetupError(`Please install first: sudo apt-get install --no-install-recommends ${list}`);
+    throw new SetupError(
+      `Please install first: sudo apt-get update && sudo apt-get install --no-install-recommends ${list}`,
+    );
 
   const apt = { env: { ...env, DEBIAN_FRONTEND: "noninteractive" }, quiet: true };
   const options = ["-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
@@ -122,7 +124,8 @@ async function installSystemPackages(packages) {
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   await runScript(async () => {
-    await setUp({ editor: true });
-    stdout.write("Everything is set up.\n");
+    const isAll = argv[2] !== "dependencies";
+    await setUp({ editor: isAll });
+    if (isAll) stdout.write("Everything is set up.\n");
   });
 }

@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
   strict: false, // desktop VS Code has many more switches; none of the others means anything here
   allowPositionals: true,
   options: {
-    extensionDevelopmentPath: { type: "string" },
+    extensionDevelopmentPath: { type: "string", multiple: true },
     extensionTestsPath: { type: "string" },
     "user-data-dir": { type: "string" },
     "extensions-dir": { type: "string" },
@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
 const userDataDir = pathOf("user-data-dir");
 const profile = { userDataDir, extensionsDir: pathOf("extensions-dir") };
 const returned = join(userDataDir, "tests-returned");
-const limitSeconds = Number(process.env["PLUMBLINE_TEST_LIMIT_SECONDS"] ?? 600);
+const limitSeconds = Number(process.env["PLUMBLINE_TEST_LIMIT_SECONDS"] ?? 1200);
 
 let server: Server | undefined;
 let browser: BrowserContext | undefined;
@@ -80,7 +80,7 @@ async function runTests() {
   browser.on("close", () => void end(1, "the browser ended early"));
   const { page, load } = await prepareWindow(browser, {
     folder: positionals[0],
-    extensionDevelopmentPaths: [pathOf("extensionDevelopmentPath")],
+    extensionDevelopmentPaths: [values.extensionDevelopmentPath].flat().map((folder) => resolve(String(folder))),
     extensionTestsPath: join(EDITOR, "hostTests.cjs"),
   });
   page.on("crash", () => void end(1, "the workbench's page crashed"));

@@ -22,7 +22,8 @@ await runScript(async () => {
 
   if (desktop) {
     await step("Building Plumbline", () => run("npm", ["run", "build"], { ...options, quiet: true }));
-    await run(desktop, ["--new-window", `--extensionDevelopmentPath=${ROOT}`, folder], options);
+    const { code } = await run(desktop, ["--new-window", `--extensionDevelopmentPath=${ROOT}`, folder], options);
+    if (code !== 0) throw new SetupError(`${desktop} did not start (${code}).`);
     stdout.write(`Plumbline is in the new window of ${desktop}, on ${folder}\n`);
   } else {
     const { code } = await run("node", ["test/editor/open.ts", folder, ownFolder ? "own" : "sample"], options);

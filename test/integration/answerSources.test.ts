@@ -70,6 +70,13 @@ describe("the sources of an answer", () => {
           title: "Uses",
           questions: [{ question: "Where?", answer: "[All uses](/search?q=parse+f&patternType=regexp)" }],
         },
+        {
+          title: "Touching",
+          questions: [
+            { question: "First?", answer: `${local(PATH, 3, 6)}, ${local(PATH, 40, 44)} and ${local(PATH, 5, 9)}.` },
+            { question: "Then?", answer: `${local(PATH, 45, 50)}.` },
+          ],
+        },
       ],
       async (name) => {
         await gate;
@@ -132,9 +139,9 @@ describe("the sources of an answer", () => {
     await write(edited.join("\n"));
     await show(1, "Mine");
     assert.deepEqual(await checked(), [
-      "same",
-      "now line 22",
-      "changed, now line 42",
+      "unchanged",
+      "moved to line 22",
+      "perhaps line 42",
       "gone",
       "no such file",
       "no such lines",
@@ -144,39 +151,39 @@ describe("the sources of an answer", () => {
     assert.equal(sources()[2]?.excerpt?.split("\n").length, 5);
     assert.doesNotMatch(sources()[2]?.excerpt ?? "", /another line/);
     const summary = states.at(-1)?.questions[0]?.sourcesSummary;
-    assert.equal(summary, "1 same · 1 exist · 1 moved · 1 changed · 1 gone · 2 not found");
+    assert.equal(summary, "1 unchanged · 1 exist · 1 moved · 1 perhaps elsewhere · 1 gone · 2 not found");
   });
 
   it("are looked for again after a file was saved, and when somebody asks", async () => {
     await (await parts.remote()).reader.copies.removeAll(account.id);
     const panel = await show(1, "Mine");
     const before = await checked();
-    assert.deepEqual(before.slice(0, 3), ["same", "same", "same"]);
+    assert.deepEqual(before.slice(0, 3), ["unchanged", "unchanged", "unchanged"]);
     const document = await vscode.workspace.openTextDocument(join(root, PATH));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(18, 0), "// one\n");
     await vscode.workspace.applyEdit(edit);
     await document.save();
-    await until("the second check", () => labels()[1] === "now line 21");
+    await until("the second check", () => labels()[1] === "moved to line 21");
     assert.equal(asked().length, 2, "the service is asked once for a file"); // src/missing.ts, src/a.ts
 
     await write(text);
     panel.receive({ type: "checkSources" });
-    await until("the third check", () => labels()[1] === "same");
+    await until("the third check", () => labels()[1] === "unchanged");
   });
 
   it("lose their ticks by themselves when their file is changed, renamed or deleted on disk", async () => {
     const file = join(root, PATH);
     await show(1, "Mine");
-    assert.equal((await checked())[0], "same");
+    assert.equal((await checked())[0], "unchanged");
     writeFileSync(file, `// one\n${text}`);
-    await until("the new line", () => labels()[0] === "now line 4");
+    await until("the new line", () => labels()[0] === "moved to line 4");
     writeFileSync(file, text);
-    await until("the tick", () => labels()[0] === "same");
+    await until("the tick", () => labels()[0] === "unchanged");
     renameSync(file, `${file}.old`);
-    await until("no tick for what was renamed", () => labels()[0] !== "same");
+    await until("no tick for what was renamed", () => labels()[0] !== "unchanged");
     renameSync(`${file}.old`, file);
-    await until("the tick again", () => labels()[0] === "same");
+    await until("the tick again", () => labels()[0] === "unchanged");
     rmSync(file);
     await until("no tick for what was deleted", () => labels()[0] === "gone");
   });
@@ -201,7 +208,7 @@ describe("the sources of an answer", () => {
     await show(1, "Mine");
     await checked();
     const tree = await parts.sources();
-    await until("the rows", () => tree.message === "3 same · 1 exist · 1 changed · 2 not found");
+    await until("the rows", () => tree.message === "3 unchanged · 1 exist · 1 perhaps elsewhere · 2 not found");
     const [mine, theirs] = tree.getChildren();
     assert.ok(mine && theirs);
     assert.deepEqual(
@@ -217,7 +224,7 @@ describe("the sources of an answer", () => {
       [
         ["3–6", ""],
         ["20–24", ""],
-        ["40–44", "changed"],
+        ["40–44", "perhaps line 40"],
         ["60–66", ""],
         ["99999–100000", "no such lines"],
       ],
@@ -230,7 +237,7 @@ describe("the sources of an answer", () => {
     const second = tree.getChildren(parse)[1];
     await vscode.commands.executeCommand("plumbline.openSource", second);
     assert.equal(vscode.window.activeTextEditor?.selection.start.line, 19);
-    assert.equal(states.at(-1)?.pointed?.index, 1);
+    assert.equal(states.at(-1)?.pointed?.indices[0], 1);
     await vscode.commands.executeCommand("plumbline.copySourceLink", second);
     assert.match(await vscode.env.clipboard.readText(), /\/-\/blob\/src\/parse\.ts\?L20-24$/);
     await vscode.commands.executeCommand("plumbline.peekSource", second);
@@ -240,13 +247,66 @@ describe("the sources of an answer", () => {
     );
   });
 
+  it("are one row where their lines touch, and each its own where it is cited", async () => {
+    const panel = await show(4, "Touching");
+    await checked();
+    const [first, then] = states.at(-1)?.questions ?? [];
+    const rowsOf = (list: readonly SourceState[] = []) =>
+      list.filter(({ within }) => within === undefined).map(({ lines: cited }) => cited);
+    assert.deepEqual([rowsOf(first?.sources), rowsOf(then?.sources)], [["3–9", "40–44"], ["45–50"]]);
+    const tree = await parts.sources();
+    const files = () => tree.getChildren().flatMap((node) => tree.getChildren(node));
+    const places = () => files().flatMap((node) => tree.getChildren(node));
+    await until("the rows", () => places().length === 2);
+    assert.deepEqual(
+      places().map((node) => tree.getTreeItem(node).label),
+      ["3–9", "40–50"],
+    );
+    await until("the counts", () => tree.message === "2 unchanged");
+    assert.equal(first?.sourcesSummary, "2 unchanged");
+
+    const [row] = places();
+    const cited = first.sources.find(({ lines: each }) => each === "5–9");
+    await vscode.commands.executeCommand("plumbline.openSource", row);
+    assert.equal(vscode.window.visibleTextEditors[0]?.selection.start.line, 2);
+    assert.ok(cited);
+    assert.ok(states.at(-1)?.pointed?.indices.includes(cited.index), "its sentence is shown");
+    await vscode.commands.executeCommand("plumbline.sources.focus");
+    panel.receive({ type: "openSource", index: cited.index });
+    await until("the cited lines", () => vscode.window.visibleTextEditors[0]?.selection.start.line === 4);
+    panel.receive({ type: "focusSource", index: then?.sources[0]?.index });
+    await until("its row", () => tree.selected === places()[1]);
+  });
+
+  it("open in a tab that the next one takes over, and all of them in tabs that stay", async () => {
+    const panel = await show(1, "Mine");
+    await checked();
+    const tabs = () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .flatMap(({ input, isPreview }) =>
+          input instanceof vscode.TabInputText ? [{ name: input.uri.path.split("/").at(-1), isPreview }] : [],
+        );
+    panel.receive({ type: "openSource", index: 0 });
+    await until("the first", () => tabs().some(({ name, isPreview }) => name === "parse.ts" && isPreview));
+    panel.receive({ type: "openSource", index: 6 });
+    await until("the other", () => tabs().some(({ name, isPreview }) => name === "a.ts" && isPreview));
+    assert.equal(tabs().length, 1);
+    await vscode.commands.executeCommand("plumbline.openAllSources");
+    await until("both", () => ["parse.ts", "a.ts"].every((file) => tabs().some(({ name }) => name === file)));
+    assert.deepEqual(
+      tabs().filter(({ isPreview }) => isPreview),
+      [],
+    );
+  });
+
   it("are gone through one after the other, and found by what has the focus in the answer", async () => {
     const panel = await show(1, "Mine");
     await checked();
     const tree = await parts.sources();
     await vscode.commands.executeCommand("plumbline.sources.focus");
     await until("the rows", () => tree.getChildren().length > 0);
-    const pointed = () => states.at(-1)?.pointed?.index;
+    const pointed = () => states.at(-1)?.pointed?.indices[0];
     await vscode.commands.executeCommand("plumbline.nextSource");
     await vscode.commands.executeCommand("plumbline.nextSource");
     assert.equal(pointed(), 1);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { conversationId } from "../../src/core/model/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
-import { click, labelOf, plumbline, until } from "./extension.ts";
+import { click, labelOf, markedText, plumbline, until } from "./extension.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
 
@@ -11,6 +13,7 @@ describe("asking", () => {
   let parts: TestAccess;
   let posted: AnswerState | undefined;
   let subscription: vscode.Disposable;
+  const problems = vscode.languages.createDiagnosticCollection("test");
 
   before(async () => {
     parts = await plumbline();
@@ -24,8 +27,16 @@ describe("asking", () => {
     posted = undefined;
   });
 
+  afterEach(() => {
+    for (const panel of parts.answers.panels.filter(({ isNew }) => isNew)) {
+      panel.receive({ type: "draft", text: "" });
+      panel.dispose();
+    }
+  });
+
   after(async () => {
     subscription.dispose();
+    problems.dispose();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
@@ -43,6 +54,167 @@ describe("asking", () => {
     assert.ok((questions[0]?.sources.length ?? 0) >= 3, JSON.stringify(questions[0]?.sources));
   });
 
+  /** The panel in which the first question of a conversation is written. */
+  const composing = () => until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
+
+  it("takes a question at once, though what it is about is not known yet, and asks it with that", async () => {
+    const { repositories } = parts;
+    const load = repositories.load.bind(repositories);
+    const waiting = Promise.withResolvers<undefined>();
+    repositories.load = async () => {
+      await waiting.promise;
+      return load();
+    };
+    try {
+      const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+      await vscode.commands.executeCommand("plumbline.ask", folder.uri);
+      const panel = await composing();
+      await until("the page", () => posted?.start);
+      panel.receive({ type: "draft", text: "What is this? " });
+      panel.receive({ type: "followUp", text: "What is this? " });
+      assert.ok(panel.isNew, "nothing is asked before it is known what about");
+      waiting.resolve(undefined);
+      const { questions } = await until("the question", () => (posted?.questions.length ?? 0) > 0 && posted);
+      assert.match(questions[0]?.text ?? "", /^What is this\? \(about @/);
+      assert.equal(panel.draft, "");
+      await until("the answer", answered(1));
+    } finally {
+      waiting.resolve(undefined);
+      Reflect.deleteProperty(repositories, "load"); // the one of its class is back
+    }
+  });
+
+  it("shows what a follow-up would send, to which conversation, and sends nothing", async () => {
+    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+    const { name = "" } = await until("the answer", answered(1));
+    const panel = parts.answers.inView ?? assert.fail("There is no panel.");
+    panel.receive({ type: "preview", text: "And what comes after it?" });
+    const text = await until("the preview", () =>
+      vscode.window.visibleTextEditors
+        .map(({ document }) => document)
+        .find(({ uri }) => uri.scheme === "plumbline-request")
+        ?.getText(),
+    );
+    assert.match(text, /POST http[^]*And what comes after it\?/);
+    assert.ok(text.includes(conversationId(name)), text);
+    assert.equal(panel.conversation?.questions.length, 1);
+  });
+
+  it("names no commit that was never pushed, and says why", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const git = (...args: readonly string[]) => {
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.invalid", ...args], {
+        cwd: join(folder.uri.fsPath, "eventsource-parser"),
+      });
+    };
+    const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/src/parse.ts");
+    const about = async () => {
+      await vscode.commands.executeCommand("plumbline.ask", uri);
+      const state = await until("what it is about", () =>
+        posted?.followUp?.about.some(({ isOn }) => isOn) ? posted.followUp : undefined,
+      );
+      (await composing()).dispose();
+      posted = undefined;
+      return state;
+    };
+    const account = parts.accounts.for("http://127.0.0.1:9");
+    await parts.accounts.add(account);
+    await parts.accounts.use(account);
+    git("update-ref", "refs/remotes/origin/main", "HEAD");
+    try {
+      const pushed = await about();
+      assert.match(pushed.about[0]?.detail ?? "", /@[0-9a-f]{12}\n/);
+      assert.equal(pushed.notice, undefined);
+      git("commit", "--quiet", "--allow-empty", "--no-gpg-sign", "--message=not pushed");
+      const ahead = await about();
+      assert.doesNotMatch(ahead.about[0]?.detail ?? "", /@[0-9a-f]{12}\n/);
+      assert.match(ahead.notice?.message ?? "", /was not pushed/);
+    } finally {
+      git("reset", "--quiet", "--soft", "refs/remotes/origin/main");
+      git("update-ref", "-d", "refs/remotes/origin/main");
+      await parts.accounts.remove(account);
+      await parts.accounts.use({ id: "local" });
+    }
+  });
+
+  it("is about what was selected, and about an open file only if that is wanted", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/src/parse.ts");
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(5, 2, 5, 2) });
+    await vscode.commands.executeCommand("plumbline.ask");
+    const panel = await composing();
+    const about = (kind: string, isOn: boolean) => () => {
+      const [part] = posted?.followUp?.about ?? [];
+      return part?.kind === kind && part.isOn === isOn && part;
+    };
+    const offered = await until("the open file", about("file", false));
+    assert.equal(offered.label, "parse.ts");
+    panel.receive({ type: "about", index: offered.id });
+    await until("the file as a part of the question", about("file", true));
+
+    await vscode.window.showTextDocument(uri, {
+      selection: new vscode.Range(5, 2, 20, 0),
+      viewColumn: vscode.ViewColumn.One,
+    });
+    await vscode.commands.executeCommand("plumbline.ask");
+    assert.equal(await composing(), panel, "what is being written goes on");
+    const selected = await until("the selection", about("lines", true));
+    assert.equal(selected.label, "parse.ts:6–20");
+    panel.receive({ type: "about", index: selected.id });
+    await until("nothing above the box", () => posted?.followUp?.about.length === 0);
+    panel.dispose();
+  });
+
+  it("is about a problem that the editor reports, from its code action", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/src/parse.ts");
+    problems.set(uri, [new vscode.Diagnostic(new vscode.Range(5, 0, 5, 4), "Nothing works here")]);
+    await vscode.window.showTextDocument(uri);
+    const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      uri,
+      new vscode.Range(5, 0, 5, 4),
+    );
+    const { command = assert.fail() } = actions.find(({ title }) => title === "Ask About This Problem") ?? {};
+    await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+    const panel = await composing();
+    const part = await until("the problem", () => posted?.followUp?.about.find(({ kind }) => kind === "problem"));
+    assert.deepEqual([part.label, part.isOn], ["parse.ts:6 Nothing works here", true]);
+    panel.receive({ type: "followUp", text: panel.draft });
+    const { questions } = await until("the question", () => (posted?.questions.length ?? 0) > 0 && posted);
+    assert.match(
+      questions[0]?.text ?? "",
+      /^Why is this a problem, and how is it solved\? The editor reports here: "Nothing works here" \(about @.+ @src\/parse\.ts:6\)$/,
+    );
+    await until("the answer", answered(1));
+  });
+
+  it("keeps what was typed when the panel is closed before it is asked", async () => {
+    await vscode.commands.executeCommand("plumbline.ask");
+    const first = await composing();
+    first.receive({ type: "draft", text: "Half a question" });
+    first.dispose();
+    await vscode.commands.executeCommand("plumbline.ask");
+    const second = await composing();
+    assert.equal(second.draft, "Half a question");
+    second.receive({ type: "draft", text: "" });
+    second.dispose();
+  });
+
+  it("puts an earlier question into the box, to be edited and asked again", async () => {
+    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+    const { questions } = await until("the answer", answered(1));
+    const panel = parts.answers.panels.at(-1) ?? assert.fail();
+    assert.equal(questions[0]?.canEdit, true);
+    panel.receive({ type: "notice", action: "edit", question: questions[0].id });
+    assert.equal(panel.draft, QUESTION);
+    const draft = await until(
+      "the words in the box",
+      () => posted?.followUp?.draft.cursor !== undefined && posted.followUp.draft,
+    );
+    assert.equal(draft.text, QUESTION);
+  });
+
   it("opens a source at its lines", async () => {
     const [panel] = parts.answers.panels;
     await vscode.commands.executeCommand("plumbline.ask", QUESTION);
@@ -52,11 +224,35 @@ describe("asking", () => {
     panel.receive({ type: "openSource", index: source.index });
     const editor = await until("the editor", () => {
       const active = vscode.window.activeTextEditor;
-      return active?.document.uri.path.endsWith(source.label) && !active.selection.isEmpty && active;
+      return active?.document.uri.path.endsWith(source.label) && markedText(parts) !== undefined && active;
     });
     const [start] = (source.lines ?? "").split("–").map(Number);
-    assert.equal(editor.selection.start.line + 1, start);
+    assert.equal(editor.selection.active.line + 1, start);
     assert.equal(editor.document.uri.scheme, "file");
+  });
+
+  it("offers to open the folder of a source that is not open", async () => {
+    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+    const { questions } = await until("the answer", answered(1));
+    const [source = assert.fail()] = questions[0]?.sources ?? [];
+    const { showWarningMessage } = vscode.window;
+    let offered: readonly unknown[] | undefined;
+    const offer = (...given: readonly unknown[]) => {
+      offered = given;
+      return Promise.resolve(undefined);
+    };
+    const { repositories } = parts;
+    try {
+      Object.assign(vscode.window, { showWarningMessage: offer });
+      repositories.uriOf = () => undefined; // as where its folder is not open
+      parts.answers.panels.at(-1)?.receive({ type: "openSource", index: source.index });
+      const [message, button] = await until("the offer", () => offered);
+      assert.match(String(message), /is not among the folders that are open\. Open its folder to go there\./);
+      assert.equal(button, "Open Folder");
+    } finally {
+      Reflect.deleteProperty(repositories, "uriOf"); // the one of its class is back
+      Object.assign(vscode.window, { showWarningMessage });
+    }
   });
 
   it("takes a follow-up in the same conversation", async () => {

@@ -75,7 +75,7 @@ describe("a file that answers cite", () => {
     const through = Promise.resolve(running).finally(() => {
       choice.isOpen = false;
     });
-    for (const end = Date.now() + 20_000; choice.isOpen && Date.now() < end;) {
+    for (const end = Date.now() + 60_000; choice.isOpen && Date.now() < end;) {
       await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     }
     await through;
@@ -142,7 +142,7 @@ describe("a file that answers cite", () => {
 
   async function untilEqual(look: () => Promise<unknown>, expected: unknown): Promise<void> {
     let found: unknown;
-    for (const end = Date.now() + 15_000; Date.now() < end;) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       found = await look();
       if (JSON.stringify(found) === JSON.stringify(expected)) return;
     }

@@ -73,7 +73,7 @@ describe("the connection to a service", () => {
     await use("http://service.test", async () => {
       await setProxy(`http://${proxy.address}`);
       await vscode.commands.executeCommand("plumbline.search", "x");
-      await until("the proxy's refusal", () => /proxy .* wants a user name/.test(parts.results.message));
+      await until("the proxy's refusal", () => /proxy .* needs a user name/.test(parts.results.message));
       await setProxy(`http://ann:${PROXY_PASSWORD}@${proxy.address}`);
       await vscode.commands.executeCommand("plumbline.search", "x");
       await until("the search to go through", () => parts.searches.current?.status === "done");
@@ -118,7 +118,7 @@ describe("the connection to a service", () => {
     it("is found out by Diagnose, which offers it; then everything goes that way, and the report says so", async () => {
       await use(HOST, async () => {
         await vscode.commands.executeCommand("plumbline.diagnose");
-        assert.match(report(), /✗ Version .*its name is not known here/);
+        assert.match(report(), /✗ Version .*Could not resolve/);
         await until("the second report", () => report().includes("fetch: used, as plumbline.network.editorFetch says"));
         assert.match(report(), /✓ Version .*7\.1\.0/);
         assert.match(report(), /Proxy: left to the editor's own fetch/);

@@ -10,10 +10,12 @@ export async function plumbline(): Promise<TestAccess> {
   return await extension.activate();
 }
 
+type Found<T> = T | undefined | false;
+
 /** Waits for a value that is there; says what it waited for when it never is. */
-export async function until<T>(what: string, look: () => T | undefined | false, limitMs = 20_000): Promise<T> {
+export async function until<T>(what: string, look: () => Found<T> | Promise<Found<T>>, limitMs = 60_000): Promise<T> {
   for (const end = Date.now() + limitMs; Date.now() < end;) {
-    const found = look();
+    const found = await look();
     if (found !== undefined && found !== false) return found;
     await sleep(20);
   }
@@ -28,4 +30,16 @@ export async function click(row: vscode.TreeItem): Promise<void> {
 
 export function labelOf({ label }: vscode.TreeItem): string {
   return typeof label === "object" ? label.label : (label ?? "");
+}
+
+/** The text of the lines that are marked because a source was opened; nothing where none are. The cursor is in front of them. */
+export function markedText({ opener }: Pick<TestAccess, "opener">): string | undefined {
+  const { marked } = opener;
+  const editor = vscode.window.visibleTextEditors.find(
+    ({ document }) => document.uri.toString() === marked?.uri.toString(),
+  );
+  if (!marked || !editor) return undefined;
+  assert.ok(editor.selection.isEmpty, "what is cited is not selected");
+  assert.ok(editor.selection.active.isEqual(marked.range.start), "the cursor is in front of what is cited");
+  return editor.document.getText(marked.range);
 }

@@ -78,7 +78,9 @@ describe("what goes wrong at a service", () => {
           plain(response, 401, `${words}\n`);
         },
         async () => {
-          await searchIsTold(new RegExp(`does not let you in: ${words} Sign in with a new access token, or ask`));
+          await searchIsTold(
+            new RegExp(`did not accept your sign-in: ${words} Sign in with a new access token, or ask`),
+          );
           assert.deepEqual(await parts.conversations.getChildren(), []);
         },
       );
@@ -96,10 +98,62 @@ describe("what goes wrong at a service", () => {
         const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
         assert.match(
           failed.questions[0]?.notice?.message ?? "",
-          /is too old for this\. It is of version 5\.11\.0, and this takes 6\.7 or newer\. Ask who runs it to update it/,
+          /is too old for this\. Its version is 5\.11\.0; this needs 6\.7 or newer\. Ask an administrator to update it/,
         );
       },
     );
+  });
+
+  it("a question that was not taken: has the trace of the service to copy, and asks nothing again by itself", async () => {
+    await at(
+      (_, response) => {
+        response.setHeader("x-trace", "4bf92f3577b34da6");
+        plain(response, 500, "no");
+      },
+      async () => {
+        await closePanels();
+        await vscode.commands.executeCommand("plumbline.ask", "Why?");
+        const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
+        const { details = "", actions = [] } = failed.questions[0]?.notice ?? {};
+        assert.equal(details, "Trace at the service: 4bf92f3577b34da6");
+        assert.deepEqual(
+          actions.map(({ action }) => action),
+          ["retry", "showLog"],
+        );
+      },
+    );
+  });
+
+  it("a link that opens no conversation: has the log at hand, whatever is wrong with it", async () => {
+    const { showErrorMessage } = vscode.window;
+    const told: string[][] = [];
+    vscode.window.showErrorMessage = (...words: unknown[]) => {
+      told.push(words.map(String));
+      return Promise.resolve(undefined);
+    };
+    try {
+      await at(
+        (_, response) => {
+          json(response, { conversationSummaries: [] });
+        },
+        async () => {
+          for (const link of ["no link", "https://elsewhere.example/deepsearch/7", READ_TOKEN])
+            await vscode.commands.executeCommand("plumbline.openConversationLink", link);
+        },
+      );
+    } finally {
+      vscode.window.showErrorMessage = showErrorMessage;
+    }
+    const expected = [
+      { words: /^This is not a link, id or read token/, actions: ["Show Log"] },
+      { words: /^The conversation is at elsewhere\.example, where you are not/, actions: ["Sign In…", "Show Log"] },
+      { words: /has no conversation for this link, or sharing is switched off/, actions: ["Show Log"] },
+    ];
+    for (const [index, { words, actions }] of expected.entries()) {
+      assert.match(told[index]?.[0] ?? "", words);
+      assert.deepEqual(told[index]?.slice(1), actions);
+    }
+    assert.equal(told.length, expected.length);
   });
 
   it("a command that fails: has the log at hand, and signing in or the browser where that helps", async () => {
@@ -141,7 +195,7 @@ describe("what goes wrong at a service", () => {
         await vscode.commands.executeCommand("plumbline.ask", "Why?");
         const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
         const { message = "", actions = [] } = failed.questions[0]?.notice ?? {};
-        assert.match(message, /wants a check to be passed in the browser first\. Open http.* there, then try again/);
+        assert.match(message, /needs a check in the browser first\. Open http.* in a browser, then try again/);
         assert.ok(message.includes(server.baseUrl));
         assert.deepEqual(
           actions.map(({ action }) => action),
@@ -194,7 +248,7 @@ describe("what goes wrong at a service", () => {
         plain(response, 200, "<html>Welcome</html>", "text/html");
       },
       async () => {
-        await searchIsTold(/no code search service/);
+        await searchIsTold(/doesn't look like a code search service/);
       },
     );
   });
@@ -204,7 +258,7 @@ describe("what goes wrong at a service", () => {
       () => undefined,
       async (server) => {
         await server[Symbol.asyncDispose]();
-        await searchIsTold(/nothing answers there: .* Check the address/);
+        await searchIsTold(/Could not connect to .* Check the address/);
       },
     );
   });
@@ -230,7 +284,7 @@ describe("what goes wrong at a service", () => {
       },
       async () => {
         await searchIsTold(
-          /1 match in 1 repository, incomplete\nThe connection .* broke before the search was done\. Search again\./,
+          /1 match in 1 repository, incomplete\nThe connection .* broke before the search finished\. Search again\./,
         );
         const [repository] = await parts.results.getChildren();
         assert.equal(repository && labelOf(await parts.results.getTreeItem(repository)), "r");
@@ -302,12 +356,9 @@ describe("what goes wrong at a service", () => {
         .message;
     assert.equal(
       told("foundNothing"),
-      "Nobody knows whether The service took the question (It answered text/plain.). It can't be found there. Try Again looks for it before it asks.",
+      "It is unclear whether The service received the question (It answered text/plain.). It was not found there. Try Again looks for it before it asks.",
     );
-    assert.match(
-      told(new ServiceError("notAService", "No JSON.")),
-      /\. It could not be looked for \(No JSON\.\)\. Try/,
-    );
+    assert.match(told(new ServiceError("notAService", "No JSON.")), /\. Looking for it failed \(No JSON\.\)\. Try/);
     assert.doesNotMatch(told(), /found|looked/);
   });
 
@@ -331,7 +382,7 @@ describe("what goes wrong at a service", () => {
           const isRefused = (state: AnswerState) =>
             state.questions.at(-1)?.text === text && state.questions.at(-1)?.notice !== undefined;
           const notice = (await until(text, () => states.find(isRefused))).questions.at(-1)?.notice;
-          assert.match(notice?.message ?? "", /too many requests from you\. Wait a little/);
+          assert.match(notice?.message ?? "", /Too many requests to .*\. Wait a moment/);
           const leftMs = (notice?.retryAt ?? 0) - Date.now();
           assert.ok(leftMs > 60_000 && leftMs <= 90_000, String(leftMs));
         };
@@ -392,7 +443,7 @@ describe("what goes wrong at a service", () => {
       await parts.answers.deserializeWebviewPanel(back, { name, unasked });
       await until("all of them", () => states.at(-1)?.questions.length === 4 && !states.at(-1)?.copy);
       assert.deepEqual(shown(), ["Why?", "And A?", "And B?", "And C?"]);
-      assert.match(at(1)?.notice?.message ?? "", /was not asked before the window was closed/);
+      assert.match(at(1)?.notice?.message ?? "", /The window was closed before this was asked/);
 
       panel()?.receive({ type: "notice", action: "discard", question: at(2)?.id });
       await until("B to be discarded", () => states.at(-1)?.questions.length === 3);
@@ -655,7 +706,7 @@ describe("what goes wrong at a service", () => {
         answer?.();
         if (!isTaken) {
           const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
-          assert.match(failed.questions[0]?.notice?.message ?? "", /It can't be found there/);
+          assert.match(failed.questions[0]?.notice?.message ?? "", /It was not found there/);
           assert.equal(failed.unasked, kept);
           assert.equal(instance.calls("CreateConversation"), 0, "nothing is asked by itself");
           parts.answers.panels.at(-1)?.receive({ type: "notice", action: "retry", question: failed.questions[0]?.id });
@@ -739,17 +790,18 @@ describe("what goes wrong at a service", () => {
     const failures: readonly (readonly [code: string, words: RegExp])[] = [
       ["ERROR_INTERNAL", /could not finish this answer\. Because\..*shown above/],
       ["ERROR_QUOTA_EXCEEDED", /quota of questions is used up: 5 of 5\. Because\. You can ask again from .*2099/],
-      ["ERROR_ENTITLEMENT_EXCEEDED", /as many questions as you may for now\. Because\. Ask again later/],
-      ["ERROR_TOKEN_LIMIT_EXCEEDED", /too much for one answer\. Because\. Ask something narrower/],
+      ["ERROR_ENTITLEMENT_EXCEEDED", /your limit of questions for now\. Because\. Ask again later/],
+      ["ERROR_TOKEN_LIMIT_EXCEEDED", /reached the token limit of one answer\. Because\. Ask something narrower/],
       ["ERROR_OF_TOMORROW", /could not answer this\. Because\. Try again/],
     ];
     for (const [index, [code, words]] of failures.entries()) {
       const isCut = code === "ERROR_INTERNAL";
       const conversation = {
         name: `users/1/conversations/${100 + index}`,
-        state: { error: { code, message: "Because." } },
+        state: { error: { code, message: "Bec\u202eause\u2069\u200f." } },
+        title: "\u2067Why\u061c",
         questions: [
-          { input: [{ question: { text: "Why?" } }], answer: isCut ? [{ markdown: { text: "| a | b" } }] : [] },
+          { input: [{ question: { text: "Why\u202b?" } }], answer: isCut ? [{ markdown: { text: "| a | b" } }] : [] },
         ],
         quotaUsage: { totalQuota: 5, quotaLimit: 5, resetTime: "2099-06-01T12:00:00Z" },
       };
@@ -763,6 +815,7 @@ describe("what goes wrong at a service", () => {
           const { questions } = await until(code, () => states.find(({ questions }) => questions[0]?.notice));
           assert.match(questions[0]?.notice?.message ?? "", words);
           assert.equal((questions[0]?.answer.length ?? 0) > 0, isCut);
+          assert.doesNotMatch(JSON.stringify(states), /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
         },
       );
     }

@@ -68,6 +68,16 @@ describe("the history", () => {
     await until("all panels closed", () => parts.answers.panels.length === 0);
     posted = undefined;
   };
+  /** There is a copy of it, and its row knows that. */
+  const copied = async ({ name }: WireConversation) => {
+    const { list } = await parts.history();
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
+      const { conversations } = await list.load();
+      if (conversations.some(({ summary, label }) => label && summary.name === name)) return;
+      await sleep(20);
+    }
+    assert.fail(`There is no copy of ${name}.`);
+  };
   const textOf = (state: AnswerState) => JSON.stringify(state.questions[0]?.answer ?? []);
 
   describe("copies", () => {
@@ -79,10 +89,10 @@ describe("the history", () => {
         await instance[Symbol.asyncDispose]();
         await open(account, conversation(1));
         const copy = await until("the copy", () => posted?.copy !== undefined && posted);
-        assert.match(copy.copy ?? "", /Copy on this machine, made now/);
+        assert.match(copy.copy ?? "", /Offline copy, made now/);
         assert.match(textOf(copy), /Answer 1/);
         const offline = await until("what is wrong", () => posted?.notice && posted);
-        assert.match(offline.notice?.message ?? "", /can't be reached/);
+        assert.match(offline.notice?.message ?? "", /Could not connect to/);
         assert.match(textOf(offline), /Answer 1/);
         assert.ok(offline.copy !== undefined);
       });
@@ -146,7 +156,7 @@ describe("the history", () => {
         assert.deepEqual(parts.signOuts.unfinished, [account.id]);
         assert.match(
           told.join("\n"),
-          /^Signed out of .* could not be removed \(.*ENOTDIR.*\)\. It is removed at the next start\./,
+          /^Signed out of .* could not be removed \(.*ENOTDIR.*\); they are removed at the next start\./,
         );
         rmSync(copies);
         renameSync(`${copies}.aside`, copies);
@@ -200,6 +210,36 @@ describe("the history", () => {
         },
         { pageSize: 4 },
       );
+    });
+
+    it("groups by repository where a person wants it, and says so in its menu until they don't", async () => {
+      const citing = (id: number, repository: string): WireConversation => ({
+        ...conversation(id),
+        answer: `[a](/${repository}/-/blob/a.ts), [b](/${repository}/-/blob/b.ts) [c](/o/c/-/blob/c)`,
+      });
+      const all = [citing(1, "o/a"), conversation(2), citing(3, "o/b"), citing(4, "o/a")];
+      await at(all, async (_, account) => {
+        await reset();
+        for (const each of all.slice(1)) {
+          await open(account, each);
+          await copied(each);
+        }
+        try {
+          await vscode.commands.executeCommand("plumbline.groupConversationsByRepository");
+          assert.deepEqual(await labels(), [
+            ["o/b", ["Title 3"]],
+            ["o/a", ["Title 4"]],
+            ["Repository Not Known", ["Title 1", "Title 2"]],
+          ]);
+          await open(account, citing(1, "o/a"));
+          await copied(citing(1, "o/a"));
+          assert.deepEqual((await labels())[0], ["o/a", ["Title 1", "Title 4"]]);
+          assert.equal(parts.conversations.grouping, "repository");
+        } finally {
+          await vscode.commands.executeCommand("plumbline.groupConversationsByDay");
+        }
+        assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2", "Title 3", "Title 4"]]]);
+      });
     });
 
     it("loads one page with a double click on what brings more, and those behind it with the next", async () => {
@@ -352,7 +392,7 @@ describe("the history", () => {
         await instance[Symbol.asyncDispose]();
         await reset();
         assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
-        assert.match(parts.conversations.message, /^These are copies.*\n.*can't be reached/);
+        assert.match(parts.conversations.message, /^Offline copies.*\n.*Could not connect to/);
       });
     });
 
@@ -399,6 +439,111 @@ describe("the history", () => {
         await vscode.commands.executeCommand("plumbline.showStarredConversations");
         assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
         await vscode.commands.executeCommand("plumbline.showAllConversations");
+        assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
+      });
+    });
+  });
+
+  describe("what a person makes of a conversation", () => {
+    /** The row with this name. */
+    const rowOf = async (name: string) => {
+      const groups = await parts.conversations.getChildren();
+      const found = await Promise.all(groups.map((group) => parts.conversations.getChildren(group)));
+      return found.flat().find(({ reference }) => reference?.name === name) ?? assert.fail(name);
+    };
+    const marks = async () => (await parts.history()).marks;
+
+    it("a name of its own is in its row and its panel, and goes when it is emptied", async () => {
+      await at([conversation(1)], async (_, account) => {
+        const { name } = conversation(1);
+        await reset();
+        await open(account, conversation(1));
+        await until("the conversation", () => posted?.title === "Title 1");
+        const { showInputBox } = vscode.window;
+        try {
+          vscode.window.showInputBox = () => Promise.resolve("My words");
+          await vscode.commands.executeCommand("plumbline.renameConversation", await rowOf(name));
+          assert.deepEqual(await labels(), [["Today", ["My words"]]]);
+          await until("the name in the panel", () => posted?.title === "My words");
+          vscode.window.showInputBox = () => Promise.resolve("");
+          await vscode.commands.executeCommand("plumbline.renameConversation", await rowOf(name));
+          assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
+        } finally {
+          vscode.window.showInputBox = showInputBox;
+        }
+      });
+    });
+
+    it("a star of this machine is in its row and found by the filter, beside those of the service", async () => {
+      await at([conversation(1), { ...conversation(2), starred: true }, conversation(3)], async (_, account) => {
+        await reset();
+        await open(account, conversation(1)); // a copy of it is here
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        await vscode.commands.executeCommand("plumbline.starConversation", await rowOf(conversation(1).name));
+        const row = await rowOf(conversation(1).name);
+        assert.match(String(row.item.description), /^★/);
+        assert.equal(row.item.contextValue, "conversation.own.starred.remote");
+        await vscode.commands.executeCommand("plumbline.showStarredConversations");
+        assert.deepEqual((await labels()).flatMap(([, titles]) => titles).sort(), ["Title 1", "Title 2"]);
+        await vscode.commands.executeCommand("plumbline.showAllConversations");
+        await vscode.commands.executeCommand("plumbline.unstarConversation", await rowOf(conversation(1).name));
+        assert.equal((await rowOf(conversation(1).name)).item.contextValue, "conversation.own.unstarred.remote");
+      });
+    });
+
+    it("it is copied as a whole, and its question asked again", async () => {
+      await at([conversation(1)], async () => {
+        await reset();
+        await vscode.commands.executeCommand("plumbline.copyConversation", await rowOf(conversation(1).name));
+        assert.match(await vscode.env.clipboard.readText(), /^# Title 1[^]*Answer 1/);
+        await vscode.commands.executeCommand("plumbline.askAgain", await rowOf(conversation(1).name));
+        const panel = await until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
+        assert.equal(panel.draft, "Question 1?");
+        panel.receive({ type: "draft", text: "" });
+      });
+    });
+
+    it("it is written to a file, and copied as JSON", async () => {
+      await at([conversation(1)], async () => {
+        await reset();
+        const { showQuickPick, showSaveDialog, showInformationMessage } = vscode.window;
+        const file = vscode.Uri.joinPath(parts.storage, "exported.md");
+        const choose = async (label: string) => {
+          const pick = (rows: readonly vscode.QuickPickItem[]) =>
+            Promise.resolve(rows.find((row) => row.label === label));
+          Object.assign(vscode.window, { showQuickPick: pick });
+          await vscode.commands.executeCommand("plumbline.exportConversation", await rowOf(conversation(1).name));
+        };
+        try {
+          Object.assign(vscode.window, {
+            showSaveDialog: () => Promise.resolve(file),
+            showInformationMessage: () => Promise.resolve(undefined),
+          });
+          await choose("Save as Markdown…");
+          const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+          assert.match(written, /^# Title 1[^]*Answer 1/);
+          await choose("Copy as JSON");
+          const copied = JSON.parse(await vscode.env.clipboard.readText()) as { readonly title: string };
+          assert.equal(copied.title, "Title 1");
+        } finally {
+          Object.assign(vscode.window, { showQuickPick, showSaveDialog, showInformationMessage });
+          await vscode.workspace.fs.delete(file);
+        }
+      });
+    });
+
+    it("one that was begun with other folders stands below, folded, until its folder is open", async () => {
+      await at([conversation(1), conversation(2)], async (_, account) => {
+        const place = { accountId: account.id, name: conversation(2).name };
+        await (await marks()).set(place, { folders: ["file:///somewhere/else"] });
+        await reset();
+        assert.deepEqual(await labels(), [
+          ["Today", ["Title 1"]],
+          ["Other Folders", ["Title 2"]],
+        ]);
+        const [, group] = await parts.conversations.getChildren();
+        assert.equal(group?.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+        await (await marks()).setFolders(place);
         assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
       });
     });
@@ -495,10 +640,12 @@ describe("the history", () => {
           const [group] = await parts.conversations.getChildren();
           assert.ok(group);
           assert.equal(labelOf(parts.conversations.getTreeItem(group)), "Other People's");
+          const spoken = parts.conversations.getTreeItem(group).accessibilityInformation?.label;
+          assert.equal(spoken, "Other People's, 1 conversation");
           const [row] = await parts.conversations.getChildren(group);
           assert.ok(row);
-          assert.match(row.item.accessibilityInformation?.label ?? "", /^Theirs\?, answered, somebody else's/);
-          assert.equal(row.item.contextValue, "conversation.others.remote");
+          assert.match(row.item.accessibilityInformation?.label ?? "", /^Theirs\?, answered, from another person/);
+          assert.equal(row.item.contextValue, "conversation.others.unstarred.remote");
           await vscode.commands.executeCommand("plumbline.deleteConversation", row);
           assert.deepEqual(await rows(), []);
           assert.deepEqual(await (await parts.history()).copies.all(account.id), []);

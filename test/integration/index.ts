@@ -8,7 +8,7 @@ export async function run(): Promise<void> {
   const { default: Mocha } = await import("mocha");
   const mocha = new Mocha({
     ui: "bdd",
-    timeout: 30_000,
+    timeout: 120_000,
     color: Boolean(env["FORCE_COLOR"]),
     forbidOnly: true,
     forbidPending: true,

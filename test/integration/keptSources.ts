@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState, SourceState } from "../../src/protocol/answer.ts";
-import { until } from "./extension.ts";
+import { markedText, until } from "./extension.ts";
 
 const INSERTED = "// one\n// two\n// three\n";
 
@@ -27,17 +27,20 @@ export async function followAfterInserting(parts: TestAccess, question: string, 
     const { index } = source() ?? {};
     assert.ok(index !== undefined);
     panel()?.receive({ type: "openSource", index });
-    await wait(`line ${String(first + 1)} selected`, () => {
+    await wait(`the cursor in line ${String(first + 1)}`, () => {
       const { document, selection } = vscode.window.activeTextEditor ?? {};
-      return document?.uri.path.endsWith(path) === true && selection?.start.line === first;
+      return (
+        document?.uri.path.endsWith(path) === true &&
+        selection?.start.line === first &&
+        parts.opener.marked?.range.start.line === first
+      );
     });
-    const { document, selection } = vscode.window.activeTextEditor ?? {};
-    return document && selection ? document.getText(selection) : "";
+    return markedText(parts) ?? "";
   };
   try {
     await parts.accounts.use({ id: "local" });
     await vscode.commands.executeCommand("plumbline.ask", question);
-    await wait("a check of what was just cited", () => label() === "same");
+    await wait("a check of what was just cited", () => label() === "unchanged");
     const [, first = ""] = /^L?(\d+)/.exec(source()?.lines ?? "") ?? [];
     const startLine = Number(first) - 1;
     const cited = await click(startLine);
@@ -48,7 +51,7 @@ export async function followAfterInserting(parts: TestAccess, question: string, 
     const before = document.getText();
     try {
       await replace(document, INSERTED + before);
-      const now = `now line ${String(startLine + 4)}`;
+      const now = `moved to line ${String(startLine + 4)}`;
       await wait(`"${now}" in the row`, () => label() === now);
       assert.equal(await click(startLine + 3), cited);
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -55,7 +55,7 @@ async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
   try {
     await runTests({
       ...(isPackagedEditorSupported ? { vscodeExecutablePath: SHIM } : {}),
-      extensionDevelopmentPath: ROOT,
+      extensionDevelopmentPath: [ROOT, join(ROOT, "test/support/modelProvider")],
       extensionTestsPath: join(TESTS, "index.cjs"),
       launchArgs: [
         many?.file ?? sample,

@@ -36,19 +36,34 @@ describe("a page of the local service in a browser", () => {
     assert.ok(editor);
     assert.match(editor.document.uri.fsPath, /\/src\/parse\.ts$/);
     assert.equal(editor.document.uri.scheme, "file");
-    assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [2, 3]);
+    const { range } = parts.opener.marked ?? {};
+    assert.deepEqual([editor.selection.active.line, range?.start.line, range?.end.line], [2, 2, 3]);
   });
 
   it("opens no file that isn't in the folders that are open", async () => {
-    for (const address of [
-      `${baseUrl}/github.com/other/other/-/blob/a.ts`,
-      `${baseUrl}/${REPOSITORY}/-/blob/..%2f..%2f..%2fetc/passwd`,
-    ])
-      await follow(address);
-    await parts.handleUri(
-      vscode.Uri.parse(`vscode://plumbline.plumbline/open?link=${encodeURIComponent("file:///etc/passwd")}`),
-    );
+    const { showErrorMessage } = vscode.window;
+    const told: unknown[][] = [];
+    vscode.window.showErrorMessage = (...words: unknown[]) => (told.push(words), Promise.resolve(undefined));
+    try {
+      for (const address of [
+        `${baseUrl}/github.com/other/other/-/blob/a.ts`,
+        `${baseUrl}/${REPOSITORY}/-/blob/..%2f..%2f..%2fetc/passwd`,
+      ])
+        await follow(address);
+      await parts.handleUri(
+        vscode.Uri.parse(`vscode://plumbline.plumbline/open?link=${encodeURIComponent("file:///etc/passwd")}`),
+      );
+    } finally {
+      vscode.window.showErrorMessage = showErrorMessage;
+    }
     assert.equal(vscode.window.activeTextEditor, undefined);
+    assert.equal(told.length, 3);
+    assert.ok(
+      told.every(
+        ([message, log]) => String(message).startsWith("The link could not be opened: ") && log === "Show Log",
+      ),
+      JSON.stringify(told),
+    );
   });
 
   it("shows a search before it runs it", async () => {

@@ -54,7 +54,8 @@ describe("the local service of a window", () => {
         },
         60_000,
       );
-      assert.deepEqual([notice, questions[0]?.notice, questions.length], [undefined, undefined, 1]);
+      assert.deepEqual([notice, questions.length], [undefined, 1]);
+      assert.notEqual(questions[0]?.notice?.severity, "error", questions[0]?.notice?.message); // a model may be offered
       assert.ok((questions[0]?.answer.length ?? 0) > 0, words(index));
     }
   });

@@ -105,7 +105,7 @@ describe("signing in by OAuth", () => {
     signIns.receive(`code=${back.searchParams.get("code") ?? ""}`);
     assert.equal(server.given.length, 0);
     assert.equal(told.length, 2);
-    assert.match(told[0] ?? "", /does not wait for .*: it was not used/);
+    assert.match(told[0] ?? "", /a sign-in that this window is not waiting for/);
     signIns.receive(query);
     assert.equal((await done)?.accessToken, server.given[0]?.access);
     signIns.receive(query);

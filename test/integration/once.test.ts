@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "../../src/host/platform/commands.ts";
+import { once } from "../../src/core/model/once.ts";
 import { plumbline } from "./extension.ts";
 
 describe("what is done once", () => {

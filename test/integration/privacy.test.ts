@@ -194,7 +194,7 @@ function journeys(byEditor: boolean): void {
     }
     const shown = new Set(headers.map((header) => header.split(":")[0]?.toLowerCase()));
     assert.equal(
-      text.includes("goes through the editor's own fetch, which chooses a proxy and adds headers"),
+      text.includes("goes through the editor's own fetch, which chooses a proxy and adds its own headers"),
       byEditor,
     );
     const ofTheConnection = ["host", "connection", "content-length"];
@@ -226,7 +226,7 @@ function journeys(byEditor: boolean): void {
     );
     await searched();
     await vscode.commands.executeCommand("plumbline.diagnose");
-    assert.match(shown.at(-1) ?? "", /proxy .* wants a user name/);
+    assert.match(shown.at(-1) ?? "", /proxy .* needs a user name/);
     assert.equal(shown.length, 9);
     assert.deepEqual(canariesIn(shown.join("\n")), []);
   });
@@ -261,6 +261,46 @@ function journeys(byEditor: boolean): void {
     const sessions = await (await parts.sessions).getSessions();
     assert.ok(sessions.some((session) => session.accessToken === id));
     assert.deepEqual(canariesIn(JSON.stringify(sessions)), []);
+  });
+
+  it("are in nothing that an agent is told, whether it works or fails", async () => {
+    const told: string[] = [];
+    await parts.tokens.set(parts.accounts.current.id, CANARIES.token); // the sign-in before has ended
+    const call = async (name: string, input: object) => {
+      const result = await Promise.resolve(
+        vscode.lm.invokeTool(`plumbline_${name}`, { input, toolInvocationToken: undefined }),
+      ).catch((error: unknown) => ({ content: [error] }));
+      told.push(
+        ...result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : String(part))),
+      );
+    };
+    for (const how of ["well", "refusing", "busy", "elsewhere"] as const) {
+      mood = how;
+      await call("search", { query: "song" });
+      await call("read", { repository: "corp/birds", path: "song.ts" });
+      await call("symbol", { name: "song" });
+      await call("ask", { question: "Where do the agents sing?" });
+      await call("conversation", { conversation: CONVERSATION.name });
+    }
+    mood = "well";
+    assert.equal(told.length, 20);
+    assert.match(told.join("\n"), /# corp\/birds.*\nsong\.ts[^]*1:export const song = 1;[^]*Sources, to read/);
+    const tools = await parts.agentTools();
+    told.push(JSON.stringify(tools.prepare("plumbline_ask", { question: "Where?" })));
+    await vscode.commands.executeCommand("plumbline.copyMcpConfiguration", "Codex");
+    told.push(await vscode.env.clipboard.readText());
+    await setting("plumbline.agents.mcpServers", true);
+    const servers = parts.mcpServers.provideMcpServerDefinitions();
+    told.push(JSON.stringify(servers));
+    assert.deepEqual(canariesIn(told.join("\n")), []);
+    const resolved = await Promise.all(servers.map((each) => parts.mcpServers.resolveMcpServerDefinition(each)));
+    const [local, instance] = ["127.0.0.1", HOST].map((host) =>
+      resolved.find((each) => each?.uri.authority.startsWith(host)),
+    );
+    assert.deepEqual(canariesIn(JSON.stringify(local)), []);
+    assert.deepEqual(canariesIn(JSON.stringify([instance?.label, String(instance?.uri)])), []);
+    assert.deepEqual(instance?.headers, { [HEADER]: CANARIES.header, Authorization: `token ${CANARIES.token}` });
+    await setting("plumbline.agents.mcpServers", undefined);
   });
 
   it("are in no line of the log", () => {

@@ -83,9 +83,40 @@ describe("a file of a service", () => {
   it("has a permalink to its commit and the selected lines", async () => {
     const editor = await open({ lines: [0, 1] });
     assert.equal(editor.document.uri.scheme, "plumbline");
+    editor.selection = new vscode.Selection(0, 0, 1, 1);
     assert.equal(await copied(), `${server.baseUrl}/host/one@${HASH}/-/blob/src/a.ts?L1-2`);
     editor.selection = new vscode.Selection(0, 0, 1, 0);
     assert.equal(await copied(), `${server.baseUrl}/host/one@${HASH}/-/blob/src/a.ts?L1`);
+  });
+
+  it("has an outline where the editor makes none itself, and only one where it does", async () => {
+    const texts: Readonly<Record<string, string>> = {
+      "src/store.rs": "pub struct Store {\n    name: String,\n}\n\nimpl Store {\n    pub fn read(&self) {\n    }\n}\n",
+      "src/store.py": "class Store:\n    def read(self):\n        return 1\n",
+      "src/store.ts": "export class Store {\n  read() {}\n}\n",
+    };
+    script = ({ path }, response) => {
+      const text = texts[path.split("/-/raw/")[1] ?? ""];
+      if (text === undefined) plain(response, 404, "file does not exist");
+      else plain(response, 200, text);
+    };
+    const outline = async (path: string) => {
+      const { document } = await open({ path });
+      const draw = ({ name, kind, range, children }: vscode.DocumentSymbol): string =>
+        [`${vscode.SymbolKind[kind]} ${name} ${range.start.line}-${range.end.line}`, ...children.map(draw)].join(" > ");
+      for (let round = 0; round < 100; round++) {
+        const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+          "vscode.executeDocumentSymbolProvider",
+          document.uri,
+        );
+        if (symbols && symbols.length > 0) return symbols.map(draw);
+        await new Promise((resolve) => setTimeout(resolve, 100)); // the editor's own extensions begin with the file
+      }
+      return undefined;
+    };
+    assert.deepEqual(await outline("src/store.rs"), ["Struct Store 0-2", "Method read 5-6"]);
+    assert.deepEqual(await outline("src/store.py"), ["Class Store 0-2 > Method read 1-2"]);
+    assert.deepEqual(await outline("src/store.ts"), ["Class Store 0-2 > Method read 1-1"]);
   });
 
   it("has a permalink to the commit that its branch is at", async () => {
@@ -228,7 +259,7 @@ describe("a file of a service", () => {
     script = (_, response) => {
       plain(response, 200, "x".repeat(20 * 1024 * 1024 + 1));
     };
-    assert.match(await message(open({ path: "large.txt" })), /SERVICE sent more than the 20 MB that are taken\./);
+    assert.match(await message(open({ path: "large.txt" })), /SERVICE sent more than 20 MB\./);
   });
 
   it("that is no text is left to the editor, which shows pictures and says so of others", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -9,6 +10,8 @@ import { SAME_PATH, textOf } from "../support/manyFolders.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
 
+/** A look that is on its way for another reason has ended: it would find by chance what is to be noticed. */
+const LOOKS_END_MS = 3_000;
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 const FROM_SERVICE = 'export const folder = "the service";\n';
 
@@ -114,7 +117,7 @@ describe("a source of a repository", () => {
     const isHere = (repository: string): boolean =>
       parts.opener.uriOf(account.id, { repository, path: SAME_PATH }).scheme === "file";
 
-    after(() => {
+    afterEach(() => {
       rmSync(folder, { recursive: true, force: true });
     });
 
@@ -129,6 +132,24 @@ describe("a source of a repository", () => {
       git(folder, "remote", "set-url", "origin", "https://github.com/acme/ten.git");
       await until("its other remote", () => isHere("github.com/acme/ten") && !isHere("github.com/acme/nine"));
       assert.equal((await opened("github.com/acme/ten")).getText(), textOf("later"));
+    });
+
+    it("is noticed where it comes as a whole, its other remotes and its end too", async () => {
+      await parts.opener.prepare();
+      await sleep(LOOKS_END_MS);
+      const elsewhere = path.join(path.dirname(vscode.workspace.workspaceFile?.fsPath ?? ""), "elsewhere");
+      mkdirSync(path.join(elsewhere, "src"), { recursive: true });
+      writeFileSync(path.join(elsewhere, SAME_PATH), textOf("elsewhere"));
+      git(elsewhere, "init", "--quiet");
+      git(elsewhere, "remote", "add", "origin", "https://github.com/acme/twelve.git");
+      renameSync(elsewhere, folder);
+      await until("the repository", () => isHere("github.com/acme/twelve"));
+      await sleep(LOOKS_END_MS);
+      git(folder, "remote", "set-url", "origin", "https://github.com/acme/thirteen.git");
+      await until("its other remote", () => isHere("github.com/acme/thirteen") && !isHere("github.com/acme/twelve"));
+      await sleep(LOOKS_END_MS);
+      rmSync(folder, { recursive: true });
+      await until("its end", () => !isHere("github.com/acme/thirteen"));
     });
   });
 

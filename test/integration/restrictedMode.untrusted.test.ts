@@ -48,6 +48,19 @@ describe("Restricted Mode", () => {
   const traces = () => readFileSync(env["PLUMBLINE_TEST_TRACE"] ?? "", "utf8");
   const answered = () => state?.questions.every(({ progress }) => !progress) && state;
 
+  it("lets no model answer, whatever was chosen and allowed before", async () => {
+    const models = await parts.models();
+    await models.choose({
+      id: "restricted",
+      name: "scripted",
+      source: { kind: "endpoint", baseUrl: "http://127.0.0.1:9/v1", model: "scripted", hasKey: false },
+      limits: { tools: "no" },
+    });
+    assert.equal(models.answering, undefined);
+    assert.equal(await models.lend(new AbortController().signal), undefined);
+    await models.clear();
+  });
+
   it("is on, and the folder's settings for the network and for Plumbline count for nothing", () => {
     assert.equal(vscode.workspace.isTrusted, false);
     const manifest = vscode.extensions.getExtension("plumbline.plumbline")?.packageJSON as {
@@ -75,11 +88,29 @@ describe("Restricted Mode", () => {
     await until("the editor", () => vscode.window.activeTextEditor?.document.uri.path.endsWith(source.label));
   });
 
+  it("lets agents search, read and ask, runs no git for them, and tells those outside not to", async () => {
+    const call = async (name: string, input: object) => {
+      const { content } = await vscode.lm.invokeTool(`plumbline_${name}`, { input, toolInvocationToken: undefined });
+      return (content[0] as vscode.LanguageModelTextPart).value;
+    };
+    assert.match(await call("search", { query: "createParser file:parse" }), /src\/parse\.ts\n\d+:/);
+    assert.match(await call("read", { repository: REPOSITORY, path: "src/parse.ts", endLine: 2 }), /\n1:/);
+    assert.match(await call("ask", { question: "How does the parser handle a byte order mark?" }), /Sources, to read/);
+    await assert.rejects(
+      call("search", { query: "type:commit published" }),
+      /git is not run in folders that are not trusted/,
+    );
+    await vscode.commands.executeCommand("plumbline.copyMcpConfiguration", "Cursor");
+    assert.match(await vscode.env.clipboard.readText(), /"--no-git"/);
+    assert.deepEqual(parts.mcpServers.provideMcpServerDefinitions(), []);
+    assert.equal(traces(), "");
+  });
+
   it("follows what the local service cited to its new lines, in the row, on a click and after reopening", async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await followAfterInserting(
       parts,
-      "How does the parser handle a byte order mark?",
+      "What does createParser of eventsource-parser do?",
       "eventsource-parser/src/parse.ts",
     );
   });
@@ -135,6 +166,14 @@ describe("Restricted Mode", () => {
       await parts.accounts.remove(account);
       await setProxy(undefined);
     }
+  });
+
+  it("runs no git for a command that a row would not offer", async () => {
+    await parts.opener.prepare();
+    const hash = "0123456789abcdef0123456789abcdef01234567";
+    const commit = { hash, message: "", files: [] };
+    await vscode.commands.executeCommand("plumbline.openCommit", { repository: REPOSITORY, path: "", commit });
+    assert.equal(traces(), "");
   });
 
   it("has run nothing of the folder, and no git, all this time", () => {

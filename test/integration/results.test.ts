@@ -343,4 +343,49 @@ describe("the rows of results", () => {
       stream = undefined;
     }
   });
+
+  it("read in their own order, whatever direction characters a repository, a path, a line or a filter has", async () => {
+    const odd = (text: string): string => `${text}\u202egnp\u2066.\u2069\u200f\u061c`;
+    const plainly = "\ufffdgnp\ufffd.\ufffd\ufffd\ufffd";
+    const chunk = { content: `  ${odd("hit")}();`, contentStart: { line: 6, column: 0 }, ranges: [span(6, 2, 5)] };
+    const match = { type: "content", repository: odd("host/a"), path: odd("src/b"), chunkMatches: [chunk] };
+    const person = { type: "person", handle: odd("ann"), user: { displayName: odd("Ann") } };
+    const commit = { ...MATCHES[2], message: odd("Rename"), authorName: odd("Ann") };
+    const filter = { value: "lang:odd", label: odd("Odd"), kind: "lang", count: 1, limitHit: false };
+    const events = { matches: [match, person, commit], filters: [filter] };
+    stream = (opened) => {
+      for (const [name, data] of Object.entries(events))
+        opened.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      opened.end("event: done\ndata: {}\n\n");
+    };
+    try {
+      await vscode.commands.executeCommand("plumbline.search", "odd");
+      await until("all results", () => parts.searches.current?.status === "done");
+      const all = await rows();
+      const line = await find(`7: hit${plainly}();`);
+      assert.deepEqual(typeof line.row.label === "object" ? line.row.label.highlights : undefined, [[3, 6]]);
+      const groups = await parts.filters.getChildren();
+      const filters = [
+        ...groups,
+        ...(await Promise.all(groups.map((group) => parts.filters.getChildren(group)))).flat(),
+      ];
+      const shown = await Promise.all([
+        ...all.map(async ({ node, row }) => [
+          row.label,
+          row.description,
+          row.accessibilityInformation,
+          await tooltip({ node, row }),
+        ]),
+        ...filters.map(async (node) => {
+          const { label, description, tooltip } = await parts.filters.getTreeItem(node);
+          return [label, description, tooltip];
+        }),
+      ]);
+      const text = JSON.stringify(shown);
+      for (const word of ["host/a", "src/b", "Ann", "Rename", "Odd"]) assert.ok(text.includes(word + plainly), text);
+      assert.doesNotMatch(text, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    } finally {
+      stream = undefined;
+    }
+  });
 });

@@ -124,20 +124,41 @@ describe("searching", () => {
     await vscode.commands.executeCommand("plumbline.showResultsByRepository");
   });
 
-  it("reads all results in an editor, with a link from every line to its place", async () => {
-    await vscode.commands.executeCommand("plumbline.search", 'repo:eventsource-parser "function createParser"');
+  it("reads all results in an editor, goes from match to match, and runs the query in its head again", async () => {
+    const query = 'repo:eventsource-parser "function createParser"';
+    await vscode.commands.executeCommand("plumbline.search", query);
     await vscode.commands.executeCommand("plumbline.openResultsInEditor");
-    const document = vscode.window.activeTextEditor?.document;
-    assert.match(
-      document?.getText() ?? "",
-      /eventsource-parser\/src\/parse\.ts\n(?:\s+\d+ .*\n)*\s+\d+: export function createParser/,
-    );
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      document?.uri,
-    );
-    assert.ok(links.some(({ target }) => target?.path.endsWith("parse.ts") && target.fragment.startsWith("L")));
-    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    const editor = vscode.window.activeTextEditor ?? assert.fail("There is no editor.");
+    const { document } = editor;
+    const linked = async () => {
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+        "vscode.executeLinkProvider",
+        document.uri,
+      );
+      return links.some(({ target }) => target?.path.endsWith("parse.ts") && target.fragment.startsWith("L"));
+    };
+    try {
+      assert.ok(document.isUntitled);
+      assert.ok(document.getText().startsWith(`# Query: ${query}\n# `), document.getText());
+      const lines = /eventsource-parser\/src\/parse\.ts\n(?:\s+\d+ .*\n)*\s+\d+: export function createParser/;
+      assert.match(document.getText(), lines);
+      assert.ok(await linked());
+      await vscode.commands.executeCommand("plumbline.nextMatch");
+      assert.match(document.getText(editor.selection), /^\d+: .*function createParser/);
+
+      const searches = parts.searches.all.length;
+      await editor.edit((edit) => {
+        edit.replace(document.lineAt(0).range, "# Query: repo:eventsource-parser ParseError");
+      });
+      assert.equal(parts.searches.all.length, searches, "nothing is searched for while somebody types");
+      await vscode.commands.executeCommand("plumbline.runResultsEditor");
+      assert.match(document.getText(), /^# Query: repo:eventsource-parser ParseError\n# \d+ matches in 1 repository\n/);
+      assert.doesNotMatch(document.getText(), /^\s+\d+: export function createParser/m);
+      assert.ok(await linked());
+    } finally {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    }
   });
 
   it("copies a row's text, its path and everything", async () => {
@@ -157,6 +178,72 @@ describe("searching", () => {
       await vscode.env.clipboard.readText(),
       /eventsource-parser\/src\/parse\.ts:\d+: export function createParser/,
     );
+  });
+
+  it("opens a row to the side, and searches in its file and folder", async () => {
+    await vscode.commands.executeCommand(
+      "plumbline.search",
+      'repo:eventsource-parser "function createParser" file:parse',
+    );
+    await click(await firstRow("line"));
+    const [repository] = await parts.results.getChildren();
+    const [item] = await parts.results.getChildren(repository);
+    const [line] = await parts.results.getChildren(item);
+    await vscode.commands.executeCommand("plumbline.openResultToSide", line);
+    await until("a second column", () => vscode.window.tabGroups.all.length === 2);
+    assert.equal(
+      vscode.window.activeTextEditor?.document.getText(vscode.window.activeTextEditor.selection),
+      "function createParser",
+    );
+    await vscode.commands.executeCommand("workbench.action.closeEditorsInGroup");
+    await vscode.commands.executeCommand("plumbline.searchInFile", line);
+    const holds = (end: string) => until(end, () => parts.queryView.state?.draft.text.endsWith(end));
+    await holds("file:^src/parse\\.ts$ ");
+    await vscode.commands.executeCommand("plumbline.searchInFolder", item);
+    await holds("file:^src/ ");
+    await vscode.commands.executeCommand("plumbline.searchInFolder", repository);
+    await holds("repo:^github\\.com/rexxars/eventsource-parser$ ");
+  });
+
+  it("asks about the line of a row, and about its file", async () => {
+    const query = 'repo:eventsource-parser "function createParser" file:parse';
+    await vscode.commands.executeCommand("plumbline.search", query);
+    const [repository] = await parts.results.getChildren();
+    const [item] = await parts.results.getChildren(repository);
+    const [line] = await parts.results.getChildren(item);
+    try {
+      for (const node of [line, item]) {
+        await vscode.commands.executeCommand("plumbline.askAboutResult", node);
+        await until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
+      }
+      const selected = vscode.window.visibleTextEditors.map(({ document, selection }) => document.getText(selection));
+      assert.ok(
+        selected.some((text) => /^export function createParser\(.*\{$/.test(text)),
+        selected.join(),
+      );
+    } finally {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    }
+  });
+
+  it("excludes a file in its repository only", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "file:README (createParser or fetch)");
+    const files = async () => {
+      const repositories = await parts.results.getChildren();
+      const items = await Promise.all(repositories.map((node) => parts.results.getChildren(node)));
+      return items.flat().map((node) => (node.kind === "item" ? `${node.item.repository} ${node.item.path}` : ""));
+    };
+    const before = await files();
+    const readmes = before.filter((file) => file.endsWith(" README.md"));
+    assert.equal(readmes.length, 2, before.join());
+    const [repository] = await parts.results.getChildren();
+    const readme = (await parts.results.getChildren(repository)).find(
+      (node) => node.kind === "item" && node.item.path === "README.md",
+    );
+    await vscode.commands.executeCommand("plumbline.excludeResultHere", readme);
+    assert.equal(parts.searches.current?.status, "done");
+    const gone = before.filter((file) => file !== readmes[0]);
+    assert.deepEqual((await files()).sort(), gone.sort());
   });
 
   it("starts the local service again when it has died", async () => {

@@ -141,7 +141,7 @@ describe("searches", () => {
     };
     const running = run("breaks");
     await until("the words", () =>
-      /broke before the search was done\. Trying again in \d s \(1 of 3\)/.test(parts.results.message),
+      /broke before the search finished\. Trying again in \d s \(1 of 3\)/.test(parts.results.message),
     );
     await running;
     assert.equal(attempts, 3);
@@ -170,14 +170,14 @@ describe("searches", () => {
     await vscode.commands.executeCommand("plumbline.stopSearch");
     await running;
     assert.deepEqual([parts.searches.current?.status, server.received.length], ["stopped", 1]);
-    assert.deepEqual(await filterRows(), ["Stopped before it was done.", "Search Again"]);
+    assert.deepEqual(await filterRows(), ["Stopped before the search finished.", "Search Again"]);
   });
 
   it("gives up after four attempts", async () => {
     answer = (_, response) => void response.destroy();
     await run("always breaks");
     assert.deepEqual([parts.searches.current?.status, server.received.length], ["failed", 4]);
-    await until("the words", () => parts.results.message.endsWith("broke before the search was done. Search again."));
+    await until("the words", () => parts.results.message.endsWith("broke before the search finished. Search again."));
   });
 
   it("keeps what was found before the stream broke, calls it incomplete, and offers to search again", async () => {
@@ -186,7 +186,7 @@ describe("searches", () => {
     assert.equal(server.received.length, 1, "what has found something is not started again");
     await until("the words", () => parts.results.message.startsWith("1 match in 1 repository, incomplete\n"));
     const rows = await parts.filters.getChildren();
-    assert.match((await filterRows())[0] ?? "", /broke before the search was done/);
+    assert.match((await filterRows())[0] ?? "", /broke before the search finished/);
     assert.ok(rows[1]);
     answer = everything;
     await click(await parts.filters.getTreeItem(rows[1]));
@@ -285,6 +285,27 @@ describe("searches", () => {
     editor.selection = new vscode.Selection(0, 0, 0, 14);
     await vscode.commands.executeCommand("plumbline.searchSelection");
     assert.equal(parts.searches.current.query.text, '"say helloWorld"');
+  });
+
+  it("compares two runs of a query: what was found before with what is found now", async () => {
+    const found = (path: string) => event("matches", [{ type: "path", repository: "host/one", path }]);
+    for (const paths of [
+      ["src/a.ts", "src/gone.ts"],
+      ["src/a.ts", "src/new.ts"],
+    ]) {
+      answer = (_, response) => void stream(response).end(paths.map(found).join("") + DONE);
+      await run("twice");
+    }
+    await vscode.commands.executeCommand("plumbline.compareResults");
+    const tab = await until("the comparison", () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff ? input : undefined;
+    });
+    const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+    const [before, now] = [await textOf(tab.original), await textOf(tab.modified)];
+    assert.ok(before.includes("src/gone.ts") && !before.includes("src/new.ts"), before);
+    assert.ok(now.includes("src/new.ts") && !now.includes("src/gone.ts"), now);
+    assert.ok(before.includes("src/a.ts") && now.includes("src/a.ts"));
   });
 
   it("explains the query language on a page with every filter", async () => {

@@ -64,7 +64,7 @@ describe("the secret storage", () => {
         await assert.rejects(next.get("a"), (error) => {
           assert.match(
             wordingOf(error, "service.test").message,
-            /^Service\.test is not asked: the access token was stored/,
+            /^Nothing was sent to service\.test: the access token was stored/,
           );
           return wordingOf(error, "x").signIn === true;
         });

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
-import { plumbline, until } from "./extension.ts";
+import { markedText, plumbline, until } from "./extension.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 const SOURCE = {
@@ -61,7 +61,7 @@ describe("the copy that a source opens in", () => {
     await set("remote");
     await parts.opener.open(account.id, SOURCE);
     assert.equal(shown()?.document.uri.scheme, "plumbline");
-    assert.equal(shown()?.document.getText(shown()?.selection), "two\nthree");
+    assert.equal(markedText(parts), "two\nthree");
     await vscode.commands.executeCommand("plumbline.openLocalCopy");
     assert.equal(shown()?.document.uri.fsPath, file);
   });
@@ -86,7 +86,7 @@ describe("the copy that a source opens in", () => {
       await answered(...steps, "workbench.action.acceptSelectedQuickOpenItem");
     }
     assert.equal(shown()?.document.uri.scheme, "plumbline");
-    await until("the cited lines", () => shown()?.document.getText(shown()?.selection) === "two\nthree");
+    await until("the cited lines", () => markedText(parts) === "two\nthree");
   });
 
   it("is none where whoever is asked wants none", async () => {
@@ -107,7 +107,7 @@ describe("the copy that a source opens in", () => {
     const opening = parts.opener.open(account.id, SOURCE).finally(() => {
       question.isOpen = false;
     });
-    for (const end = Date.now() + 20_000; question.isOpen && Date.now() < end;) {
+    for (const end = Date.now() + 60_000; question.isOpen && Date.now() < end;) {
       for (const command of commands) await vscode.commands.executeCommand(command);
     }
     await opening;

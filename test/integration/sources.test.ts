@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { LineRange } from "../../src/core/sources/sourceLink.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import { plumbline, until } from "./extension.ts";
+import { markedText, plumbline, until } from "./extension.ts";
 
 const REPOSITORY = "github.com/rexxars/eventsource-parser";
 const PATH = "src/parse.ts";
@@ -48,6 +48,7 @@ describe("a source", () => {
       return !document || document.isDirty || document.isClosed || [undefined, document.getText()].includes(onDisk());
     });
     await parts.opener.open("local", { repository: REPOSITORY, revision, path: PATH, range: place });
+    const marked = markedText(parts);
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -59,7 +60,7 @@ describe("a source", () => {
     return {
       editor,
       path: vscode.workspace.asRelativePath(editor.document.uri, false).replace(/^eventsource-parser\//, ""),
-      text: editor.document.getText(editor.selection),
+      text: marked,
       line: editor.selection.start.line,
       titles: notes.map(({ title }) => title),
       notes,
@@ -70,17 +71,27 @@ describe("a source", () => {
   const cited = () => lines.slice(range.startLine, range.endLine + 1).join("\n");
 
   it("opens at its lines where nothing has changed, without a word", async () => {
-    const { text: selected, titles } = await open();
-    assert.equal(selected, cited());
+    const { text: marked, titles } = await open();
+    assert.equal(marked, cited());
     assert.deepEqual(titles, []);
+  });
+
+  it("marks its lines until the next edit, and selects nothing", async () => {
+    const { editor, text: marked } = await open();
+    assert.equal(marked, cited());
+    await editor.edit((change) => {
+      change.insert(new vscode.Position(0, 0), "// one\n");
+    });
+    await until("the mark gone", () => parts.opener.marked === undefined);
+    assert.ok(editor.selection.isEmpty);
   });
 
   it("opens where its lines have moved to, and says so", async () => {
     writeFileSync(file, `// one\n// two\n${text}`);
-    const { text: selected, line, titles } = await open();
-    assert.equal(selected, cited());
+    const { text: marked, line, titles } = await open();
+    assert.equal(marked, cited());
     assert.equal(line, range.startLine + 2);
-    assert.deepEqual(titles, [`Cited at line ${String(range.startLine + 1)}; it is here now`]);
+    assert.deepEqual(titles, [`Moved here from line ${String(range.startLine + 1)}, where it was cited`]);
   });
 
   it("follows edits that are not saved, and takes the note away with the next one", async () => {
@@ -129,16 +140,16 @@ describe("a source", () => {
   it("opens in the file that its own was renamed to", async () => {
     git("mv", PATH, "src/streamParser.ts");
     writeFileSync(join(root, "src/streamParser.ts"), `// one\n${text}`);
-    const { path, text: selected, titles } = await open();
+    const { path, text: marked, titles } = await open();
     assert.equal(path, "src/streamParser.ts");
-    assert.equal(selected, cited());
-    assert.deepEqual(titles, [`Cited in ${PATH}, line ${String(range.startLine + 1)}; it is here now`]);
+    assert.equal(marked, cited());
+    assert.deepEqual(titles, [`Moved here from ${PATH}, line ${String(range.startLine + 1)}, where it was cited`]);
   });
 
   it("opens in the version that was cited when its file is gone", async () => {
     rmSync(file);
-    const { editor, text: selected } = await open();
+    const { editor, text: marked } = await open();
     assert.equal(editor.document.uri.scheme, "plumbline");
-    assert.equal(selected, cited());
+    assert.equal(marked, cited());
   });
 });

@@ -7,7 +7,7 @@ import { run } from "../editor/children.mjs";
 import { ROOT } from "../editor/places.mjs";
 import { runScript, setUp, step } from "../editor/setup.mjs";
 
-const LIMIT_MS = 60 * 60_000;
+const LIMIT_MS = 180 * 60_000;
 
 await runScript(async () => {
   const env = await setUp();
@@ -20,5 +20,6 @@ await runScript(async () => {
     env: { ...env, NODE_OPTIONS: options.join(" ") },
     limitMs: LIMIT_MS,
   });
+  if (isLate) console.error("The soak took too long and was ended.");
   exit(isLate ? 1 : (code ?? 1));
 });

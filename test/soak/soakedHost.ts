@@ -20,6 +20,9 @@ import { ROOT } from "../editor/places.mjs";
 const LOCAL = { id: "local" };
 const SEARCHES_A_ROUND = 5;
 
+/** A line of the service's log for each request. */
+const REQUEST = /: (?:GET|POST|PUT|DELETE) /;
+
 /** The client as far as it runs without an editor, over a local service of its own, as it ships. */
 export class SoakedHost {
   readonly storeDir: string;
@@ -44,13 +47,14 @@ export class SoakedHost {
     };
     this.#conversations = new ConversationCopies(join(this.copiesDir, "conversations"), {
       isKnown: () => true,
+      baseUrlOf: () => undefined,
       onError,
     });
     this.#files = new FileCopies(join(root, "files"), { isKnown: () => true, onError });
     this.#process = new ServiceProcess({
       program: join(ROOT, "dist/local/main.js"),
       start: () => Promise.resolve({ type: "start", folders: [folder], gitFolders: [folder], storeDir: this.storeDir }),
-      log: { info: () => undefined, debug: () => undefined, hide: () => undefined },
+      log: { info: tellTrouble, debug: () => undefined, hide: () => undefined },
       words: { late: "it did not start in time", endedAtOnce: "it ended at once" },
       onHung: () => undefined, // its process is another one afterwards
     });
@@ -155,7 +159,8 @@ export class SoakedHost {
       this.counts.canceled += 1;
     } else {
       const first = await this.#settled(service, asked.name);
-      assert.equal(first.questions[0]?.outcome.status, "completed");
+      const outcome = first.questions[0]?.outcome;
+      assert.equal(outcome?.status, "completed", JSON.stringify(outcome));
       if (number % 3 === 0) {
         await askOnce(service, { question: "And what throws?", conversation: first, isFree: true });
         await this.#settled(service, asked.name);
@@ -175,4 +180,8 @@ export class SoakedHost {
     }
     throw new Error("An answer did not come.");
   }
+}
+
+function tellTrouble(line: string): void {
+  if (!REQUEST.test(line)) console.log(line);
 }

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import Mocha from "mocha";
 
-/** @typedef {{ passes: number, failures: number, pending: number, failed: string[] }} Counts `failed` has the titles of the failures */
+/** @typedef {{ passes: number, failures: number, pending: number, failed: string[] }} Counts `failed` has a line for each: title and what was thrown */
 
 export default class CountingReporter extends Mocha.reporters.Spec {
   /**
@@ -14,7 +14,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     super(runner, options);
     /** @type {string[]} */
     const failed = [];
-    runner.on("fail", (test) => failed.push(test.fullTitle()));
+    runner.on("fail", (test, error) => failed.push(`${test.fullTitle()}: ${String(error).split("\n", 1)[0]}`));
     runner.once("end", () => {
       const file = process.env["PLUMBLINE_TEST_COUNTS"];
       const { passes, failures, pending } = this.stats;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { json, plain, ScriptedServer } from "./scriptedServer.ts";
 
 /** A question as the legacy interface sends it; what is left out is left out there too. */
@@ -64,10 +65,13 @@ export class ScriptedConversations implements AsyncDisposable {
     this.#gate.refusing = when;
   }
 
-  /** `fileOf` has the texts that it has, by `REPOSITORY@REVISION/PATH`. */
+  /** `fileOf` has the texts that it has, by `REPOSITORY@REVISION/PATH`; `search` answers a stream of a search. */
   static async start(
     conversations: readonly LegacyConversation[],
     fileOf: (name: string) => string | undefined | Promise<string | undefined> = () => undefined,
+    search: (path: string, response: ServerResponse) => void = (_, response) => {
+      plain(response, 404, "Not Found\n");
+    },
   ): Promise<ScriptedConversations> {
     const all = [...conversations];
     const gate: Gate = {};
@@ -99,6 +103,7 @@ export class ScriptedConversations implements AsyncDisposable {
         : undefined;
       if (gate.isTokenRefused) plain(response, 401, "Invalid access token.\n");
       else if (file !== undefined) plain(response, 200, file);
+      else if (path.startsWith("/.api/search/stream")) search(path, response);
       else if (!route) plain(response, 404, "Not Found\n");
       else if (gate.refusing && method === "POST") {
         await gate.refusing;

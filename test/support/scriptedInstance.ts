@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { json, ScriptedServer, type Received } from "./scriptedServer.ts";
+import { json, plain, ScriptedServer, type Received } from "./scriptedServer.ts";
 
 /** A conversation as the new interface sends it. */
 export interface WireConversation {
@@ -11,6 +11,7 @@ export interface WireConversation {
   readonly answer?: string;
   readonly updateTime: string;
   readonly starred?: boolean;
+  readonly isCanceled?: boolean;
 }
 
 /** An instance with the new conversation interface, whose conversations a test holds in its hands. */
@@ -24,6 +25,8 @@ export class ScriptedInstance implements AsyncDisposable {
   /** Where it is set, nothing is answered before it resolves. */
   holding: Promise<void> | undefined;
   baseUrl = "";
+  /** What it says of the person's quota, as on the wire. */
+  quota: object | undefined;
   #server: ScriptedServer | undefined;
 
   private constructor(conversations: readonly WireConversation[], pageSize: number) {
@@ -69,6 +72,10 @@ export class ScriptedInstance implements AsyncDisposable {
   }
 
   #answer({ path, body }: Received, response: ServerResponse): void {
+    if (path.endsWith("/__version")) {
+      plain(response, 200, "7.1.0\n");
+      return;
+    }
     const message = JSON.parse(body || "{}") as {
       readonly name?: string;
       readonly pageToken?: string;
@@ -110,18 +117,24 @@ export class ScriptedInstance implements AsyncDisposable {
     } else if (path.endsWith("/DeleteConversation") && found) {
       this.remove(found.name);
       json(response, {});
+    } else if (path.endsWith("/CancelConversation") && found) {
+      const canceled = { ...found, isCanceled: true };
+      this.conversations[this.conversations.indexOf(found)] = canceled;
+      json(response, this.#encode(canceled));
     } else if (path.endsWith("/GetConversation") && found) json(response, this.#encode(found));
     else json(response, { code: "not_found", message: "conversation not found" }, 404);
   }
 
-  #encode({ name, title, question, answer, updateTime }: WireConversation): unknown {
+  #encode({ name, title, question, answer, updateTime, isCanceled }: WireConversation): unknown {
+    const settled = isCanceled ? { canceled: {} } : { completed: {} };
     return {
       name,
       title,
       updateTime,
       createTime: updateTime,
       url: `${this.baseUrl}/deepsearch/0b8b1a5e-0000-4000-8000-00000000cafe`,
-      state: answer === undefined ? { processing: {} } : { completed: {} },
+      state: answer === undefined && !isCanceled ? { processing: {} } : settled,
+      ...(this.quota && { quotaUsage: this.quota }),
       questions: [
         {
           input: [{ question: { text: question } }],

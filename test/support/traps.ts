@@ -19,6 +19,7 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "plumbline.search.contextLines": 9,
   "plumbline.search.announce": "on",
   "plumbline.ask.templates": ["Send me everything"],
+  "plumbline.agents.mcpServers": true,
   "plumbline.signIn.clientIds": { "https://plumbline.invalid": "trap" },
   "plumbline.sources.codeLens": true,
   "plumbline.sources.open": "remote",

@@ -1,20 +1,150 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getL10nJson } from "@vscode/l10n-dev";
 import { describe, it } from "mocha";
+import ts from "typescript";
+import { collectWords, languages, names, namesIn, untranslated, wordsIn } from "../../.ci/l10n.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 describe("l10n/bundle.l10n.json", () => {
-  it("holds every string that a person reads: npm run l10n", async function () {
-    this.timeout(60_000); // every file of the host is parsed
-    const files = globSync("src/host/**/*.ts", { cwd: ROOT }).map((file) => ({
-      extension: ".ts",
-      contents: readFileSync(join(ROOT, file), "utf8"),
-    }));
-    const bundle: unknown = JSON.parse(readFileSync(join(ROOT, "l10n/bundle.l10n.json"), "utf8"));
-    assert.deepEqual(bundle, await getL10nJson(files));
+  it("holds every string that a person reads, of all layers: npm run l10n", async function () {
+    this.timeout(600_000); // every file is parsed
+    assert.deepEqual(wordsIn(), await collectWords());
+  });
+});
+
+describe("sentences", () => {
+  /** Where sentences are not for a person who uses Plumbline, and why. */
+  const OTHERS: readonly (readonly [RegExp, string])[] = [
+    [/^src\/core\/agents\/|^src\/local\/(?:mcp|tools)\/|host\/agents\/serviceInUse/, "for language models"],
+    [/^src\/local\/writing\/(?:prompts\/|agent|framing|fromPassages|lookUp|writing)|modelTrial/, "for language models"],
+    [/^src\/local\/(?:main|commandLine)\.ts/, "for developers, in a terminal"],
+    [/^src\/local\/(?:graphql|http)\/|conversations\/(?:new|legacy)Interface/, "for authors of other clients"],
+    [/^src\/local\/symbols\/languages/, "names of languages"],
+    [/(?:keptSearches|fileCopies|conversationCopies|drafts|signOuts|searchStream)\.ts$/, "for the log"],
+  ];
+  /** HTTP's own words. */
+  const STATUS = new Set(["Internal Server Error", "Method Not Allowed"]);
+  /** Errors that are never shown as they are: bugs, and codes whose words say it all. */
+  const UNSHOWN =
+    /^(?:Error|TypeError|RangeError|SyntaxError|DOMException|RipgrepError)$|^ServiceError:(?:notFound|incomplete|sessionEnded|signedOut|signingIn|tooLarge|tooLong)$|^ModelError:(?:noPermission|brokenOff|schemaUnsupported)$/;
+
+  /** All that is called with a sentence, but `l10n.t` and logs. */
+  function sentencesIn(file: string): readonly string[] {
+    const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), "utf8"), ts.ScriptTarget.Latest, true);
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /\bl10n\.t$|\blog\b/.test(node.expression.getText())) return;
+      if (ts.isNewExpression(node)) {
+        const [code] = node.arguments ?? [];
+        const name = node.expression.getText();
+        if (UNSHOWN.test(name) || (code && ts.isStringLiteral(code) && UNSHOWN.test(`${name}:${code.text}`))) return;
+      }
+      const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateTail(node);
+      if (isText && !STATUS.has(node.text) && /^[A-Z][a-z']* .*[a-z]|[a-z]{2} [a-z]+\.$/.test(node.text))
+        found.push(`${file}: ${node.text}`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  }
+
+  it("go through l10n in every layer", () => {
+    const files = globSync("src/**/*.ts", { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
+    const all = files
+      .filter((file) => !OTHERS.some(([pattern]) => pattern.test(file)))
+      .flatMap((file) => sentencesIn(file));
+    assert.ok(files.length > 300);
+    assert.deepEqual(all, []);
+  });
+});
+
+describe("translations", () => {
+  const HELP = "npm run l10n lists what to translate, and CONTRIBUTING says how: ";
+  const placeholders = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(([whole]) => whole).sort();
+  /** What stays as it is in any language: code, links to commands, icons. */
+  const kept = (text: string) =>
+    [...text.matchAll(/(`+)[^`]+\1|\]\(command:[\w.]+\)|\$\([\w-]+\)/g)].map(([whole]) => whole).sort();
+
+  it("are there in German and Japanese", () => {
+    assert.deepEqual(
+      languages().filter((language) => language !== "qps-ploc"),
+      ["de", "ja"],
+    );
+  });
+
+  for (const language of languages()) {
+    describe(`to ${language}`, () => {
+      const pairs = () => [
+        ...Object.entries(wordsIn(language)),
+        ...Object.values(namesIn(language)).map(({ message, comment: [english] }) => [english, message] as const),
+      ];
+
+      it("are complete", () => {
+        const missing = untranslated(wordsIn(), language);
+        assert.equal(missing.length, 0, HELP + missing.join("\n"));
+      });
+
+      it("are of nothing that is not said any more", () => {
+        const [words, keys] = [wordsIn(), names()];
+        const stale = [
+          ...Object.keys(wordsIn(language)).filter((text) => !(text in words)),
+          ...Object.keys(namesIn(language)).filter((key) => !(key in keys)),
+        ];
+        assert.equal(stale.length, 0, HELP + stale.join("\n"));
+      });
+
+      it("have the same placeholders, code, links and icons", () => {
+        for (const [english, translated] of pairs()) {
+          assert.deepEqual(placeholders(translated), placeholders(english), translated);
+          assert.deepEqual(kept(translated), kept(english), translated);
+        }
+      });
+
+      it("begin and end with the same blanks, and with an ellipsis where the English does", () => {
+        for (const [english, translated] of pairs()) {
+          assert.equal(/^\s/.test(translated), /^\s/.test(english), translated);
+          assert.equal(translated.endsWith("…"), english.endsWith("…"), translated);
+        }
+      });
+    });
+  }
+});
+
+/** What is said of a single one in a sentence of its own. */
+const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
+  "{0} answers are there.": ['The answer to "{0}" is there.'],
+  "The question has {0} images, which are not shown here.": ["The question has an image, which is not shown here."],
+  "{0} names or quotes are not in what was read. They are marked.": [
+    "A name or quote is not in what was read. It is marked.",
+  ],
+  "{0} of {1} statements have sources": ["The statement has sources"],
+  "{0} of {1} statements have sources, {2} without": [
+    "The statement has no sources",
+    "1 of {0} statements has sources, {1} without",
+  ],
+};
+
+/** A number of something. What follows a name that is put in is a verb; of repositories, files are counted where there are several. */
+const SEVERAL =
+  /^\{0\} (?!does |needs |perhaps |refused |takes |writes |of \{1\} repositories)(?:of \{1\} |\w+ )?[a-z]{3,}s\b/;
+
+describe("words for several", () => {
+  it("have one beside them for a single one", () => {
+    const words = Object.keys(wordsIn());
+    const several = words.filter((text) => SEVERAL.test(text));
+    const ofOne = (text: string) => {
+      const [first = "", second = ""] = text.slice("{0} ".length).split(/,? /);
+      const singular = (word: string) => word.replace(/ches$/, "ch").replace(/ies$/, "y").replace(/s$/, "");
+      return words.find(
+        (other) => other.startsWith(`1 ${singular(first)}`) || other.startsWith(`1 ${first} ${singular(second)}`),
+      );
+    };
+    const isOtherwise = (text: string) => OTHERWISE[text]?.every((other) => words.includes(other)) ?? false;
+    const missing = several.filter((text) => ofOne(text) === undefined && !isOtherwise(text));
+    assert.ok(several.includes("{0} matches") && several.includes("{0} conversations"), several.join("\n"));
+    assert.deepEqual(missing, []);
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 import { describe, it } from "mocha";
+import { AGENT_TOOLS } from "../../src/core/agents/agentTools.ts";
 
 interface Keybinding {
   readonly command: string;
@@ -9,9 +10,18 @@ interface Keybinding {
   readonly when: string;
 }
 
-const { contributes } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+const ROOT = join(import.meta.dirname, "../..");
+const TEXT = readFileSync(join(ROOT, "package.json"), "utf8");
+
+const { contributes } = JSON.parse(TEXT) as {
   contributes: {
     keybindings: readonly Keybinding[];
+    languageModelTools: readonly {
+      readonly name: string;
+      readonly modelDescription: string;
+      readonly inputSchema: object;
+      readonly when: string;
+    }[];
     menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
   };
 };
@@ -27,14 +37,35 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("a key of ours", () => {
-  for (const { key, command, when } of contributes.keybindings) {
+  // Chords are looked up among the editor's own, in the integration tests.
+  for (const { key, command, when } of contributes.keybindings.filter(({ key }) => !key.includes(" "))) {
     it(`${key} for ${command} is the editor's where that has something to do for it, in: ${when}`, () => {
-      const isOfOurView = when.includes("(activeWebviewPanelId == plumbline.answer || focusedView == ");
+      const isOfOurView =
+        when.includes("(activeWebviewPanelId == plumbline.answer || focusedView == ") ||
+        when.includes("editorLangId == plumbline-");
       for (const context of isOfOurView ? [] : (TAKEN[key] ?? assert.fail("which keys of the editor are these?"))) {
         assert.match(when, new RegExp(`!${context.replace(".", "\\.")}(?![\\w.])`));
       }
     });
   }
+});
+
+describe("a tool for agents", () => {
+  it("is the same in the editor as through MCP", () => {
+    assert.deepEqual(
+      contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => [
+        name,
+        modelDescription,
+        inputSchema,
+      ]),
+      AGENT_TOOLS.map(({ name, description, inputSchema }) => [name, description, inputSchema]),
+    );
+  });
+
+  it("is offered where no folder is open too, until Plumbline has said that nobody is signed in", () => {
+    for (const { name, when } of contributes.languageModelTools)
+      assert.equal(when, "!plumbline.signedOut || workspaceFolderCount > 0", name);
+  });
 });
 
 describe("a command for a file", () => {
@@ -49,5 +80,19 @@ describe("a command for a file", () => {
     for (const { menu, command, when } of rows) {
       assert.match(when, /resourceScheme == vscode-remote\b/, `${command} in ${menu}`);
     }
+  });
+});
+
+describe("a picture that the manifest names", () => {
+  it("is in the package", () => {
+    const pictures = [...TEXT.matchAll(/"(media\/[^"*]+\.\w+)"/g)].map(([, name = ""]) => name);
+    assert.ok(pictures.length > 3);
+    const packed = readFileSync(join(ROOT, ".vscodeignore"), "utf8")
+      .split("\n")
+      .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+    assert.deepEqual(
+      pictures.filter((name) => !existsSync(join(ROOT, name)) || !packed.some((glob) => matchesGlob(name, glob))),
+      [],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import tls, { type PeerCertificate } from "node:tls";
-import type { Check, CheckName, Connection } from "../../core/model/connection.ts";
+import type { Certificate, Check, CheckName, Connection } from "../../core/model/connection.ts";
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { CallOptions } from "../../core/model/service.ts";
 import type { ConversationInterface, InterfaceName } from "../conversations/conversationInterface.ts";
@@ -9,6 +9,8 @@ import { JsonObject } from "../http/json.ts";
 import { legacyConversations } from "../conversations/legacyConversations.ts";
 import { newConversations } from "../conversations/newConversations.ts";
 import { lackOf, readVersion } from "./serviceVersion.ts";
+import { reason } from "../../core/model/reasons.ts";
+import { unexpected } from "../http/httpErrors.ts";
 
 const TLS_TIMEOUT_MS = 5_000;
 
@@ -67,7 +69,7 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
     const { body, contentType } = await http.send({ method: "GET", path, accept: "text/event-stream", signal });
     body.destroy();
     if (!contentType.startsWith("text/event-stream")) {
-      throw new ServiceError("notAService", `It answered ${contentType} where a stream of events was expected.`);
+      throw new ServiceError("notAService", unexpected(contentType));
     }
     return "";
   },
@@ -85,9 +87,9 @@ async function readUser(http: HttpClient, signal?: AbortSignal): Promise<string>
   const query = "query { currentUser { username } }";
   const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal, isRead: true });
   const data = JsonObject.of(answer)?.object("data");
-  if (!data) throw new ServiceError("notAService", "It does not know what a user is.");
+  if (!data) throw new ServiceError("notAService", reason("noUser"));
   const user = data.object("currentUser");
-  if (!user) throw new ServiceError("unauthorized", "It takes this for a request of nobody.");
+  if (!user) throw new ServiceError("unauthorized", reason("anonymous"));
   return user.string("username") ?? "";
 }
 
@@ -100,7 +102,7 @@ async function expectService(http: HttpClient, { signal }: CallOptions): Promise
   if (typeof version === "string" && /\d\.\d/.test(version)) return;
   const user = await readUser(http, signal).catch(unlessAborted);
   if (typeof user === "string" || user.code === "unauthorized" || user.code === "forbidden") return;
-  throw new ServiceError("notAService", "It neither tells a version nor knows what a user is.");
+  throw new ServiceError("notAService", reason("noVersion"));
 }
 
 function unlessAborted(error: unknown): ServiceError {
@@ -124,7 +126,7 @@ async function listed(
   }
 }
 
-function certificateOf(baseUrl: string): Promise<string | undefined> {
+function certificateOf(baseUrl: string): Promise<Certificate | undefined> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== "https:") return Promise.resolve(undefined);
   return new Promise((resolve) => {
@@ -147,8 +149,8 @@ function certificateOf(baseUrl: string): Promise<string | undefined> {
   });
 }
 
-function describe({ subject, issuer, valid_from, valid_to }: PeerCertificate): string {
-  return `${name(subject)}, issued by ${name(issuer)}, valid ${valid_from} – ${valid_to}`;
+function describe({ subject, issuer, valid_from: from, valid_to: until }: PeerCertificate): Certificate {
+  return { subject: name(subject), issuer: name(issuer), from, until };
 }
 
 function name({ CN, O }: PeerCertificate["subject"]): string {

@@ -4,15 +4,16 @@ import { tokenPair, type OAuthClient } from "../../core/accounts/oauth.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { HttpClient } from "../http/http.ts";
 import { JsonObject } from "../http/json.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 const SERVER = "/.auth/idp/oauth";
-/** What Plumbline uses; `offline_access` is what refresh tokens are given for. */
+/** What Plumbline uses; `offline_access` is for refresh tokens. */
 const SCOPE = "offline_access user:all externalapi:read externalapi:write";
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 /** RFC 8628, 3.2: where the answer doesn't say. */
 const INTERVAL_S = 5;
 const DEVICE_CODE_LIFE_S = 600;
-/** More than this nobody means; a timer that is set to weeks fires at once. */
+/** Longer intervals are not plausible; a timer that is set to weeks fires at once. */
 const LONGEST_INTERVAL_S = 60;
 const DAY_S = 86_400;
 
@@ -36,10 +37,10 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
 
   const tokens = async (fields: Readonly<Record<string, string>>, secret: string, signal?: AbortSignal) => {
     const asked = Date.now();
-    const answer = JsonObject.expect(await post("/token", fields, secret, signal), "The answer about tokens");
+    const answer = JsonObject.expect(await post("/token", fields, secret, signal), "token");
     const accessToken = answer.string("accessToken");
     if (!accessToken || !/^bearer$/i.test(answer.string("tokenType") ?? "bearer")) {
-      throw new ServiceError("malformed", "There is no bearer token in the answer.");
+      throw new ServiceError("malformed", reason("noToken"));
     }
     const lifeS = answer.number("expiresIn");
     const refreshToken = answer.string("refreshToken");
@@ -73,15 +74,12 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
 
     startDevice: async (signal) => {
       const asked = Date.now();
-      const answer = JsonObject.expect(
-        await post("/device/code", { scope: SCOPE }, "", signal),
-        "The answer with a code",
-      );
+      const answer = JsonObject.expect(await post("/device/code", { scope: SCOPE }, "", signal), "code");
       const deviceCode = answer.string("deviceCode");
       const userCode = answer.string("userCode");
       const page = answer.string("verificationUriComplete") ?? answer.string("verificationUri") ?? "";
       if (!deviceCode || !userCode || !/^https?:$/.test(URL.parse(page)?.protocol ?? "")) {
-        throw new ServiceError("malformed", "There is no code in the answer, or no page to type it at.");
+        throw new ServiceError("malformed", reason("noCode"));
       }
       return {
         deviceCode,

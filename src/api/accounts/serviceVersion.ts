@@ -2,6 +2,7 @@ import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { CallOptions } from "../../core/model/service.ts";
 import type { InterfaceName } from "../conversations/conversationInterface.ts";
 import type { HttpClient } from "../http/http.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /** With which version each conversation interface came: major and minor. */
 const FIRST: Readonly<Record<InterfaceName, readonly [number, number]>> = { new: [7, 0], legacy: [6, 7] };
@@ -10,7 +11,7 @@ const FIRST: Readonly<Record<InterfaceName, readonly [number, number]>> = { new:
 export async function readVersion(http: HttpClient, { signal }: CallOptions = {}): Promise<string> {
   const bytes = await http.bytes({ method: "GET", path: "/__version", accept: "text/plain", signal }, 10_000);
   const version = new TextDecoder().decode(bytes).trim();
-  if (!/^[\w.+-]{1,100}$/.test(version)) throw new ServiceError("notAService", "It does not tell its version.");
+  if (!/^[\w.+-]{1,100}$/.test(version)) throw new ServiceError("notAService", reason("noVersion"));
   return version;
 }
 
@@ -29,8 +30,7 @@ export async function lackOf(
     return "";
   });
   if (!isOlder(version, FIRST[name])) return unsupported;
-  const words = `It is of version ${version}, and this takes ${FIRST[name].join(".")} or newer.`;
-  return new ServiceError("tooOld", words, { cause: unsupported });
+  return new ServiceError("tooOld", reason("version", version, FIRST[name].join(".")), { cause: unsupported });
 }
 
 /** `6.12.1271`, or of a development build `123456_2026-01-31_7.1-abcdef`: one that has no such number is the newest. */

@@ -14,12 +14,17 @@ export type ConversationInterface = Pick<
 
 export type InterfaceName = "new" | "legacy";
 
+/** Names the model that the local service may write the answer with. */
+export function modelHeader(nonce: string | undefined): Readonly<Record<string, string>> {
+  return nonce === undefined ? {} : { "x-plumbline-model": nonce };
+}
+
 /** Reads what became of a question that the service has taken. Whatever fails now, it must not look as if it were not asked. */
 export async function afterAsking<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (isAbort(error) || !(error instanceof ServiceError)) throw error;
-    throw new ServiceError("unknownOutcome", error.message, { cause: error });
+    throw new ServiceError("unknownOutcome", error.reason ?? error.message, { cause: error });
   }
 }

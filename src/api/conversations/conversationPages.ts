@@ -3,7 +3,7 @@ import type { ConversationPage, ConversationQuery } from "../../core/model/conve
 /** How many conversations are read at once. */
 export const PAGE_SIZE = 50;
 
-/** Pages without a single wanted conversation that are passed over at once, before whoever asks hears of it. */
+/** How many pages without a wanted conversation are read in a row before an empty answer is given. */
 const EMPTY_AT_MOST = 20;
 
 /** Reads pages until one has something in it. Where many in a row have nothing, the answer is empty and has a `next`. */
@@ -17,7 +17,7 @@ export async function firstFilledPage<Q extends ConversationQuery>(
   return page;
 }
 
-/** Whether a conversation passes a filter: where the filter or what it looks at isn't there, it does. */
+/** Whether a conversation passes a filter. It does where the filter or the value is absent. */
 export function passes<T>(filter: T | undefined, value: T | undefined): boolean {
   return filter === undefined || value === undefined || filter === value;
 }

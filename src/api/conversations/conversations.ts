@@ -25,7 +25,7 @@ export function conversations(
   explain: (unsupported: ServiceError) => Promise<ServiceError> = (unsupported) => Promise.resolve(unsupported),
 ): ConversationInterface {
   let finding: Promise<InterfaceName> | undefined;
-  /** The ids of somebody else's that were found by their tokens: reading one by the new interface doesn't tell. */
+  /** Ids of other people's conversations that were found by token: the new interface doesn't tell whose one is. */
   const others = new Set<string>();
 
   const find = async (): Promise<InterfaceName> => {
@@ -52,7 +52,7 @@ export function conversations(
         throw isUnsupported(cause) ? new ServiceError("interfaceGone", error.message, { cause }) : cause;
       });
       if (now === name) throw error;
-      return call(interfaces[now]); // refused as a whole by the other one, so this is no second try of anything
+      return call(interfaces[now]); // the other one refused it as a whole: nothing is done twice
     }
   };
 
@@ -82,7 +82,7 @@ export function conversations(
   };
 }
 
-/** A question of its own, without anybody's signal: several callers may wait for it. */
+/** Takes no caller's signal: several callers may wait for it. */
 async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInterface>>): Promise<InterfaceName> {
   try {
     await interfaces.new.listConversations();
@@ -95,8 +95,8 @@ async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInte
 }
 
 /**
- * Only the legacy interface, which newer instances keep, finds somebody else's conversation by its token. Its name is
- * spelled as the new one does.
+ * Only the legacy interface, which newer instances keep, finds another person's conversation by its token. Its name is
+ * spelled as in the new interface.
  */
 async function shared(
   legacy: ConversationInterface,

@@ -10,7 +10,7 @@ import {
   type Turn,
 } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
-import type { CallOptions } from "../../core/model/service.ts";
+import type { AskOptions, CallOptions } from "../../core/model/service.ts";
 import {
   decodeExtras,
   decodeFailureCode,
@@ -20,11 +20,12 @@ import {
   withFollowUp,
   withOwnIds,
 } from "./conversationFields.ts";
-import { afterAsking, type ConversationInterface } from "./conversationInterface.ts";
+import { afterAsking, modelHeader, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import { defined, JsonObject } from "../http/json.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 const ROOT = "/.api/deepsearch/v1";
 
@@ -32,14 +33,18 @@ const ROOT = "/.api/deepsearch/v1";
 const headers = { prefer: "respond-async" };
 
 /** What asks a question in a new conversation. */
-export function newLegacyQuestion(question: string, options: CallOptions = {}): Omit<HttpRequest, "accept"> {
+export function newLegacyQuestion(question: string, options: AskOptions = {}): Omit<HttpRequest, "accept"> {
   return asking(ROOT, { question }, options);
+}
+
+/** What asks a question in a conversation that there is. */
+export function legacyFollowUp(name: string, question: string, options: AskOptions = {}): Omit<HttpRequest, "accept"> {
+  return asking(`${pathOf(name)}/questions`, { conversation_id: numericId(name), question }, options);
 }
 
 /** The conversation interface of 6.7 and newer, deprecated since 7.0: REST below `/.api/deepsearch/v1`. */
 export function legacyConversations(http: HttpClient): ConversationInterface {
   const get = (path: string, { signal }: CallOptions) => http.json({ method: "GET", path, headers, signal });
-  const ask = (path: string, options: CallOptions, json: unknown) => http.json(asking(path, json, options));
   /** What cancel and delete answer is not written down anywhere. */
   const tell = (method: "POST" | "DELETE", path: string, { signal }: CallOptions) =>
     http.ignoringAnswer({ method, path, headers, signal });
@@ -72,9 +77,8 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
       ),
 
     async addQuestion(name, question, options = {}) {
-      const body = { conversation_id: numericId(name), question };
       // The answer is the question alone on some versions, the conversation on others.
-      const answer = await onOne(ask(`${pathOf(name)}/questions`, options, body), options);
+      const answer = await onOne(http.json(legacyFollowUp(name, question, options)), options);
       return afterAsking(async () => {
         const added = JsonObject.of(answer);
         if (added && added.list("questions").length > 0) return decodeConversation(answer, http.baseUrl);
@@ -102,8 +106,9 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
 }
 
 /** Never the root: `DELETE` without an id deletes all conversations of the person. */
-function asking(path: string, json: unknown, { signal }: CallOptions): Omit<HttpRequest, "accept"> {
-  return { method: "POST", path, headers, json, signal, changes: true };
+function asking(path: string, json: unknown, { signal, model }: AskOptions): Omit<HttpRequest, "accept"> {
+  const all = { ...headers, ...modelHeader(model) };
+  return { method: "POST", path, headers: all, json, signal, changes: true };
 }
 
 function pathOf(name: string): string {
@@ -140,7 +145,7 @@ function printQuery(query: ConversationQuery): string {
 function decodePage(answer: unknown, query: ConversationQuery, baseUrl: string): ConversationPage {
   const wrapper = JsonObject.of(answer);
   const list = (Array.isArray(answer) ? answer : wrapper ? listIn(wrapper) : []).map((entry) => {
-    const conversation = JsonObject.expect(entry, "The conversation");
+    const conversation = JsonObject.expect(entry, "conversation");
     return conversation.object("node") ?? conversation;
   });
   // A service that doesn't know `page_after` begins again: what is new comes behind the one that the last page ended with.
@@ -207,7 +212,7 @@ function starredIn(conversation: JsonObject): boolean | undefined {
 
 /** Reads a conversation of the legacy interface. Throws `malformed`. */
 function decodeConversation(json: unknown, baseUrl: string): Conversation {
-  const conversation = JsonObject.expect(json, "The conversation");
+  const conversation = JsonObject.expect(json, "conversation");
   return {
     ...decodeHead(conversation, baseUrl),
     questions: withOwnIds(conversation.objects("questions").map(decodeQuestion)),
@@ -222,7 +227,7 @@ function decodeSummary(conversation: JsonObject, baseUrl: string): ConversationS
 
 function decodeHead(conversation: JsonObject, baseUrl: string): ConversationSummary {
   const name = conversation.string("id");
-  if (!name) throw new ServiceError("malformed", "The conversation has no id");
+  if (!name) throw new ServiceError("malformed", reason("noId"));
   const [first] = conversation.objects("questions");
   return {
     name,

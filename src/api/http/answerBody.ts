@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 /**
- * Logs an answer when all of it has come or nobody wants more of it, and measures how fast it came. Its body isn't
- * listened to: that would start it.
+ * Logs an answer when all of it has come or it was given up, and measures how fast it came. Adds no listener for data:
+ * that would start the body.
  */
 export function logWhole(
   { body, headers, isDecoded = false, statusCode }: Answer,
@@ -29,12 +29,17 @@ export function logWhole(
     if (chunk === null && !isDecoded) speed?.observe(bytes, performance.now() - started);
     return push(chunk, ...rest);
   };
-  const trace = headers["x-trace"];
-  const named = typeof trace === "string" ? `, trace ${trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200)}` : "";
+  const trace = traceIn(headers);
+  const named = trace === undefined ? "" : `, trace ${trace}`;
   body.once("close", () => log(`${statusCode}, ${bytes} bytes${named},`));
 }
 
-/** The body without its compression; aborting ends it at once. Throws `malformed` where it is compressed as nobody asked for. */
+/** What the service calls the request in its own records: one line, at most 200 characters. */
+export function traceIn({ "x-trace": trace }: Answer["headers"]): string | undefined {
+  return typeof trace === "string" ? trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200) : undefined;
+}
+
+/** The body without its compression; aborting ends it at once. Throws `malformed` for an unknown compression. */
 export function decoded(answer: Answer, signal: AbortSignal | undefined): Readable {
   try {
     return decodeContent(answer.body, header(answer, "content-encoding"), signal);

@@ -1,12 +1,14 @@
 import tls from "node:tls";
 import type { Agent, ProxyAgent } from "undici";
 import type { Way } from "../../core/model/connection.ts";
+import { once } from "../../core/model/once.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import { isLoopback, type Network, type NetworkSettings } from "../../core/model/network.ts";
 import { passwordsIn } from "../../core/accounts/redaction.ts";
 import type { Answer } from "./answerBody.ts";
 import type { Sending } from "./httpRequest.ts";
 import { isExcepted, proxyFromEnvironment } from "./proxyChoice.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /** Deadlines of connections, in milliseconds. */
 export interface ConnectionDeadlines {
@@ -32,7 +34,7 @@ export class Connections {
   readonly #network: Network;
   readonly #deadlines: ConnectionDeadlines;
   /** Looked for once: to find a module that is loaded already takes longer than its work up to the first byte. */
-  #sending: Promise<typeof import("undici/lib/api/api-request.js")> | undefined;
+  readonly #loadSending = once(() => import("undici/lib/api/api-request.js"));
   readonly #closed = new AbortController();
   #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
 
@@ -63,9 +65,8 @@ export class Connections {
       );
     }
     const made = this.#made;
-    this.#sending ??= import("undici/lib/api/api-request.js");
     try {
-      const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#sending]);
+      const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#loadSending()]);
       const { origin } = this.#url;
       const send: Route["send"] = (sending) => request.call(dispatcher, { origin, ...sending });
       const way = proxy === undefined ? {} : { proxy: new URL(proxy).host };
@@ -127,7 +128,7 @@ function secretsOf({ proxyAuthorization }: NetworkSettings, proxy = ""): readonl
 function toProxyUrl(text: string): string {
   const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
   if (!url || !/^(?:https?|socks5?h?):$/.test(url.protocol) || url.hostname === "") {
-    throw new ServiceError("proxy", "The address of the proxy can't be read.");
+    throw new ServiceError("proxy", reason("address"));
   }
   return url.href.replace(/^socks5?h?:/, "socks5:");
 }

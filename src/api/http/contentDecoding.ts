@@ -1,14 +1,15 @@
 import { Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { ServiceError } from "../../core/model/errors.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /** The default of 16 KiB takes twice the time. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * The bytes of a body without its `content-encoding`: also one that nobody asked for, which a proxy may add. Each piece is
- * decoded when it comes, all that came before a break is there before its error, but of what is stopped by `signal` nothing
- * more, and destroying the result destroys `body`. Throws `malformed` for encodings that we don't know.
+ * The bytes of a body without its `content-encoding`, even one that was not asked for: a proxy may add one. Each piece
+ * is decoded when it comes. After a break, all that came before it is yielded, then its error; after an abort by
+ * `signal`, nothing more. Destroying the result destroys `body`. Throws `malformed` for unknown encodings.
  */
 export function decodeContent(body: Readable, encoding: string, signal?: AbortSignal): Readable {
   const decoder = createDecoder(encoding.trim().toLowerCase());
@@ -34,14 +35,14 @@ export function decodeContent(body: Readable, encoding: string, signal?: AbortSi
   body.once("error", (error) => {
     failure = error;
     if (signal?.aborted) decoded.destroy(error);
-    else decoder.end(); // first what is in it
+    else decoder.end(); // first what it still holds
   });
   body.pipe(decoder);
   return decoded;
 }
 
 function createDecoder(encoding: string): Transform | undefined {
-  // A body that is cut short yields all that it has; that its end is missing shows in what it says.
+  // A body that is cut short yields all that it has. Its content shows that the end is missing.
   const zlib = { chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
   switch (encoding) {
     case "":
@@ -55,6 +56,6 @@ function createDecoder(encoding: string): Transform | undefined {
     case "br":
       return createBrotliDecompress({ chunkSize: CHUNK_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH });
     default:
-      throw new ServiceError("malformed", `The answer is encoded as ${encoding}, which nobody asked for.`);
+      throw new ServiceError("malformed", reason("encoding", encoding));
   }
 }

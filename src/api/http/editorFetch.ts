@@ -3,6 +3,7 @@ import { ServiceError } from "../../core/model/errors.ts";
 import type { Network } from "../../core/model/network.ts";
 import type { Answer } from "./answerBody.ts";
 import type { Sending } from "./httpRequest.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /** What a `fetch` takes out of a body by itself, while the header still says it. */
 const DECODED = /^(?:\s*(?:(?:x-)?gzip|deflate|br)\s*(?:,|$))+$/i;
@@ -35,7 +36,7 @@ export async function sendByFetch(
     const response = await fetch(origin + path, init);
     if (response.type === "opaqueredirect") {
       stop.abort();
-      throw new ServiceError("notAService", "It redirected, and the editor's fetch does not say where to.");
+      throw new ServiceError("notAService", reason("redirectedSomewhere"));
     }
     return answerOf(response, bodyTimeout, stop);
   } catch (error) {

@@ -7,8 +7,12 @@ export interface Endpoint {
   readonly baseUrl: string;
   /** Read on every request, so that a change counts at once. Sent to the origin of `baseUrl` alone. */
   readonly token: () => Promise<AccessToken | undefined>;
+  /** What a token that a person made is sent as; `token` where left out. */
+  readonly scheme?: "token" | "Bearer";
   /** Sent as `X-Requested-With`, which the legacy interface wants: `name version`. */
   readonly client: string;
+  /** Sent as `Accept-Language`: the one in which the person reads what the service says. Not sent where left out. */
+  readonly language?: string;
   /** Hears of every request: never of tokens, queries or bodies. */
   readonly log: (line: string) => void;
   /** Where search results go that do not fit into memory. Made when it is needed; without it, less of them is kept. */

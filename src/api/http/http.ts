@@ -5,16 +5,17 @@ import { ServiceError } from "../../core/model/errors.ts";
 import type { NetworkSettings } from "../../core/model/network.ts";
 import { hide } from "../../core/accounts/redaction.ts";
 import type { RequestPreview } from "../../core/model/service.ts";
-import { decoded, excerpt, header, logWhole, type Answer } from "./answerBody.ts";
+import { decoded, excerpt, header, logWhole, traceIn, type Answer } from "./answerBody.ts";
 import { concealer, type Credentials } from "./concealment.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
-import { failureOf, statusError, wantsBrowser } from "./httpErrors.ts";
+import { failureOf, statusError, unexpected, wantsBrowser } from "./httpErrors.ts";
 import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
 import { withRetries } from "./requestRetries.ts";
 import { WholeDeadline } from "./wholeDeadline.ts";
 import { isLoopback } from "../../core/model/network.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
@@ -26,7 +27,7 @@ export interface HttpResponse {
   readonly contentType: string;
   /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
   readonly body: Readable;
-  /** Overwrites what was sent to be let in, should the service repeat it, in the bytes of a whole text of the body. */
+  /** Overwrites the credentials that were sent in the bytes of a whole text of the body, should it repeat them. */
   readonly conceal: (bytes: Uint8Array) => void;
 }
 
@@ -51,7 +52,7 @@ export class HttpClient {
   readonly #basePath: string;
   readonly #connections: Connections;
   readonly #deadlines: Deadlines;
-  /** Of a link there is none to this machine itself. */
+  /** `undefined` for this machine itself: no link leads there. */
   readonly #speed: LinkSpeed | undefined;
 
   constructor(endpoint: Endpoint) {
@@ -95,14 +96,14 @@ export class HttpClient {
     for (let redirects = 0; ; redirects++) {
       const { answer, credentials, renew, secrets } = await this.#sendOnce(request, path, deadline, spentMs, renewed);
       const status = answer.statusCode;
-      // Whoever reads the body hears of its errors; destroying one that nobody reads any more is no error.
+      // The reader of the body gets its errors. Destroying a body that is not read any more is no error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
         const contentType = hide(header(answer, "content-type").toLowerCase(), secrets);
         return { status, contentType, body: decoded(answer, signal), conceal: concealer(credentials) };
       }
       const page = wantsBrowser(answer) ? this.#endpoint.baseUrl : undefined;
-      // Refused means that nothing was done: what is sent again, whatever it is, is sent for the first time.
+      // A refusal means that nothing was done: any request may be sent again.
       if (status === 401 && page === undefined && renew && renewed === undefined) {
         await answer.body.dump();
         renewed = await renew();
@@ -114,15 +115,19 @@ export class HttpClient {
         const body = hide(await excerpt(decoded(answer, signal)), secrets);
         const contentType = header(answer, "content-type");
         const retryAfter = header(answer, "retry-after");
-        throw request.refusal?.(body) ?? statusError({ status, contentType, body, retryAfter, page }, request);
+        const trace = hide(traceIn(answer.headers) ?? "", secrets);
+        const refusal = { status, contentType, body, retryAfter, page, trace };
+        throw request.refusal?.(body, status) ?? statusError(refusal, request);
       }
       await answer.body.dump();
       const target = URL.parse(location, this.#origin + path);
       if (target?.origin !== this.#origin || request.method !== "GET" || /\/sign-in\b/.test(target.pathname)) {
-        const where = target ? target.host + target.pathname : "an address that can't be read";
-        throw new ServiceError("notAService", hide(`It redirected to ${where}.`, secrets));
+        throw new ServiceError(
+          "notAService",
+          target ? reason("redirected", hide(target.host + target.pathname, secrets)) : reason("redirectedSomewhere"),
+        );
       }
-      if (redirects === MAX_REDIRECTS) throw new ServiceError("notAService", "It redirected in circles.");
+      if (redirects === MAX_REDIRECTS) throw new ServiceError("notAService", reason("redirectedInCircles"));
       path = target.pathname + target.search;
     }
   }
@@ -132,28 +137,25 @@ export class HttpClient {
     const { status, bytes, contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
     const text = new TextDecoder().decode(bytes);
     if (text.trim() === "") {
-      // Of what was asked, canceled or deleted, nothing more needs to be said.
+      // A request that changes something needs no more answer than this.
       if (status !== 202 || !isRepeatable(request)) return undefined;
-      throw new ServiceError("malformed", "It took the request (202) and sent nothing.");
+      throw new ServiceError("malformed", reason("emptyAnswer"));
     }
     try {
       return JSON.parse(text);
     } catch (cause) {
       const isJson = contentType.includes("json");
-      const message = isJson
-        ? "The answer is no valid JSON."
-        : `It answered ${contentType || "something without a type"} where JSON was expected.`;
-      // A page is a login wall's; whatever else can't be read may be the answer to something that was done.
+      const why = isJson ? reason("notJson") : unexpected(contentType);
+      // A page comes from a login wall. Any other answer that can't be read may be to something that was done.
       const isDone = request.changes && !contentType.includes("html");
-      throw new ServiceError(isDone ? "unknownOutcome" : isJson ? "malformed" : "notAService", message, { cause });
+      throw new ServiceError(isDone ? "unknownOutcome" : isJson ? "malformed" : "notAService", why, { cause });
     }
   }
 
-  /** Sends, and doesn't care what the answer says, unless it is a page: that comes from whatever stands in between. */
+  /** Sends, and ignores the answer unless it is a page: that comes from something in between. */
   async ignoringAnswer(request: Omit<HttpRequest, "accept">): Promise<void> {
     const { contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
-    if (contentType.includes("html"))
-      throw new ServiceError("notAService", "It answered a page where JSON was expected.");
+    if (contentType.includes("html")) throw new ServiceError("notAService", reason("page"));
   }
 
   /** Sends and reads the bytes of the answer, at most `maxBytes`; more is `tooLarge`. */
@@ -235,7 +237,11 @@ export class HttpClient {
         method: request.method,
         headersTimeout: Math.max(1, Math.round(settings.headersMs - spentMs)),
         bodyTimeout: this.#deadlines.idleMs,
-        headers: this.#headers(request, settings, value && `${isBearer ? "Bearer" : "token"} ${value}`),
+        headers: this.#headers(
+          request,
+          settings,
+          value && `${isBearer ? "Bearer" : (this.#endpoint.scheme ?? "token")} ${value}`,
+        ),
         body: bodyOf(request),
         signal: deadline.signal,
       });
@@ -261,6 +267,7 @@ export class HttpClient {
       accept: request.accept,
       "accept-encoding": this.#speed?.acceptEncoding ?? "identity",
       "x-requested-with": this.#endpoint.client,
+      ...(this.#endpoint.language !== undefined && { "accept-language": this.#endpoint.language }),
       ...(authorization === undefined ? {} : { authorization }),
       ...(request.json === undefined ? {} : { "content-type": JSON_TYPE }),
       ...(request.form && { "content-type": "application/x-www-form-urlencoded" }),

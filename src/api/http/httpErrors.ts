@@ -2,6 +2,7 @@ import { isAbort, ServiceError, type ServiceErrorCode } from "../../core/model/e
 import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { header, type Answer } from "./answerBody.ts";
 import { JsonObject } from "./json.ts";
+import { reason, type Reason } from "../../core/model/reasons.ts";
 
 /** Connection failures after which the request can't have reached the service, with what they mean. */
 const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
@@ -65,11 +66,16 @@ function refusalOfProxy(error: unknown): string | undefined {
   return refusal?.[1] ?? refusalOfProxy(error.cause);
 }
 
-/** Whether a connection that was there broke, before or while it answered: what one that never came about is not. */
+/** Whether an existing connection broke, before or during its answer. One that was never made can't break. */
 export function isBreak(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.code !== "unreachable") return false;
   const code = errorCode(error.cause);
   return NEVER_SENT[code] === undefined && !isTlsCode(code);
+}
+
+/** An answer of another content type than the one that was asked for. */
+export function unexpected(contentType: string): Reason {
+  return contentType === "" ? reason("noContentType") : reason("unexpectedType", contentType);
 }
 
 /** Whether a proxy in front of the service wants the person to pass its check in the browser: `X-…-U2f-Challenge: true`. */
@@ -88,6 +94,8 @@ export interface Refusal {
   readonly retryAfter: string;
   /** Where in the browser the check is that is to be passed first; absent where there is none. */
   readonly page?: string | undefined;
+  /** What the service calls the request in its own records; empty where it doesn't say. */
+  readonly trace?: string;
 }
 
 /**
@@ -95,21 +103,23 @@ export interface Refusal {
  * message. Where a gateway lost the answer to a request that changes something, the outcome is unknown.
  */
 export function statusError(
-  { status, contentType, body, retryAfter, page }: Refusal,
+  { status, contentType, body, retryAfter, page, trace = "" }: Refusal,
   { changes = false, scope }: { readonly changes?: boolean; readonly scope?: string } = {},
 ): ServiceError {
   const json = parseErrorBody(body);
   const isHtml = /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(body);
   const words = json?.words || (isHtml || json ? "" : body.trim().slice(0, 500));
   const isTooLong = status === 414 || status === 431; // the query is part of the address
-  const message = isTooLong ? "It is too long." : withoutBidiControls(words) || `HTTP ${status}`;
-  if (page !== undefined) return new ServiceError("browserCheck", message, { page });
-  if (changes && LOST_BY_GATEWAY.includes(status)) return new ServiceError("unknownOutcome", message);
+  const message = withoutBidiControls(words) || `HTTP ${status}`;
+  const traced = trace === "" ? {} : { trace };
+  if (page !== undefined) return new ServiceError("browserCheck", message, { page, ...traced });
+  if (changes && LOST_BY_GATEWAY.includes(status)) return new ServiceError("unknownOutcome", message, traced);
   const isPage = status === 401 ? /html/i.test(contentType) : isHtml; // the service says 401 in plain text
   const code = codeOfStatus(status, json?.connectCode, isPage);
-  return new ServiceError(code, message, {
+  return new ServiceError(code, isTooLong ? reason("tooLong") : message, {
     retryAt: parseRetryAfter(retryAfter) ?? json?.retryAt,
     scope: code === "forbidden" ? (SCOPE.exec(message)?.[0] ?? scope) : undefined,
+    ...traced,
   });
 }
 
@@ -142,7 +152,7 @@ function codeOfStatus(status: number, connectCode: string | undefined, isPage: b
       return connectCode === "resource_exhausted" ? "quotaExceeded" : "rateLimited";
   }
   if (status === 409 || status === 412) return "conflict";
-  // 499: whoever was in between gave up; 520 to 530: a cloud that can't reach what is behind it.
+  // 499: something in between gave up; 520 to 530: a cloud can't reach what is behind it.
   if (status === 499 || (status >= 502 && status <= 504) || (status >= 520 && status <= 530)) return "unavailable";
   if (status >= 500) return "serverError";
   return status < 400 ? "notAService" : "badRequest";

@@ -10,10 +10,10 @@ export interface HttpRequest {
   readonly json?: unknown;
   /** A body of form fields, instead of JSON. */
   readonly form?: Readonly<Record<string, string>>;
-  /** What in the body nobody may read in an error. */
+  /** Parts of the body that must not appear in errors. */
   readonly secrets?: readonly string[];
   /** What a refusal means, asked first. `body`: its first few kilobytes, without secrets. */
-  readonly refusal?: (body: string) => ServiceError | undefined;
+  readonly refusal?: (body: string, status: number) => ServiceError | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
   readonly changes?: boolean;

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../core/model/errors.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /**
  * JSON from a service, read field by field. Names are looked up as camelCase and snake_case, since both have been seen,
@@ -22,7 +23,7 @@ export class JsonObject {
   /** Throws `malformed` for anything that is no JSON object; `what` names it in the message. */
   static expect(value: unknown, what: string): JsonObject {
     const object = JsonObject.of(value);
-    if (!object) throw new ServiceError("malformed", `${what} is not a JSON object`);
+    if (!object) throw new ServiceError("malformed", reason("notAnObject", what));
     return object;
   }
 

@@ -20,8 +20,8 @@ export async function readRawFile(
   const bytes = await readRaw(http, file, signal);
   const name = firstName(bytes);
   // What looks like names is a folder if the first of them is below it; of a file, nothing is.
-  if (name !== undefined && (await isServed(http, { ...file, path: `${file.path}/${name}` }, signal))) {
-    throw new ServiceError("folder", `${file.path} is a folder.`);
+  if (name !== undefined && (await isThere(http, { ...file, path: `${file.path}/${name}` }, signal))) {
+    throw new ServiceError("folder", file.path);
   }
   return bytes;
 }
@@ -35,7 +35,7 @@ async function readRaw(http: HttpClient, file: FileAtRevision, signal: AbortSign
   }
 }
 
-async function isServed(http: HttpClient, file: FileAtRevision, signal: AbortSignal | undefined): Promise<boolean> {
+async function isThere(http: HttpClient, file: FileAtRevision, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     const { body } = await http.send(requestFor(file, signal));
     body.destroy();

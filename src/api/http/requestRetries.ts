@@ -1,16 +1,16 @@
 import { ServiceError } from "../../core/model/errors.ts";
 import { isBreak } from "./httpErrors.ts";
 
-/** As often at most: more would be a burden to a service that has too much to do. */
+/** At most. More would be a burden for a busy service. */
 const RETRIES = 3;
 
 /** What is retried, and until when. */
 export interface Retrying {
-  /** Whether it changes nothing, so that nobody minds if it is carried out twice. */
+  /** Whether it changes nothing: then it may be carried out twice. */
   readonly isRepeatable: boolean;
   /** About the first wait; each that follows takes three times as long. */
   readonly firstMs: number;
-  /** For all attempts together, waits included: what would begin later than that is not begun. Asked once something failed. */
+  /** For all attempts together, waits included: no attempt begins later. Called after a failure. */
   readonly deadlineMs: () => Promise<number>;
   readonly wait: (delayMs: number) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What an answer may take for every so many bytes, besides the minute that each has. */
+/** For every so many bytes, an answer may take a second more. */
 const BYTES_A_SECOND = 64 * 1024;
 
 /**
@@ -31,7 +31,7 @@ export class WholeDeadline {
     this.#bytes += bytes;
   }
 
-  /** It is there, or nobody wants it any more: from now on only the caller's signal counts. */
+  /** The answer is there, or was given up: from now on only the caller's signal counts. */
   end(): void {
     clearTimeout(this.#timer);
   }

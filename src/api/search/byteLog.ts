@@ -105,7 +105,11 @@ export class ByteLog {
     this.#memoryBytes = 0;
     if (!this.#file) return;
     closeSync(this.#file.descriptor);
-    rmSync(this.#file.path, { force: true });
+    try {
+      rmSync(this.#file.path, { force: true });
+    } catch {
+      // a scanner holds it on Windows: it is stale from now on, and removed as such
+    }
     this.#file = undefined;
   }
 

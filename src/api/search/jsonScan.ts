@@ -45,8 +45,8 @@ export function skipValue(text: DataView, at: number, depth = 0): number {
 }
 
 /**
- * The place behind the list or object at `at`, of which only brackets and strings are looked at: for what is nested too
- * deeply for {@link skipValue}. What is not so deep is `INVALID`.
+ * The place behind the list or object at `at`, for what is nested too deeply for {@link skipValue}. Looks at brackets
+ * and strings only. What is not so deep is `INVALID`.
  */
 export function skipDeepValue(text: DataView, at: number): number {
   let depth = 0;
@@ -125,12 +125,12 @@ function hexDigit(text: DataView, at: number): number {
   return HEX_DIGITS[text.getUint8(at)] ?? INVALID;
 }
 
-/** Goes through the fields of the object that begins at `at`. Whoever looks at a value leaves `place` behind it. */
+/** Goes through the fields of the object that begins at `at`. The caller moves `place` behind each value. */
 export class Fields {
   readonly #text: DataView;
   /** Where the value of the field begins; at the end behind the object, or `INVALID`. */
   place: number;
-  /** Whether the name of the field is not simply what it says. */
+  /** Whether the name of the field holds an escape. */
   hasEscape = false;
   #nameFrom = 0;
   #nameTo = 0;

@@ -13,6 +13,7 @@ import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "../http/json.ts";
 import { OPENING_BRACKET, skipBlanks, startsWith } from "./jsonScan.ts";
 import { scanMatches, type ScannedMatch } from "./matchScan.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /** What one {@link MatchStore} may keep. Past it, it only counts. */
 export interface StoreLimits extends ByteLimits {
@@ -23,7 +24,7 @@ export interface StoreLimits extends ByteLimits {
 const MEBIBYTE = 1024 * 1024;
 /** So many matches are kept in their parsed form, which is about three times as large. */
 const PARSED_MATCHES = 64;
-/** Of all that are larger, one is kept. */
+/** Of parsed matches that are larger, only one is kept. */
 const LARGE_MATCH_BYTES = 16 * 1024;
 /** So much is scanned in well under a millisecond. */
 const STEP_BYTES = 64 * 1024;
@@ -34,7 +35,7 @@ const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
  * The matches of one stream, in the order in which they came. Appends only; see {@link Matches}.
  *
  * It keeps the bytes as they came, and per match two numbers: where it begins and how long it is. A match is parsed when
- * somebody looks at it. To count, the bytes are scanned; what a scan can't tell for sure is parsed once, for its counts.
+ * it is looked at. To count, the bytes are scanned; what a scan can't tell for sure is parsed once, for its counts.
  */
 export class MatchStore implements Matches {
   readonly #bytes: ByteLog;
@@ -48,8 +49,8 @@ export class MatchStore implements Matches {
   readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   #lastName = { bytes: Buffer.of(), text: "" };
   /**
-   * The matches that were parsed last: who shows items asks for their lines next, often piece by piece. Each has its
-   * place: what goes through a map that lives long stays in memory longer, and costs the garbage collector milliseconds.
+   * The matches that were parsed last: a view of items asks for their lines next, often piece by piece. Each has a
+   * fixed place: entries of a map that lives long stay in memory longer, and cost the garbage collector milliseconds.
    */
   readonly #parsed: ({ readonly item: number; readonly match: DecodedMatch } | undefined)[] = Array.from(
     { length: PARSED_MATCHES },
@@ -110,7 +111,7 @@ export class MatchStore implements Matches {
       if (done) {
         if (match) return unreadable;
         const isList = view.getUint8(skipBlanks(view, from)) === OPENING_BRACKET;
-        throw isList ? new SyntaxError("It is no valid JSON.") : new ServiceError("malformed", "matches is no list");
+        throw isList ? new SyntaxError("no valid JSON") : new ServiceError("malformed", reason("notAList", "matches"));
       }
       if (!match.isReadable) {
         unreadable += 1;

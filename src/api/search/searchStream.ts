@@ -6,9 +6,10 @@ import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { EventFrames, type EventFrame } from "./eventFrames.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
-import { failureOf, isBreak } from "../http/httpErrors.ts";
+import { failureOf, isBreak, unexpected } from "../http/httpErrors.ts";
 import { defined, JsonObject } from "../http/json.ts";
 import type { MatchStore } from "./matchStore.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 /** Bytes of one line; longer ones are cut by the service, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;
@@ -68,10 +69,7 @@ async function* streamOnce(
   });
   try {
     if (!contentType.startsWith("text/event-stream")) {
-      throw new ServiceError(
-        "notAService",
-        `It answered ${contentType || "something without a type"} where a stream of events was expected.`,
-      );
+      throw new ServiceError("notAService", unexpected(contentType));
     }
     yield* decodeStream(body, newStore(), { conceal, ...(signal && { signal }) });
   } finally {
@@ -81,7 +79,7 @@ async function* streamOnce(
 
 /** How a stream is decoded. */
 interface DecodingOptions extends CallOptions {
-  /** Is given the data of each event, to overwrite in it what nobody may see. */
+  /** Overwrites the secrets in the data of each event. */
   readonly conceal?: (bytes: Uint8Array) => void;
   readonly slices?: TimeSlices;
 }
@@ -116,7 +114,7 @@ export async function* decodeStream(
         }
       }
       if (grown) yield grown;
-      if (frames.isEndless) throw new ServiceError("malformed", "An event never ends.");
+      if (frames.isEndless) throw new ServiceError("malformed", reason("endlessEvent"));
     }
   } catch (error) {
     throw cutShort(error);
@@ -131,7 +129,7 @@ function cutShort(error: unknown): Error {
   return new ServiceError("incomplete", failure.message, { cause: error });
 }
 
-/** Yields nothing where others may have their turn, and what an event says. One that can't be read is lost, and the stream goes on. */
+/** Yields what an event says, and `undefined` where others may have their turn. What can't be read is passed over. */
 function* decodeEvent(
   { name: sent, data }: EventFrame,
   store: MatchStore,

@@ -1,23 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { isRunning } from "../../core/model/isRunning.ts";
 
-const NAME = /^matches-(\d+)-\d+$/;
-let filesOfThisProcess = 0;
+const NAME = /^matches-(\d+)-[\w-]+$/;
 
 /**
- * Names a file for matches in `folder`, which is made where it is missing. The name holds the process that it belongs
- * to, so that the windows of an editor can share a folder and {@link removeStaleFiles} knows what nobody has any more.
+ * Names a file for matches in `folder`, which is made where it is missing. The name holds the number of its process. So
+ * several windows can share a folder, and {@link removeStaleFiles} finds the files that are no longer in use.
  */
 export function newSpillFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  filesOfThisProcess += 1;
-  return join(folder, `matches-${process.pid}-${filesOfThisProcess}`);
+  return join(folder, `matches-${process.pid}-${randomUUID()}`);
 }
 
-/** Removes the files that processes have left behind which are gone. Never those of a living one, nor anything else. */
+/** Removes the files of processes that have ended; never those of a running one, nor anything else. */
 export function removeStaleFiles(folder: string): void {
   for (const name of listFolder(folder)) {
     const pid = NAME.exec(name)?.[1];

@@ -18,7 +18,7 @@ export function parseBaseUrl(text: string): string | undefined {
       (segment === "search" && url.searchParams.has("q")) ||
       (segment.includes(".") && index < path.length - 2), // the host in a repository's name
   );
-  // Before a dash stands the name of a repository; how many segments of it, nobody knows.
+  // A repository's name stands before a dash. How many segments it has is unknown.
   const base = path[page] === "-" ? [] : path.slice(0, page < 0 ? path.length : page);
   return [url.origin, ...base].join("/");
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { OFFLINE_CODES, ServiceError } from "../model/errors.ts";
+import { reason } from "../model/reasons.ts";
 
 /** What a sign-in by OAuth gives. It is a secret as a whole. */
 export interface TokenPair {
@@ -16,7 +17,7 @@ export interface TokenPair {
 
 /** What a person types at a page of the service to let this machine in (RFC 8628). */
 export interface DeviceCode {
-  /** A secret: whoever has it gets the tokens. */
+  /** A secret: it is exchanged for the tokens. */
   readonly deviceCode: string;
   /** Shown to the person. */
   readonly userCode: string;
@@ -27,7 +28,7 @@ export interface DeviceCode {
   readonly intervalMs: number;
 }
 
-/** One sign-in by the browser: what proves that the code that comes back is for whoever asked (RFC 7636). */
+/** One sign-in by the browser, with the proof that the code that comes back is for this client (RFC 7636). */
 export interface BrowserRequest {
   /** Where the browser goes. */
   readonly page: string;
@@ -45,7 +46,7 @@ export interface OAuthClient {
   /** Sends nothing. `redirectUri` is compared letter by letter with those that are registered. */
   browserRequest(redirectUri: string): BrowserRequest;
   startDevice(signal?: AbortSignal): Promise<DeviceCode>;
-  /** Whether somebody has typed the code by now. */
+  /** Asks once whether the person has typed the code: the tokens, if so. */
   poll(deviceCode: string, signal?: AbortSignal): Promise<TokenPair | "pending" | "slowDown">;
   /** Uses up the refresh token of the pair. Rejects with `sessionEnded` where it is not taken. */
   refresh(pair: TokenPair): Promise<TokenPair>;
@@ -56,7 +57,7 @@ export interface OAuthClient {
   close(): Promise<void>;
 }
 
-/** How long before its end an access token is exchanged, of an hour; of shorter lives it is the last tenth. */
+/** How long before its end an access token is exchanged, but no more than a tenth of its life. */
 const EARLY_MS = 5 * 60_000;
 /** RFC 8628, 3.5. */
 const SLOWER_MS = 5_000;
@@ -102,7 +103,7 @@ export interface AwaitDeviceOptions {
 
 /**
  * Asks until the person has typed the code: no faster than the service wants it, slower where it can't be reached.
- * Throws `signInExpired` when the code does, `signInDenied` when somebody says no.
+ * Throws `signInExpired` when the code expires, `signInDenied` when the person declines.
  */
 export async function awaitDevice(
   client: Pick<OAuthClient, "poll">,
@@ -112,7 +113,7 @@ export async function awaitDevice(
   let pauseMs = intervalMs;
   for (;;) {
     await wait(pauseMs, signal);
-    if (now() >= expiresAt) throw new ServiceError("signInExpired", "The code has expired.");
+    if (now() >= expiresAt) throw new ServiceError("signInExpired", reason("codeExpired"));
     try {
       const outcome = await client.poll(deviceCode, signal);
       if (typeof outcome === "object") return outcome;

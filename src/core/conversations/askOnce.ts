@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Conversation } from "../model/conversation.ts";
 import { ServiceError } from "../model/errors.ts";
-import type { CallOptions, CodeSearchService } from "../model/service.ts";
+import type { AskOptions, CallOptions, CodeSearchService, InsteadOf } from "../model/service.ts";
+import { reason } from "../model/reasons.ts";
 
 /** A question that is to be asked, once. */
 export interface Asking {
+  /** See {@link InsteadOf}; only in a conversation. */
+  readonly insteadOf?: InsteadOf | undefined;
   readonly question: string;
   /** The conversation to ask on in, as it was before; without it, a new one is made. */
   readonly conversation?: { readonly name: string; readonly questions: { readonly length: number } } | undefined;
-  /** When it was sent before, if nobody knows what became of that (milliseconds since the epoch). It is looked for first. */
+  /** When it was sent before with an unknown outcome (milliseconds since the epoch). It is looked for first. */
   readonly sentAt?: number | undefined;
   /** Whether a conversation is known to be another question's, though its words are the same. */
   readonly isTaken?: (name: string) => boolean;
@@ -25,21 +28,21 @@ const CLOCKS_APART_MS = 300_000;
 const LOOKED_AT = 10;
 /** When to look for a question whose answer got lost: the service may still be busy with it. */
 const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
-/** A service is busy no longer with taking a question. */
+/** A service takes no longer than this to accept a question. */
 const BUSY_MS = 60_000;
 /** A question that costs nothing is asked so often at most. */
 const TRIES = 3;
 
 /**
- * Asks a question and returns the conversation with it. A question costs, unless it is said to be free, so that it is sent
- * at most once: where its outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't be
- * found, or not be looked for, with which of both it is; whoever asks again then passes `sentAt`. `looks` are the waits
+ * Asks a question and returns the conversation with it. A question costs, unless it is said to be free: so it is sent
+ * at most once. Where its outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't
+ * be found, or can't be looked for; the error says which. To ask again after that, pass `sentAt`. `looks` are the waits
  * before each look, for tests.
  */
 export async function askOnce(
   service: Asked,
   asking: Asking,
-  options: CallOptions = {},
+  options: AskOptions = {},
   looks: readonly number[] = LOOK_AFTER_MS,
 ): Promise<Conversation> {
   const { question, conversation, sentAt } = asking;
@@ -49,7 +52,11 @@ export async function askOnce(
     const now = Date.now();
     try {
       return conversation
-        ? await service.addQuestion(conversation.name, question, { ...options, after: conversation.questions.length })
+        ? await service.addQuestion(conversation.name, question, {
+            ...options,
+            after: conversation.questions.length,
+            insteadOf: asking.insteadOf,
+          })
         : await service.createConversation(question, options);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "unknownOutcome") throw error;
@@ -64,8 +71,9 @@ export async function askOnce(
 }
 
 /**
- * Looks for a question that was sent, as {@link askOnce} does, at once and while the service may still be busy with it,
- * and returns the conversation with it; never asks it. Throws `unknownOutcome` where it can't be found, or not be looked for.
+ * Looks for a question that was sent, as {@link askOnce} does: at once, and again while the service may be busy with
+ * it. Returns the conversation with it; never asks it. Throws `unknownOutcome` where it can't be found, or can't be
+ * looked for.
  */
 export async function lookFor(
   service: Looked,
@@ -75,7 +83,7 @@ export async function lookFor(
 ): Promise<Conversation> {
   const { sentAt = Date.now() } = asking;
   const later = Date.now() - sentAt < BUSY_MS ? looks : [];
-  const unknown = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
+  const unknown = new ServiceError("unknownOutcome", reason("windowClosed"));
   return findLater(service, asking, sentAt, unknown, { ...options, looks: [0, ...later] });
 }
 
@@ -98,7 +106,7 @@ async function findLater(
     if (came !== "foundNothing") came = found ?? "foundNothing";
     if (came === "foundNothing" && asking.isFree) break; // nothing is lost by asking again too soon
   }
-  throw new ServiceError(unknown.code, unknown.message, { cause: unknown, looks: came });
+  throw new ServiceError(unknown.code, unknown.reason ?? unknown.message, { cause: unknown, looks: came });
 }
 
 async function find(

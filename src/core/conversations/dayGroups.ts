@@ -1,6 +1,7 @@
 export type DayGroup = "today" | "yesterday" | "week" | "month" | "older";
 
-interface Dated {
+/** What has a time, in milliseconds since the epoch; without one, it is older than all others. */
+export interface Dated {
   readonly updatedAt?: number;
   readonly createdAt?: number;
 }
@@ -11,11 +12,16 @@ export function dayGroups<M extends Dated>(
   now: number,
 ): readonly { readonly group: DayGroup; readonly members: readonly M[] }[] {
   const groups = new Map<DayGroup, M[]>();
-  for (const member of members.toSorted((a, b) => timeOf(b) - timeOf(a))) {
+  for (const member of newestFirst(members)) {
     const group = groupOf(timeOf(member), now);
     groups.set(group, [...(groups.get(group) ?? []), member]);
   }
   return [...groups].map(([group, found]) => ({ group, members: found }));
+}
+
+/** Those of the same time in the order that they came in. */
+export function newestFirst<M extends Dated>(members: readonly M[]): readonly M[] {
+  return members.toSorted((a, b) => timeOf(b) - timeOf(a));
 }
 
 function timeOf({ updatedAt, createdAt }: Dated): number {

@@ -1,4 +1,4 @@
-import type { Conversation, Outcome } from "../model/conversation.ts";
+import type { Conversation, Outcome, Question } from "../model/conversation.ts";
 
 /**
  * `now` with what was known `before` of the questions ahead of its last one. An interface that keeps one state for the
@@ -11,12 +11,13 @@ export function withEarlierOutcomes(
   before: Pick<Conversation, "questions" | "isOwner"> | undefined,
 ): Conversation {
   if (!before) return now;
-  const questions = now.questions.map((question, index) => {
+  const questions = now.questions.map((told, index) => {
     const known = before.questions[index];
+    const question = withTips(told, known);
     const { outcome } = question;
     if (known?.text === question.text && outcome.status === "canceled") {
-      const told = outcome.partialAnswer || partOf(known.outcome);
-      return { ...(known.turns && { turns: known.turns }), ...question, outcome: { ...outcome, partialAnswer: told } };
+      const partialAnswer = outcome.partialAnswer || partOf(known.outcome);
+      return { ...(known.turns && { turns: known.turns }), ...question, outcome: { ...outcome, partialAnswer } };
     }
     if (index === now.questions.length - 1 || known?.text !== question.text || outcome.status !== "completed")
       return question;
@@ -25,6 +26,16 @@ export function withEarlierOutcomes(
     return isSame ? { ...question, outcome: known.outcome } : question;
   });
   return { ...(before.isOwner !== undefined && { isOwner: before.isOwner }), ...now, questions };
+}
+
+/** What branches stood for is known of the very same answer only. */
+function withTips(now: Question, before: Question | undefined): Question {
+  if (now.tips || !before?.tips || now.id !== before.id || now.text !== before.text) return now;
+  const isSame =
+    now.outcome.status === "completed" &&
+    before.outcome.status === "completed" &&
+    now.outcome.answer === before.outcome.answer;
+  return isSame ? { ...now, tips: before.tips } : now;
 }
 
 function partOf(outcome: Outcome): string {

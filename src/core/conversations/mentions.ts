@@ -3,16 +3,6 @@
  * (`@github.com/org/repo @src/parse.ts`).
  */
 
-/** Where an `@` was just typed that begins a word; `undefined` for every other change of the text. */
-export function mentionBegunAt(before: string, after: string): number | undefined {
-  if (after.length !== before.length + 1) return undefined;
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at++;
-  // Of several equal characters in a row it doesn't matter which one was typed.
-  const isInserted = after.slice(at + 1) === before.slice(at);
-  return isInserted && after[at] === "@" && /^$|[\s(]/.test(after[at - 1] ?? "") ? at : undefined;
-}
-
 /** The text with a mention where it is wanted, set off by blanks, and where the cursor belongs then. */
 export function insertMention(
   text: string,
@@ -44,11 +34,24 @@ export function mentionOf(
   return mentioned.includes(repository) ? `@${path}` : `@${repository} @${path}`;
 }
 
-/** A question without what it was about, to ask it about something else. `suffix` is what was put behind it, if that is known. */
-export function withoutContext(question: string, suffix = ""): string {
-  if (suffix !== "" && question.endsWith(suffix)) return question.slice(0, -suffix.length);
-  const start = question.lastIndexOf("(about @");
-  // A path may have parentheses in it: `app/(group)/page.tsx`.
-  const isLast = start >= 0 && /^\((?:[^()]|\([^()]*\))*\)\s*$/.test(question.slice(start));
-  return isLast ? question.slice(0, start).trimEnd() : question;
+/** As many places are taken away from a question at most: more than any question has. */
+const CONTEXTS_AT_MOST = 20;
+
+/** A question with what it is about behind it: on its line, or on lines of their own where there are several. */
+export function withContexts(question: string, contexts: readonly string[]): string {
+  if (contexts.length === 0) return question;
+  return question + (question.includes("\n") ? "\n\n" : " ") + contexts.join("\n");
+}
+
+/** A question without the places behind it, to ask it about something else. */
+export function withoutContexts(question: string): string {
+  let text = question;
+  for (let count = 0; count < CONTEXTS_AT_MOST; count++) {
+    const start = text.lastIndexOf("(about @");
+    // A path may have parentheses in it: `app/(group)/page.tsx`.
+    const isLast = start >= 0 && /^\((?:[^()]|\([^()]*\))*\)\s*$/.test(text.slice(start));
+    if (!isLast) break;
+    text = text.slice(0, start).trimEnd();
+  }
+  return text;
 }

@@ -1,6 +1,7 @@
 import { isSameQuestion } from "./askOnce.ts";
 import type { Conversation } from "../model/conversation.ts";
 import { ServiceError } from "../model/errors.ts";
+import { reason } from "../model/reasons.ts";
 
 /** A question on its way to the service, or one that didn't get there. */
 export interface PendingQuestion {
@@ -9,11 +10,11 @@ export interface PendingQuestion {
   readonly startedAt: number;
   /** So many questions of the conversation were asked before it. */
   readonly position: number;
-  /** When it was first sent, if nobody knows what became of that. */
+  /** When it was first sent; only where the outcome of that is unknown. */
   readonly sentAt?: number;
   /** Why it was not asked; absent while it is on its way. */
   readonly failure?: unknown;
-  /** It was not asked before the window was reloaded, for a reason that nobody knows any more. */
+  /** It was not asked before the window was reloaded. The reason is no longer known. */
   readonly isForgotten?: boolean;
 }
 
@@ -33,7 +34,7 @@ export class PendingQuestions {
     return this.#all.find(({ failure }) => failure === undefined);
   }
 
-  /** Puts a question at the end, on its way. It takes the place of the same words that failed before, and knows when they were sent. */
+  /** Puts a question at the end, on its way. It replaces a failed one of the same words, and keeps its `sentAt`. */
   begin(text: string, position: number): PendingQuestion {
     const before = this.#all.find((pending) => isSameQuestion(pending.text, text));
     const startedAt = Math.max(Date.now(), (this.#all.at(-1)?.startedAt ?? 0) + 1);
@@ -48,7 +49,7 @@ export class PendingQuestions {
     this.#all = this.#all.filter((pending) => pending !== question);
   }
 
-  /** The one on its way didn't get there, or nobody knows: then it is looked for before it is asked again. */
+  /** The one on its way failed. Where its outcome is unknown, it is looked for before it is asked again. */
   fail(failure: unknown): void {
     const isUnknown = failure instanceof ServiceError && failure.code === "unknownOutcome";
     this.#all = this.#all.map((pending) => {
@@ -58,11 +59,11 @@ export class PendingQuestions {
   }
 
   /**
-   * Takes those of a panel that is no more. What was on its way when the window was closed is so again, and returned: nobody
-   * knows what became of it, and it is to be looked for.
+   * Takes the questions of a closed panel. One that was on its way when the window was closed is on its way again, and
+   * returned: its outcome is unknown, so it is to be looked for.
    */
   bringBack(questions: readonly PendingQuestion[]): PendingQuestion | undefined {
-    const unknown = new ServiceError("unknownOutcome", "The window was closed while it was being asked.");
+    const unknown = new ServiceError("unknownOutcome", reason("windowClosed"));
     const isSent = ({ failure, sentAt }: PendingQuestion): boolean => failure === undefined && sentAt !== undefined;
     const sent = this.sending ? undefined : questions.findLast(isSent);
     const back = questions.map((question) => (question === sent ? sent : { failure: unknown, ...question }));
@@ -70,12 +71,12 @@ export class PendingQuestions {
     return sent;
   }
 
-  /** Somebody doesn't want it any more. */
+  /** Drops a failed question that is not wanted any more. */
   discard(startedAt: number): void {
     this.#all = this.#all.filter((pending) => pending.startedAt !== startedAt || pending.failure === undefined);
   }
 
-  /** Lets go of those that failed, or are looked for, and that the service turns out to have. */
+  /** Drops those that failed, or are looked for, where the service turns out to have them. */
   reconcile({ questions }: Pick<Conversation, "questions">): void {
     this.#all = this.#all.filter(({ text, position, failure, sentAt }) => {
       const isThere = questions.slice(position).some((question) => isSameQuestion(question.text, text));

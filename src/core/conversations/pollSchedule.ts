@@ -23,7 +23,7 @@ const LONGEST_MS = 60_000;
 /** Waits are longer than planned by up to this part, at random. */
 const JITTER = 0.1;
 
-/** What to expect of a service that has answered nothing yet: minutes, as has been seen; but nobody knows. */
+/** What to expect of a service that has answered nothing yet: minutes, as has been seen, but with much uncertainty. */
 const PRIOR = { center: Math.log(70_000), width: 0.8 };
 /** Some questions are refused at once: a quota is used up, something is switched off. */
 const REFUSED = { weight: 0.1, center: Math.log(2000), width: 0.6 };

@@ -21,7 +21,7 @@ export interface WatchOptions {
 /** Whether a person looks at what is waited for. */
 export interface Attention {
   readonly isLooking: boolean;
-  /** Resolves when somebody begins to look; rejects with an `AbortError` when stopped. */
+  /** Resolves when the person begins to look; rejects with an `AbortError` when stopped. */
   begins(signal: AbortSignal): Promise<void>;
 }
 
@@ -34,26 +34,28 @@ export interface Clock {
 
 /** The service itself has trouble, which may pass. */
 const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable", "signingIn"];
-/** After an answer that made sense: a login wall or a proxy is between, which may pass too. */
+/** After an answer that made sense: a login wall or a proxy is in between. That may pass too. */
 const BETWEEN: readonly string[] = ["notAService", "malformed", "proxyUnauthorized"];
 const PATIENCE_MS = 600_000;
-/** A service that wants more time than this is asked nevertheless, the sooner while somebody looks: it may be wrong. */
+/** How often an answer is looked at that is being written on this machine. */
+const WRITTEN_MS = 250;
+/** The longest wait that a service may want: it may be wrong. Shorter while the person looks. */
 const OBEYED_MS = { looking: 600_000, alone: 3_600_000 };
 /** The longest wait between two tries where something fails. */
 const RETRY_MS = 30_000;
-/** Nobody looks: so many times slower. */
+/** While the person doesn't look: so many times slower. */
 const UNATTENDED = 3;
-/** Between two polls, however often somebody begins to look. */
+/** Between two polls, however often the person begins to look. */
 const AT_LEAST_MS = 1000;
 /** A wait that took so much longer was slept through. */
 const ASLEEP_MS = 5000;
 
 /**
- * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come, less
- * often while nobody looks, at once when somebody begins to. A service that can't be reached is asked until it can; one
- * that fails, for ten minutes besides what it says to wait, which is obeyed for ten minutes or, while nobody looks, an hour
- * at a time; any other failure is thrown. A state that nobody knows is yielded as `unknown`, and is the last one, when it hasn't changed for ten minutes. Aborting rejects with an
- * `AbortError`.
+ * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come: less
+ * often while the person doesn't look, at once when they begin to. A service that can't be reached is asked until it
+ * can. A service that fails is asked for ten minutes, besides the time that it says to wait. Such a wait is obeyed for
+ * ten minutes at a time, or an hour while the person doesn't look. Any other failure is thrown. An unknown state that
+ * hasn't changed for ten minutes is yielded as `unknown`, and is the last one. Aborting rejects with an `AbortError`.
  */
 export async function* watchConversation(
   service: Pick<CodeSearchService, "getConversation">,
@@ -83,7 +85,7 @@ export async function* watchConversation(
       run.observe(conversation);
       yield conversation;
       if (isSettled(conversation) || isGivenUp) return;
-      delayMs = run.delayMs() * (attention.isLooking ? 1 : UNATTENDED);
+      delayMs = (isWritten(conversation) ? WRITTEN_MS : run.delayMs()) * (attention.isLooking ? 1 : UNATTENDED);
     } catch (error) {
       if (isAbort(error) || !(error instanceof ServiceError)) throw error;
       if (failures++ === 0) failingSince = clock.now();
@@ -92,7 +94,7 @@ export async function* watchConversation(
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
       const wantedMs = Math.max(0, (error.retryAt ?? 0) - clock.now());
-      notBefore = Math.min(wantedMs, OBEYED_MS.looking); // somebody may begin to look
+      notBefore = Math.min(wantedMs, OBEYED_MS.looking); // the person may begin to look
       waitsMs = attention.isLooking ? notBefore : Math.min(wantedMs, OBEYED_MS.alone);
       delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), waitsMs);
     }
@@ -156,8 +158,8 @@ export function startOf({ createdAt }: Question, now: number): number {
 }
 
 /**
- * What was asked stays, with its words, where the service has not got that far yet. Where it is done without that, nobody
- * knows what became of it.
+ * What was asked stays, with its words, until the service has it. If the service settles the conversation without it,
+ * its outcome is unknown.
  */
 function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
   if (!before) return read;
@@ -173,10 +175,15 @@ function withAsked(read: Conversation, before: Conversation | undefined): Conver
 
 const LOST: Outcome = { status: "processing", steps: [], unknownState: "" };
 
-/** A conversation without questions, or in a state that nobody knows: it may have come to its end. */
+/** A conversation without questions, or in an unknown state: it may have come to its end. */
 function isUnclear({ questions }: Conversation): boolean {
   const outcome = questions.at(-1)?.outcome;
   return outcome === undefined || (outcome.status === "processing" && outcome.unknownState !== undefined);
+}
+
+/** Only the service of this machine has answers that are written for this client. */
+function isWritten({ questions }: Conversation): boolean {
+  return questions.some(({ outcome, written }) => outcome.status === "processing" && written !== undefined);
 }
 
 function givenUp(conversation: Conversation): Conversation {
@@ -189,7 +196,7 @@ function givenUp(conversation: Conversation): Conversation {
   return { ...conversation, questions };
 }
 
-/** Waits, or until somebody begins to look, but never shorter than `atLeastMs`. */
+/** Waits until the time is over or the person begins to look, but at least `atLeastMs`. */
 async function pause(
   delayMs: number,
   atLeastMs: number,

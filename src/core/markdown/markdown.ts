@@ -3,7 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import type { Align, Block, CodeText, ListItem } from "../../protocol/markdown.ts";
-import { withVisibleBidiControls, withoutBidiControls } from "../text/bidi.ts";
+import { withoutReordering, withVisibleBidiControls } from "../text/bidi.ts";
 import { plainText, toInlines } from "./markdownInlines.ts";
 import type { InlineContext, ResolveLink } from "./markdownInlines.ts";
 import { cutMarkdown } from "./markdownPieces.ts";
@@ -11,11 +11,11 @@ import { cutMarkdown } from "./markdownPieces.ts";
 const MAX_DEPTH = 24;
 
 /**
- * Reads GitHub-style Markdown that nobody vouches for. Never throws; ends in bounded time and depth whatever the text:
- * what is nested deeper or longer than anybody writes comes out as plain text. Unfinished Markdown is read as far as
- * it goes. `resolveLink` is asked once for each link, in the order in which they are read, and decides alone whether it
- * is one; `numberCode` likewise says the number of each block of code. Raw HTML is text, comments within a paragraph are gone, an image is its description. Characters that reorder
- * text are taken out of prose and written out in code.
+ * Reads untrusted GitHub-style Markdown. Never throws. Ends in bounded time and depth whatever the text: what is nested
+ * deeper or longer than in any real text comes out as plain text. Unfinished Markdown is read as far as it goes.
+ * `resolveLink` is called once for each link, in the order in which they are read, and decides alone whether it is one.
+ * `numberCode` likewise gives each block of code its number. Raw HTML is text, comments within a paragraph are gone, an
+ * image is its description. Characters that reorder text are taken out of prose and written out in code.
  */
 export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode: NumberCode): Block[] {
   const { markdown, rest } = cutMarkdown(text);
@@ -30,10 +30,10 @@ export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode
 export type NumberCode = (code: CodeText) => number;
 
 /**
- * Underlined headings are off: a line of dashes is a rule, also while the answer is still being written. So are blocks of
- * HTML: what is written between tags is Markdown like any other.
+ * Parses one piece of {@link cutMarkdown}. Underlined headings are off: a line of dashes is a rule, also while the
+ * answer is still being written. Blocks of HTML are off too: what is written between tags is Markdown like any other.
  */
-function parsePiece(markdown: string): Root {
+export function parsePiece(markdown: string): Root {
   return fromMarkdown(markdown, {
     extensions: [gfm(), { disable: { null: ["setextUnderline", "htmlFlow"] } }],
     // Their transforms look for links a second time, by recursion over the whole tree.
@@ -136,7 +136,7 @@ class BlockReader {
 }
 
 function paragraph(text: string): Block | undefined {
-  const lines = withoutBidiControls(text).trim().split("\n");
+  const lines = withoutReordering(text).trim().split("\n");
   if (lines.join("") === "") return undefined;
   const content = lines.flatMap((line, index) => [
     ...(index === 0 ? [] : [{ type: "break" } as const]),

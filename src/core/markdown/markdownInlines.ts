@@ -1,6 +1,6 @@
 import type { Nodes, PhrasingContent } from "mdast";
 import type { Inline, LinkTarget } from "../../protocol/markdown.ts";
-import { withVisibleBidiControls, withoutBidiControls } from "../text/bidi.ts";
+import { withoutReordering, withVisibleBidiControls } from "../text/bidi.ts";
 
 /** Says where a link goes and what its tooltip says, or `undefined` where its text shall stand alone. */
 export type ResolveLink = (url: string) => { readonly target: LinkTarget; readonly title: string } | undefined;
@@ -98,5 +98,5 @@ function description(alt: string | null | undefined): Inline[] {
 }
 
 function text(value: string): Inline & { type: "text" } {
-  return { type: "text", text: withoutBidiControls(value) };
+  return { type: "text", text: withoutReordering(value) };
 }

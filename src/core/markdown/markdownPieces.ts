@@ -13,7 +13,7 @@ export interface Pieces {
 const GOOD_LENGTH = 16_000;
 const MAX_LENGTH = 32_000;
 const LINE_WEIGHT = 30;
-/** Nobody writes a longer line of prose: it becomes several, each a piece. */
+/** Prose has no longer lines. A longer one becomes several, each a piece. */
 const MAX_LINE = 8_000;
 const TOTAL_LENGTH = 100_000;
 /** What one line or one paragraph may hold; the rest of it is text. */
@@ -30,8 +30,8 @@ const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:.{1,300}$/gm;
 
 /**
  * Cuts a text where one block ends and another begins, into pieces of bounded length. Most texts are one piece. What is
- * nested deeper than anybody writes is escaped, so that it is text. What links and footnotes refer to reaches every piece
- * that begins at such a place.
+ * nested deeper than in any real text is escaped, and so becomes text. What links and footnotes refer to is added to
+ * every piece that begins at such a place.
  */
 export function cutMarkdown(text: string): Pieces {
   const whole = text.length <= TOTAL_LENGTH;

@@ -29,6 +29,14 @@ export interface Connection {
   /** The same service through the editor's own `fetch`, closed on its own; `undefined` where there is none. */
   throughEditor(): Connection | undefined;
   /** What the server presents over TLS, in words; `undefined` where that can't be seen: over http, or not directly. */
-  certificate(): Promise<string | undefined>;
+  certificate(): Promise<Certificate | undefined>;
   close(): Promise<void>;
+}
+
+/** Whom a certificate is for and from, and its time as it says it. */
+export interface Certificate {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly from: string;
+  readonly until: string;
 }

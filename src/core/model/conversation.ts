@@ -11,11 +11,11 @@ export interface Conversation {
   readonly updatedAt?: number;
   /** The conversation's page at the service. Secret-like: it may grant access. Never logged. */
   readonly webUrl?: string;
-  /** Grants whoever has it to read the conversation. A secret: only ever shown when asked for, never logged. */
+  /** Lets its holder read the conversation. A secret: only ever shown when asked for, never logged. */
   readonly readToken?: string;
   /** The owner's number or name, as the service has it. */
   readonly ownerId?: string;
-  /** `false` for somebody else's conversation, which is for reading; absent where the service doesn't say. See {@link canChange}. */
+  /** `false` for another person's conversation, see {@link canChange}; absent where the service doesn't say. */
   readonly isOwner?: boolean;
   /** Absent where the service doesn't say. */
   readonly isStarred?: boolean;
@@ -26,7 +26,7 @@ export interface Conversation {
 /** How much of what a person may ask is used up in the period that ends at `resetsAt`. */
 export interface Quota {
   readonly used: number;
-  /** Absent: as much as one likes. */
+  /** Absent where there is no limit. */
   readonly limit?: number;
   /** Milliseconds since the epoch. */
   readonly resetsAt?: number;
@@ -49,14 +49,61 @@ export interface Question {
   readonly turns?: readonly Turn[];
   /** Absent while the question is processed, and where the service gives none. */
   readonly stats?: Stats;
+  /** Set where a model of the person's writes the answer, or wrote it. */
+  readonly written?: WrittenAnswer;
+  /** The position of the question in whose place it is shown. */
+  readonly insteadOf?: number;
+  /** What branches stood for before it was asked, and still did when its answer was there: what it cites of them is known. */
+  readonly tips?: readonly BranchTip[];
   /** Kinds of parts of the question or its answer that can't be shown here (`csv`), as the service calls them; they can in the browser. */
   readonly unknownBlocks?: readonly string[];
 }
 
+/** The commit that a branch of a repository stood for at the service, by its full hash. */
+export interface BranchTip {
+  readonly repository: string;
+  /** Absent for the default branch, where none is named. */
+  readonly revision?: string;
+  readonly commit: string;
+}
+
+/**
+ * What there is to know of an answer that a model of the person's writes, beside its words, which are in the outcome. As
+ * long as there are no words, the passages are there instead.
+ */
+export interface WrittenAnswer {
+  /** The model, as it is shown. */
+  readonly model: string;
+  /** Markdown: what was found, below the words; empty where the outcome has it. */
+  readonly passages: string;
+  readonly rounds: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Statements of the whole answer, and those of them that cite nothing; absent while it is written. */
+  readonly statements?: number;
+  readonly unsourced?: number;
+  /** Names and quotes that were not in what was read. */
+  readonly unfound?: number;
+  /** What the person should know, in the service's words. */
+  readonly notes: readonly string[];
+  readonly failure?: WritingFailure;
+}
+
+/** Why a model wrote no more. */
+export interface WritingFailure {
+  /** One of `ModelErrorCode`, `endless`, `empty`; an open set. */
+  readonly code: string;
+  /** Perhaps the words of the model's server; may be empty. */
+  readonly message: string;
+  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  readonly retryAt?: number;
+}
+
+/** A source as a service lists it: whether it is a place in a file is told by its link. */
 export interface ListedSource {
-  /** `Repository` has been seen; an open set. */
+  /** `File` and `Repository` have been seen; an open set. */
   readonly type: string;
-  /** Relative to the instance, or absolute; may be empty. */
+  /** Relative to the service, or absolute; may be empty. */
   readonly link: string;
   readonly label: string;
 }
@@ -101,14 +148,14 @@ export type Outcome =
       readonly code: FailureCode;
       /** The service's own words, written for the person; may be empty. */
       readonly reason: string;
-      /** More of the service's words, for whoever wants to know; never repeats `reason`. */
+      /** More details, in the service's words; never repeats `reason`. */
       readonly details?: string;
       /** Milliseconds since the epoch from which on it makes sense to ask again. */
       readonly retryAt?: number;
       readonly partialAnswer: string;
     }
   | { readonly status: "canceled"; readonly partialAnswer: string }
-  /** A state that Plumbline doesn't know, and that stayed the same for so long that nobody waits any more. */
+  /** A state that Plumbline doesn't know, and that stayed the same for so long that watching has ended. */
   | { readonly status: "unknown"; readonly state: string; readonly partialAnswer: string };
 
 /** Why the service gave up on a question. */
@@ -130,7 +177,7 @@ export interface ConversationSummary {
   readonly status?: Outcome["status"];
 }
 
-/** Which conversations to list, and in what order. What an interface can't sift at the service is sifted here. */
+/** Which conversations to list, and in what order. What an interface can't filter at the service is filtered here. */
 export interface ConversationQuery {
   /** What an earlier page returned as `next`: the rest of the query must be the same. */
   readonly page?: string;
@@ -141,7 +188,7 @@ export interface ConversationQuery {
   readonly isStarred?: boolean;
   readonly id?: string;
   readonly ownerId?: string;
-  /** At most one, which may be somebody else's. */
+  /** At most one, which may be another person's. */
   readonly readToken?: string;
   /** Last changed first, if it is left out. The new interface knows no other order and keeps to it. */
   readonly sort?: ConversationOrder;
@@ -173,7 +220,7 @@ export function hasWords(words: string): (text: string) => boolean {
   };
 }
 
-/** Whether one may ask on in it, stop it and delete it: not so in somebody else's. */
+/** Whether the person may ask on in it, stop it and delete it: another person's is for reading only. */
 export function canChange({ isOwner }: Pick<Conversation, "isOwner">): boolean {
   return isOwner !== false;
 }
@@ -183,7 +230,7 @@ export function statusOf({ questions }: Pick<Conversation, "questions">): Outcom
   return questions.at(-1)?.outcome.status ?? "processing";
 }
 
-/** Whether nothing more will happen until somebody asks again. A conversation without questions is still being made. */
+/** Whether nothing more will happen until the next question. A conversation without questions is still being made. */
 export function isSettled(conversation: Conversation): boolean {
   return (
     conversation.questions.length > 0 &&

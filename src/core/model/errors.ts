@@ -1,8 +1,10 @@
+import { printReason, type Reason } from "./reasons.ts";
+
 /**
  * What can go wrong between us and a code search service. Each code has its words in `host/platform/errorMessages.ts`.
  *
  * - `unreachable`: no connection, or one that broke before an answer, for none of the reasons that follow.
- * - `hostNotFound`: nobody knows the name of the host.
+ * - `hostNotFound`: the name of the host can't be resolved.
  * - `refused`: the host is there and nothing listens at the port.
  * - `certificateExpired`, `certificateUntrusted`, `certificateWrongHost`: what is wrong with its certificate.
  * - `insecure`: no secure connection could be made for another reason: it may speak no TLS there.
@@ -11,9 +13,9 @@
  * - `unauthorized`: no token, or one that is not accepted.
  * - `browserCheck`: something in front of the service wants the person to pass a check in the browser first, at `page`.
  * - `secretLost`: a token or header that the editor stored can't be had any more: nothing is sent without it.
- * - `signedOut`: somebody signed out of the service, or changed its address, while something was on its way there.
+ * - `signedOut`: the person signed out of the service, or changed its address, while something was on its way there.
  * - `sessionEnded`: the sign-in was for a time, and the service does not prolong it any more.
- * - `signInDenied`, `signInExpired`: somebody said no to a sign-in; nobody said anything in time.
+ * - `signInDenied`: the sign-in was declined. `signInExpired`: it was not answered in time.
  * - `signingIn`: another window, or another process, is renewing the same sign-in, and does not come to an end.
  * - `clientRejected`: the service doesn't know Plumbline by its client id, or not for what it asked.
  * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
@@ -75,7 +77,7 @@ export type ServiceErrorCode =
   | "incomplete"
   | "unknownOutcome";
 
-/** No way to the service for now: that may pass without anybody doing anything. Asking for a state changes nothing. */
+/** No way to the service for now: that may pass by itself. Asking for a state changes nothing. */
 export const OFFLINE_CODES: readonly ServiceErrorCode[] = [
   "unreachable",
   "hostNotFound",
@@ -84,10 +86,14 @@ export const OFFLINE_CODES: readonly ServiceErrorCode[] = [
   "timeout",
 ];
 
-/** A failure of a service or of the way to it. `message` may hold the service's own words; it never holds a secret. */
+/**
+ * A failure of a service or of the way to it. `message` holds the words of the service or the system, or, for the log, the
+ * `reason` that we found ourselves; it never holds a secret.
+ */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ServiceErrorCode;
+  readonly reason?: Reason;
   /** Milliseconds since the epoch from which on it makes sense to try again. */
   readonly retryAt?: number;
   /** The scope that an access token needs for what was refused: `externalapi:write`. */
@@ -96,16 +102,20 @@ export class ServiceError extends Error {
   readonly page?: string;
   /** How many characters there were, or how many bytes there may be. */
   readonly length?: number;
-  /** What came of looking for a question of which nobody knows whether it was asked: absent where nobody has looked. */
+  /** What the service calls the request in its own records. */
+  readonly trace?: string;
+  /** What came of looking for a question that may have been asked or not; absent where it was not looked for. */
   readonly looks?: "foundNothing" | ServiceError;
 
-  constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ServiceErrorCode, told: string | Reason, details: ServiceErrorDetails = {}) {
+    super(typeof told === "string" ? told : printReason(told), { cause: details.cause });
     this.code = code;
+    if (typeof told === "object") this.reason = told;
     if (details.retryAt !== undefined) this.retryAt = details.retryAt;
     if (details.scope !== undefined) this.scope = details.scope;
     if (details.page !== undefined) this.page = details.page;
     if (details.length !== undefined) this.length = details.length;
+    if (details.trace !== undefined) this.trace = details.trace;
     if (details.looks !== undefined) this.looks = details.looks;
   }
 }
@@ -116,10 +126,17 @@ export interface ServiceErrorDetails {
   readonly scope?: string | undefined;
   readonly page?: string;
   readonly length?: number;
+  readonly trace?: string;
   readonly looks?: "foundNothing" | ServiceError | undefined;
 }
 
-/** Whether somebody stopped this on purpose. Asked first in every `catch`: an abort is not an error. */
+/** What the service calls the request that failed, in its own records: that of the error, or of what it came from. */
+export function traceOf(failure: unknown): string | undefined {
+  if (!(failure instanceof Error)) return undefined;
+  return (failure instanceof ServiceError ? failure.trace : undefined) ?? traceOf(failure.cause);
+}
+
+/** Whether this was stopped on purpose. Asked first in every `catch`: an abort is not an error. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

@@ -1,3 +1,5 @@
+import type { ToBorrower, ToLender } from "./modelChannel.ts";
+
 /** Which conversation interfaces the local service offers; what is off answers as a server that lacks it. */
 export type LocalInterfaces = "both" | "new" | "legacy";
 
@@ -18,13 +20,15 @@ export type ToLocalProcess =
       /** By which address the editor opens a page of the service, which is added as `link=`. */
       readonly openUri?: string;
     }
-  | { readonly type: "folders"; readonly folders: readonly string[]; readonly gitFolders: readonly string[] };
+  | { readonly type: "folders"; readonly folders: readonly string[]; readonly gitFolders: readonly string[] }
+  | ToBorrower;
 
 /** What the process of the local service tells. `ready` comes once, after `start`, or else `failed` and the process ends. */
 export type FromLocalProcess =
   | { readonly type: "ready"; readonly baseUrl: string; readonly token: string }
   | { readonly type: "failed"; readonly message: string }
-  | { readonly type: "log"; readonly level: LogLevel; readonly message: string };
+  | { readonly type: "log"; readonly level: LogLevel; readonly message: string }
+  | ToLender;
 
 /** Log messages never hold a token, a question or a query. */
 export type LogLevel = "debug" | "info" | "warning" | "error";

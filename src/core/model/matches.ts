@@ -1,8 +1,8 @@
 import type { ChangedFile, DiffPlace } from "./commitText.ts";
 
 /**
- * What a search has found so far. It grows while the stream runs, nothing in it ever moves or goes away, and it is
- * asked by window, so that whoever shows it pays only for what is seen.
+ * What a search has found so far. It grows while the stream runs; nothing in it ever moves or goes away. It is read by
+ * window: a view pays only for what it shows.
  */
 export interface Matches {
   /** All that was found. More than {@link kept} where a limit was reached: say "showing N of M" then. */
@@ -20,7 +20,7 @@ export interface Matches {
   itemsAsFound(from: number, to: number): readonly MatchedItem[];
   /** The matched lines of one item, by line. `item` is a {@link MatchedItem.index}. */
   lines(item: number, from: number, to: number): readonly MatchedLine[];
-  /** Takes as little memory from now on as it can, for results that are not looked at. They can be, as before. */
+  /** From now on takes as little memory as it can, for results that are not looked at. They stay readable. */
   park(): void;
   /** Gives back memory and disk. Nothing is found in it any more; the counts stay. */
   dispose(): void;

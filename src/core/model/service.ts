@@ -6,6 +6,18 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How a question is asked. */
+export interface AskOptions extends CallOptions {
+  /** The nonce of a model that the local service may write the answer with, once. Goes to no other service. */
+  readonly model?: string | undefined;
+}
+
+/** The position of a question in its conversation in whose place another one is shown, and whether that goes on with its words. */
+export interface InsteadOf {
+  readonly position: number;
+  readonly goesOn: boolean;
+}
+
 /**
  * A code search service, as everything but `api` sees it. All methods reject with a `ServiceError`.
  * Calls that change something (`createConversation`, `addQuestion`) are sent once and never repeated: they cost.
@@ -21,10 +33,10 @@ export interface CodeSearchService {
    * Asks a question in a new conversation and returns at once, with the question processing. Throws `tooLong` before
    * anything is sent, and `unknownOutcome` where it may have been asked: `askOnce` looks into that.
    */
-  createConversation(question: string, options?: CallOptions): Promise<Conversation>;
+  createConversation(question: string, options?: AskOptions): Promise<Conversation>;
 
-  /** What `createConversation` would send now. Sends nothing. */
-  previewQuestion(question: string): Promise<RequestPreview>;
+  /** What `createConversation` would send now, or `addQuestion` in the conversation of that `name`. Sends nothing. */
+  previewQuestion(question: string, name?: string): Promise<RequestPreview>;
 
   getConversation(name: string, options?: CallOptions): Promise<Conversation>;
 
@@ -38,7 +50,7 @@ export interface CodeSearchService {
   addQuestion(
     name: string,
     question: string,
-    options?: CallOptions & { readonly after?: number },
+    options?: AskOptions & { readonly after?: number; readonly insteadOf?: InsteadOf | undefined },
   ): Promise<Conversation>;
 
   /** Cancels the last question that is not settled; does nothing where all are. Returns the conversation after it. */

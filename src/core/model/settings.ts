@@ -51,6 +51,7 @@ const READERS = {
   "plumbline.sources.open": oneOf(["local", "remote", "ask"], "local"),
   "plumbline.sources.repositoryNames": table,
   "plumbline.sources.codeLens": flag(false),
+  "plumbline.agents.mcpServers": flag(false),
   "plumbline.signIn.clientIds": table,
   /** In seconds. */
   "plumbline.network.timeout": positive(15),

@@ -2,8 +2,8 @@ import { filterOf } from "./queryFilters.ts";
 import { isGroup, queryParts } from "./queryParts.ts";
 
 /**
- * Filters of one kind of which a result has to pass only one. Side by side they would exclude each other. Patterns are
- * joined by `|`, as in `repo:^a$|^b$`; what is no pattern becomes a group, as in `(lang:go or lang:java)`.
+ * Filters of one kind as alternatives: a result has to pass only one. Side by side they would exclude each other.
+ * Patterns are joined by `|`, as in `repo:^a$|^b$`; what is no pattern becomes a group, as in `(lang:go or lang:java)`.
  */
 
 /** Every filter that a part of a query has as an alternative; the part itself where it has none. */
@@ -61,7 +61,7 @@ function readGroup(part: string): readonly string[] | undefined {
   return others.every((each) => canJoin(first, each)) ? filters : undefined;
 }
 
-/** Whether both are of a kind of which a result can pass one at most. */
+/** Whether both are of the same kind, and a result can pass only one of that kind. */
 function canJoin(one: string, other: string): boolean {
   const kind = kindOf(one);
   return kind !== undefined && kind === kindOf(other);

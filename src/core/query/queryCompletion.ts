@@ -12,6 +12,8 @@ export interface Completion {
 export interface CompletionWords {
   /** Names of repositories that are at hand. */
   readonly repositories: readonly string[];
+  /** Names of symbols that the last word may be the beginning of, where the query is about symbols. */
+  readonly symbols?: readonly string[];
 }
 
 /** Every filter with its colon, then those that exclude. */
@@ -21,20 +23,23 @@ const NAMES: readonly string[] = [
 ];
 
 /**
- * What can follow: filters that start like the last word of the query, or values of the filter that it is. There is no
+ * What can follow: symbols and filters that start like the last word of the query, or values of the filter that it is. There is no
  * cursor: completion is at the end of the text only.
  */
-export function completionsFor(query: string, { repositories }: CompletionWords): Completion[] {
+export function completionsFor(query: string, { repositories, symbols = [] }: CompletionWords): Completion[] {
   const start = query.search(/\S*$/);
   const before = query.slice(0, start);
   const last = query.slice(start);
   const [, filter = "", value = ""] = /^(-?\w+:)(.*)$/.exec(last) ?? [];
   if (filter === "") {
     if (last === "") return [];
-    return NAMES.filter((name) => name.toLowerCase().startsWith(last.toLowerCase())).map((name) => ({
-      label: name,
-      query: before + name,
-    }));
+    const isBegun = (name: string) => name.toLowerCase().startsWith(last.toLowerCase());
+    return [
+      ...symbols
+        .filter((name) => isBegun(name) && name !== last)
+        .map((name) => ({ label: name, query: `${before}${name} ` })),
+      ...NAMES.filter(isBegun).map((name) => ({ label: name, query: before + name })),
+    ];
   }
   const known = filterOf(last);
   if (known === undefined) return [];

@@ -33,8 +33,8 @@ const ONLY_ONCE: ReadonlySet<string> = new Set<FilterName>([
 ]);
 
 /**
- * The query with a filter chosen from a list. Where it has another one of which a result would have to be at the same
- * time, as of two languages, both become alternatives in its place; else the query is narrowed.
+ * The query with a filter chosen from a list. Where it has one that excludes the new one, such as another language,
+ * both become alternatives in its place; else the query is narrowed.
  */
 export function chooseFilter(query: string, filter: string): string {
   if (hasFragment(query, filter)) return query;

@@ -13,8 +13,20 @@ const YES_NO_ONLY = ["yes", "no", "only"];
 
 /** Every filter, in the order in which they are offered and explained. */
 export const QUERY_FILTERS = {
-  repo: { aliases: ["r"], negatable: true, examples: ["repo:^github\\.com/owner/name$", "repo:undici -repo:fork"] },
-  file: { aliases: ["f", "path"], negatable: true, examples: ["file:\\.ts$", "-file:test", "file:^src/"] },
+  repo: {
+    aliases: ["r"],
+    negatable: true,
+    examples: [
+      "repo:^github\\.com/owner/name$",
+      "repo:undici -repo:fork",
+      "repo:has.file(path:package\\.json content:undici)",
+    ],
+  },
+  file: {
+    aliases: ["f", "path"],
+    negatable: true,
+    examples: ["file:\\.ts$", "-file:test", "file:^src/", "file:has.content(TODO)"],
+  },
   lang: {
     aliases: ["l", "language"],
     negatable: true,
@@ -28,8 +40,8 @@ export const QUERY_FILTERS = {
   content: { negatable: true, examples: ['content:"and not"', '-content:"deprecated"'] },
   case: { values: ["yes"], examples: ["case:yes"] },
   type: {
-    values: ["file", "path", "repo", "symbol", "commit", "diff"],
-    examples: ["type:symbol parse", "type:diff after:yesterday"],
+    values: ["file", "path", "repo", "symbol", "use", "commit", "diff"],
+    examples: ["type:symbol parse", "type:use parseQuery", "type:diff after:yesterday"],
   },
   select: {
     values: ["repo", "file", "file.directory", "file.path", "content", "symbol", "commit.diff.added"],

@@ -10,12 +10,12 @@ import { literalPattern, quoteLiteral } from "./literalPattern.ts";
  * digit or underscore stays open, as in the editor's own search. A query of another pattern type comes back as it is.
  */
 export function wholeWords(query: string, patternType: PatternType): string {
-  return rewriteTexts(query, typeOf(query, patternType), bounded);
+  return rewriteTexts(query, patternTypeOf(query, patternType), bounded);
 }
 
 /** The query with what {@link wholeWords} did taken back. */
 export function partialWords(query: string, patternType: PatternType): string {
-  return rewriteTexts(query, typeOf(query, patternType), unbounded);
+  return rewriteTexts(query, patternTypeOf(query, patternType), unbounded);
 }
 
 /** Whether the query has text, and all of it is bounded already. */
@@ -23,8 +23,8 @@ export function isWholeWords(query: string, patternType: PatternType): boolean {
   return wholeWords(query, patternType) === query && partialWords(query, patternType) !== query;
 }
 
-/** What the query says itself, else what it is read as. */
-function typeOf(query: string, patternType: PatternType): string {
+/** The pattern type that the query says itself, in lower case, else the one that it is read as. */
+export function patternTypeOf(query: string, patternType: PatternType): string {
   const own = queryParts(query).find(({ text }) => filterOf(text) === "patternType");
   return own?.text.replace(/^[^:]*:/, "").toLowerCase() ?? patternType;
 }

@@ -14,7 +14,7 @@ export interface MatchOrder {
   readonly itemsOf: ReadonlyMap<number, readonly number[]>;
 }
 
-/** More than this takes longer than anybody wants to wait: every item has to be read. */
+/** Sorting more would take too long: every item has to be read. */
 export const SORTABLE_ITEMS = 200_000;
 
 const WINDOW = 200;

@@ -1,4 +1,5 @@
 import type { MatchedItem, MatchedLine, Matches } from "../model/matches.ts";
+import type { Dismissals } from "./dismissals.ts";
 import type { ShownMatches } from "./filteredMatches.ts";
 import type { MatchOrder } from "./matchOrder.ts";
 import type { SourceLocation } from "../sources/sourceLink.ts";
@@ -11,12 +12,23 @@ export interface Result {
 
 const WINDOW = 500;
 
+/** What of the matches of a search is shown: what passes a filter, and was not dismissed. */
+export interface ShownPart {
+  /** Absent where no filter is set. */
+  readonly shown?: ShownMatches | undefined;
+  readonly dismissals?: Pick<Dismissals, "hasItem" | "hasLine"> | undefined;
+}
+
 /** All that is shown of what was found, repository by repository, read by window: nothing of it is kept. */
-export function* resultsOf(matches: Matches, shown: ShownMatches = matches): Generator<Result> {
+export function* resultsOf(matches: Matches, { shown = matches, dismissals }: ShownPart = {}): Generator<Result> {
   for (const { index: repository } of shown.repositories(0, Infinity)) {
     for (let from = 0; ; from += WINDOW) {
       const items = shown.items(repository, from, from + WINDOW);
-      for (const item of items) yield { item, lines: matches.lines(item.index, 0, item.lineCount) };
+      for (const item of items) {
+        if (dismissals?.hasItem(item)) continue;
+        const lines = matches.lines(item.index, 0, item.lineCount);
+        yield { item, lines: dismissals ? lines.filter((_, place) => !dismissals.hasLine(item, place)) : lines };
+      }
       if (items.length < WINDOW) break;
     }
   }

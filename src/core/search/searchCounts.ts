@@ -1,9 +1,10 @@
 import type { Matches } from "../model/matches.ts";
 import type { Progress } from "../model/search.ts";
+import type { Dismissals } from "./dismissals.ts";
 
 /** The numbers of one search. Every place that tells one takes it from here, so that all tell the same. */
 export interface SearchCounts {
-  /** All matches that were found, as the service counts them, also those that it did not send. */
+  /** All matches that were found, as the service counts them, also those that it did not send; less those that were dismissed. */
   readonly found: number;
   /** As many of them can be looked at: the sum of the rows. */
   readonly shown: number;
@@ -22,6 +23,7 @@ export interface SearchCounts {
 interface Found {
   readonly matches?: Matches | undefined;
   readonly progress?: Progress | undefined;
+  readonly dismissals?: Pick<Dismissals, "countIn"> | undefined;
 }
 
 /** What a service calls it when it stops looking. A file that is left out for its size is no limit of matches. */
@@ -32,7 +34,7 @@ const LIMITS = ["shard-match-limit", "document-match-limit", "repository-limit"]
  * of repositories is taken only then, as some services count those that they looked into. `isOver` tells that nothing
  * more comes.
  */
-export function countSearch({ matches, progress }: Found, isOver: boolean): SearchCounts {
+export function countSearch({ matches, progress, dismissals }: Found, isOver: boolean): SearchCounts {
   const sent = matches?.counts ?? { ranges: 0, repositories: 0 };
   const told = progress?.matchCount ?? 0;
   const shown = matches?.kept.ranges ?? 0;
@@ -40,10 +42,12 @@ export function countSearch({ matches, progress }: Found, isOver: boolean): Sear
   const reasons = new Set(progress?.skipped.map(({ reason }) => reason));
   const cut =
     shown < found ? reasonOfCut(sent.ranges - shown, matches?.failure, reasons.has("display"), isOver) : undefined;
+  const repositories = Math.max(sent.repositories, told > sent.ranges ? (progress?.repositoriesCount ?? 0) : 0);
+  const dismissed = (matches && dismissals?.countIn(matches)) ?? { ranges: 0, repositories: 0 };
   return {
-    found,
-    shown,
-    repositories: Math.max(sent.repositories, told > sent.ranges ? (progress?.repositoriesCount ?? 0) : 0),
+    found: found - dismissed.ranges,
+    shown: shown - dismissed.ranges,
+    repositories: repositories - dismissed.repositories,
     ...(cut && { cut }),
     isStoppedAtLimit: LIMITS.some((reason) => reasons.has(reason)),
   };

@@ -1,9 +1,12 @@
 import type { SourceState } from "../../protocol/answer.ts";
 import type { Block, CodeText } from "../../protocol/markdown.ts";
-import type { Conversation, ListedSource, Outcome } from "../model/conversation.ts";
+import type { BranchTip, Conversation, ListedSource, Outcome } from "../model/conversation.ts";
 import { parseMarkdown } from "../markdown/markdown.ts";
+import { beginsBlock, blockStarts } from "../markdown/settledEnd.ts";
 import type { ResolveLink } from "../markdown/markdownInlines.ts";
 import { parseSearchLink, parseSourceLink } from "./sourceLink.ts";
+import { listedPlaces, type ListedPlace } from "./listedPlaces.ts";
+import { isPinned } from "./pinnedRevision.ts";
 import type { LineRange, SearchLink, SourceLocation } from "./sourceLink.ts";
 
 /** All answers of a conversation as they are drawn, and what the numbers of their links stand for. */
@@ -12,6 +15,8 @@ export interface ReadAnswers {
   readonly answers: ReadonlyMap<string, ReadAnswer>;
   /** By number. No two are the same place. */
   readonly sources: readonly SourceLocation[];
+  /** What all answers cite, as it is listed. */
+  readonly listed: readonly ListedPlace[];
   /** By number. Absolute http(s) addresses without user names. */
   readonly webLinks: readonly string[];
   /** Searches of the instance, by number. */
@@ -25,14 +30,33 @@ export interface LinkedSearch extends SearchLink {
   readonly address: string;
 }
 
-interface ReadAnswer {
+export interface ReadAnswer {
   /** The Markdown that was read; empty where there is no answer yet. */
   readonly markdown: string;
+  /** That of the passages below it. */
+  readonly below: string;
+  /** What branches stood for that it cites. */
+  readonly tips: readonly BranchTip[] | undefined;
   readonly blocks: readonly Block[];
+  /** What was found, below the words that a model wrote. */
+  readonly passages: readonly Block[];
+  /** Of an answer that a model writes: what it consists of, each read by itself. */
+  readonly pieces: readonly ReadPiece[];
+  /** Numbers of the sources of its passages. */
+  readonly belowSources: readonly number[];
   /** Numbers of this answer's sources in order of appearance, those that the service lists after those in its links. */
   readonly sources: readonly number[];
+  /** The same as they are listed: lines that touch are one row, whose number may be none of theirs. */
+  readonly listed: readonly ListedPlace[];
   /** What the service lists that is no place in a file: shown by its label. */
   readonly otherSources: readonly ListedSource[];
+}
+
+interface ReadPiece {
+  readonly markdown: string;
+  readonly blocks: readonly Block[];
+  /** Numbers. */
+  readonly sources: readonly number[];
 }
 
 type ConversationAnswers = Pick<Conversation, "questions">;
@@ -47,23 +71,37 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
   const searches = new Numbers<LinkedSearch>(({ address }) => address, before?.searches);
   const code = new Numbers<CodeText>(({ language, text }) => `${language}\n${text}`, before?.code);
   const answers = new Map<string, ReadAnswer>();
+  const rowsOf = (numbers: Iterable<number>): readonly ListedPlace[] =>
+    listedPlaces(
+      [...numbers],
+      (number) => sources.values[number],
+      (place) => sources.numberOf(place),
+    );
   for (const question of questions) {
     const markdown = markdownOf(question.outcome);
     const known = before?.answers.get(question.id);
-    const parsed =
-      known?.markdown === markdown ? known : read(markdown, baseUrl, { sources, webLinks, searches, code });
+    const { passages: below = "" } = question.written ?? {};
+    const isWritten = question.written !== undefined;
+    const { tips } = question;
+    const all = { sources, webLinks, searches, code, tips };
+    const isAlike = known?.tips === tips;
+    const isKnown = isAlike && known?.markdown === markdown && known.below === below;
+    const parsed = isKnown
+      ? known
+      : readWhole({ markdown, below, isWritten }, baseUrl, all, isAlike ? known : undefined);
     const numbers = new Set(parsed.sources);
     const otherSources: ListedSource[] = [];
     for (const source of question.listedSources) {
-      const place = parsePlace(source.link, baseUrl);
+      const place = parsePlace(source.link, baseUrl, tips);
       if (place) numbers.add(sources.numberOf(place));
       else if (source.label !== "") otherSources.push(source);
     }
-    answers.set(question.id, { ...parsed, sources: [...numbers], otherSources });
+    answers.set(question.id, { ...parsed, sources: [...numbers], listed: rowsOf(numbers), otherSources });
   }
   return {
     answers,
     sources: sources.values,
+    listed: rowsOf(new Set([...answers.values()].flatMap((answer) => [...answer.sources, ...rowNumbers(answer)]))),
     webLinks: webLinks.values,
     searches: searches.values,
     code: code.values,
@@ -83,17 +121,82 @@ export function sourceState(index: number, location: SourceLocation): SourceStat
   };
 }
 
+function rowNumbers({ listed }: ReadAnswer): readonly number[] {
+  return listed.map(({ index }) => index);
+}
+
 interface AnswerNumbers {
   readonly sources: Numbers<SourceLocation>;
   readonly webLinks: Numbers<string>;
   readonly searches: Numbers<LinkedSearch>;
   readonly code: Numbers<CodeText>;
+  readonly tips: readonly BranchTip[] | undefined;
 }
 
-function read(markdown: string, baseUrl: string, { sources, webLinks, searches, code }: AnswerNumbers): ReadAnswer {
+/** What links and footnotes may refer to from anywhere: then all is read as one. */
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
+
+/** Of an answer that a model writes only those pieces are read that were not there before. */
+function readWhole(
+  { markdown, below, isWritten }: { readonly markdown: string; readonly below: string; readonly isWritten: boolean },
+  baseUrl: string,
+  numbers: AnswerNumbers,
+  before: ReadAnswer | undefined,
+): ReadAnswer {
+  const isPieced = isWritten && !DEFINITION.test(markdown);
+  const pieces = isPieced ? readPieces(markdown, baseUrl, numbers, before?.pieces ?? []) : [];
+  const whole = isPieced ? pieces : [read(markdown, baseUrl, numbers)];
+  const passages =
+    before?.below === below && before.below !== ""
+      ? { blocks: before.passages, sources: before.belowSources }
+      : read(below, baseUrl, numbers);
+  return {
+    markdown,
+    below,
+    tips: numbers.tips,
+    blocks: whole.flatMap(({ blocks }) => blocks),
+    passages: passages.blocks,
+    pieces,
+    belowSources: passages.sources,
+    sources: [...new Set([...whole.flatMap(({ sources }) => sources), ...passages.sources])],
+    listed: [],
+    otherSources: [],
+  };
+}
+
+/** The pieces of a text that has most likely grown: its beginning is the same, or a few pieces are. */
+function readPieces(
+  markdown: string,
+  baseUrl: string,
+  numbers: AnswerNumbers,
+  before: readonly ReadPiece[],
+): readonly ReadPiece[] {
+  const pieces: ReadPiece[] = [];
+  let from = 0;
+  // The last one may go on.
+  for (const piece of before.slice(0, -1)) {
+    const to = from + piece.markdown.length;
+    if (!markdown.startsWith(piece.markdown, from) || !beginsBlock(markdown.slice(to, to + 2))) break;
+    pieces.push(piece);
+    from = to;
+  }
+  const known = new Map(before.slice(pieces.length).map((piece) => [piece.markdown, piece]));
+  for (const to of [...blockStarts(markdown, from), markdown.length]) {
+    const text = markdown.slice(from, to);
+    pieces.push(known.get(text) ?? { markdown: text, ...read(text, baseUrl, numbers) });
+    from = to;
+  }
+  return pieces;
+}
+
+function read(
+  markdown: string,
+  baseUrl: string,
+  { sources, webLinks, searches, code, tips }: AnswerNumbers,
+): Pick<ReadAnswer, "blocks" | "sources"> {
   const found = new Set<number>();
   const resolveLink: ResolveLink = (url) => {
-    const place = parsePlace(url, baseUrl);
+    const place = parsePlace(url, baseUrl, tips);
     if (place !== undefined) {
       const index = sources.numberOf(place);
       found.add(index);
@@ -106,14 +209,16 @@ function read(markdown: string, baseUrl: string, { sources, webLinks, searches, 
     return { target: { kind: "search", index: searches.numberOf({ ...search, address }) }, title: search.text };
   };
   const blocks = parseMarkdown(markdown, resolveLink, (text) => code.numberOf(text));
-  return { markdown, blocks, sources: [...found], otherSources: [] };
+  return { blocks, sources: [...found] };
 }
 
-/** A place in a file. One that climbs out of its repository, encoded or not, is none. */
-function parsePlace(link: string, baseUrl: string): SourceLocation | undefined {
+/** A place in a file, at the commit that its branch stood for where that is known. One that climbs out of its repository, encoded or not, is none. */
+function parsePlace(link: string, baseUrl: string, tips: readonly BranchTip[] = []): SourceLocation | undefined {
   const place = parseSourceLink(link, baseUrl);
   if (place === undefined || !isPlain(place.repository) || !isPlain(place.path)) return undefined;
-  return place;
+  if (isPinned(place.revision)) return place;
+  const tip = tips.find(({ repository, revision }) => repository === place.repository && revision === place.revision);
+  return tip ? { ...place, revision: tip.commit } : place;
 }
 
 function isPlain(path: string): boolean {

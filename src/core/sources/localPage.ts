@@ -20,7 +20,7 @@ export function isLocalAddress(address: string): boolean {
 
 /**
  * Reads the address of a page of the local service, whatever port it had: files, folders, repositories, commits (as the
- * search that finds them), searches and conversations. Whoever made the address may be anybody: `undefined` for one of
+ * search that finds them), searches and conversations. The address is not trusted: `undefined` for one of
  * another machine, for a path that climbs out of its repository, and for any other page.
  */
 export function parseLocalPage(address: string): LocalPage | undefined {

@@ -1,10 +1,13 @@
-import { findLines, type FoundLines } from "./citedLines.ts";
+import { findLines, type FoundLines } from "../lines/citedLines.ts";
+import { Elsewhere, UNKNOWN, type Candidates, type OtherFiles } from "../lines/elsewhere.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { FileAtRevision } from "../model/service.ts";
-import { isPinned } from "./pinnedRevision.ts";
+import { isPinned, keptContentHash } from "./pinnedRevision.ts";
 import type { LineRange, SourceLocation } from "./sourceLink.ts";
+import type { Lines } from "../lines/lineMap.ts";
+import { TextLines } from "../text/textLines.ts";
 import { TimeSlices } from "../text/timeSlices.ts";
-import { compareVersions, type Versions } from "./versions.ts";
+import { compareVersions, type Versions } from "../lines/versions.ts";
 
 /**
  * How a source stands to the person's own copy of the code.
@@ -40,24 +43,28 @@ export type SourceCheck =
  */
 export type CheckProblem = "fileMissing" | "linesMissing" | "notText" | "unavailable" | "unpinned" | "tooMany";
 
-/** What became of a source, by its index. `excerpt` begins what was cited, where that could be read. */
-export interface CheckedSource {
-  readonly index: number;
+/** What became of a source. `excerpt` begins what was cited, where that could be read. */
+export interface SourceFinding {
   readonly check: SourceCheck;
   readonly excerpt?: string;
+}
+
+/** The same with the number of the source in its conversation. */
+export interface CheckedSource extends SourceFinding {
+  readonly index: number;
 }
 
 export type FileText =
   { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing" | "unpinned"> };
 
 /** Where the versions of files come from. All reject with an `AbortError` only. */
-export interface CodeCopies {
+export interface VersionReader {
   /** The file as it was cited. */
   readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText>;
   /** The file in the local copy; `undefined` where there is no local copy of its repository. */
   readLocal(file: Pick<FileAtRevision, "repository" | "path">, signal?: AbortSignal): Promise<FileText | undefined>;
   /** Other files of the local copy that cited lines may be in now, the likeliest first: what the file was renamed to, what else was edited. */
-  findCandidates(file: FileAtRevision, signal?: AbortSignal): Promise<readonly string[]>;
+  findCandidates(file: FileAtRevision, signal?: AbortSignal): Promise<Candidates>;
 }
 
 export interface CheckOptions {
@@ -66,16 +73,12 @@ export interface CheckOptions {
   readonly maxFiles?: number;
 }
 
-/** Short: it is done in the background of an editor that somebody types in. */
+/** Short: it runs in the background while the person types. */
 const SLICE_MS = 2;
 /** Files that are read ahead while others are compared. */
 const AHEAD = 3;
-/** Other files that are looked into for lines which left their own. */
-const CANDIDATES_AT_MOST = 40;
-/** A line that tells where it is from. */
-const TELLING_LENGTH = 12;
-/** The part of such lines that must be in a file before the two are compared. */
-const SHARED_AT_LEAST = 0.3;
+/** The part of the cited text that is not enough to stay in a file where another has all of it. */
+const LITTLE_LEFT = 0.5;
 
 /**
  * Checks sources against the cited revision and the local copy, file by file; yields each by its index as soon as it is
@@ -84,17 +87,27 @@ const SHARED_AT_LEAST = 0.3;
  */
 export async function* checkSources(
   sources: readonly SourceLocation[],
-  copies: CodeCopies,
+  reader: VersionReader,
   { signal, maxFiles = 100 }: CheckOptions = {},
 ): AsyncGenerator<CheckedSource, void> {
   const groups = [...Map.groupBy(sources.keys(), (index) => keyOf(sources[index])).values()];
   const slices = new TimeSlices({ sliceMs: SLICE_MS, ...(signal && { signal }) });
+  const others = new Map<string, Elsewhere>();
+  const elsewhere = (source: SourceLocation): Elsewhere => {
+    const key = JSON.stringify([source.repository, source.revision]);
+    const known = others.get(key) ?? new Elsewhere(otherFiles(source, reader, signal), slices);
+    others.set(key, known);
+    return known;
+  };
   const reading: Promise<FileCheck | undefined>[] = [];
   let begun = 0;
   for (const indices of groups) {
     for (; begun < groups.length && reading.length <= AHEAD; begun++) {
       const source = sources[groups[begun]?.[0] ?? -1];
-      const file = source && begun < maxFiles ? readVersions(source, copies, signal) : Promise.resolve(undefined);
+      const file =
+        source && begun < maxFiles
+          ? readVersions(source, reader, elsewhere(source), signal)
+          : Promise.resolve(undefined);
       file.catch(() => undefined); // it is waited for when its turn comes
       reading.push(file);
     }
@@ -102,47 +115,71 @@ export async function* checkSources(
     for (const index of indices) {
       const source = sources[index];
       if (!source) continue;
-      if (file) yield { index, check: await file.check(source, slices), ...file.excerpt(source) };
+      if (slices.isOver) await slices.next();
+      if (file) yield { index, check: await file.check(source, slices), ...(await file.excerpt(source, slices)) };
       else yield { index, check: { state: "cannotCheck", reason: "tooMany" } };
     }
   }
+}
+
+function otherFiles({ repository, revision }: SourceLocation, reader: VersionReader, signal?: AbortSignal): OtherFiles {
+  const textOf = (file: FileText | undefined) => (file && "text" in file ? file.text : undefined);
+  return {
+    readNow: async (path) => textOf(await reader.readLocal({ repository, path }, signal)),
+    readThen: async (path) => {
+      if (keptContentHash(revision) !== undefined) return UNKNOWN; // of one file, and no other
+      const file = await reader.readCited({ repository, path, ...(revision && { revision }) }, signal);
+      return "problem" in file && file.problem !== "fileMissing" ? UNKNOWN : textOf(file);
+    },
+  };
 }
 
 function keyOf(source: SourceLocation | undefined): string {
   return JSON.stringify([source?.repository, source?.revision, source?.path]);
 }
 
-async function readVersions(source: SourceLocation, copies: CodeCopies, signal?: AbortSignal): Promise<FileCheck> {
-  const [cited, local] = await Promise.all([copies.readCited(source, signal), copies.readLocal(source, signal)]);
-  return new FileCheck(source, cited, local, copies, signal);
+async function readVersions(
+  source: SourceLocation,
+  reader: VersionReader,
+  elsewhere: Elsewhere,
+  signal?: AbortSignal,
+): Promise<FileCheck> {
+  const [cited, local] = await Promise.all([reader.readCited(source, signal), reader.readLocal(source, signal)]);
+  return new FileCheck(source, cited, local, reader, signal, elsewhere);
 }
+
+const LINES_MISSING: SourceCheck = { state: "cannotCheck", reason: "linesMissing" };
 
 /** The cited version of one file, and what there is now. */
 class FileCheck {
   readonly #file: FileAtRevision;
   readonly #cited: FileText;
   readonly #local: FileText | undefined;
-  readonly #copies: CodeCopies;
+  readonly #reader: VersionReader;
   readonly #signal: AbortSignal | undefined;
+  readonly #elsewhere: Elsewhere;
   #versions: Promise<Versions> | undefined;
-  #candidates: Promise<readonly Candidate[]> | undefined;
+  #citedLines: Promise<TextLines> | undefined;
 
   constructor(
     file: FileAtRevision,
     cited: FileText,
     local: FileText | undefined,
-    copies: CodeCopies,
+    reader: VersionReader,
     signal: AbortSignal | undefined,
+    elsewhere: Elsewhere,
   ) {
+    this.#elsewhere = elsewhere;
     this.#file = file;
     this.#cited = cited;
     this.#local = local;
-    this.#copies = copies;
+    this.#reader = reader;
     this.#signal = signal;
   }
 
-  excerpt({ range }: SourceLocation): Pick<CheckedSource, "excerpt"> {
-    const excerpt = range && "text" in this.#cited ? excerptOf(this.#cited.text, range) : "";
+  async excerpt({ range }: SourceLocation, slices: TimeSlices): Promise<Pick<CheckedSource, "excerpt">> {
+    const lines = range && "text" in this.#cited ? await this.#readLines(this.#cited.text, slices) : undefined;
+    const excerpt = range && lines ? excerptOf(lines, range) : "";
     return excerpt === "" ? {} : { excerpt };
   }
 
@@ -154,98 +191,55 @@ class FileCheck {
   async #compare({ path, range }: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {
     if ("problem" in this.#cited) return { state: "cannotCheck", reason: this.#cited.problem };
     const { text } = this.#cited;
-    if (range && range.startLine >= countLines(text)) return { state: "cannotCheck", reason: "linesMissing" };
-    if (this.#local === undefined) return { state: "cited" };
+    const lines = await this.#readLines(text, slices);
+    const isMissing = range !== undefined && range.endLine >= lines.length;
+    if (this.#local === undefined) return isMissing ? LINES_MISSING : { state: "cited" };
     if ("problem" in this.#local && this.#local.problem !== "fileMissing") {
       return { state: "cannotCheck", reason: this.#local.problem };
     }
+    if (isMissing) return LINES_MISSING;
     let found: FoundLines | undefined;
     if ("text" in this.#local) {
       if (this.#local.text === text) return { state: "same" };
-      if (range === undefined) return this.#wholeFile(path, this.#local.text, text);
-      this.#versions ??= compareVersions(text, this.#local.text, slices);
+      if (range === undefined) return this.#wholeFile(path, this.#local.text, lines, slices);
+      this.#versions ??= compareVersions(text, this.#local.text, slices, path);
       found = await findLines(await this.#versions, range, slices);
       if (found && isCertain(found)) return toCheck(found, path, range);
     }
-    const cited = range ?? { startLine: 0, endLine: countLines(text) - 1 };
-    const elsewhere = await this.#findElsewhere(text, cited, slices);
-    if (elsewhere?.isSure || (elsewhere && !found)) return elsewhere;
+    const cited = range ?? { startLine: 0, endLine: lines.length - 1 };
+    const wanted = wantedElsewhere(found);
+    const candidates = wanted && (await this.#reader.findCandidates(this.#file, this.#signal));
+    const elsewhere =
+      candidates &&
+      (await this.#elsewhere.find({ path, text, lines, ...linesIn(cited) }, candidates, wanted === "whole"));
+    if (elsewhere && (wanted === "anything" || elsewhere.state === "moved")) {
+      const { state, path: other, startLine, endLine, isSure } = elsewhere;
+      const place = rangeOf({ state, startLine, endLine }, cited);
+      return { state, path: other, range: place, isSure: isSure && wanted === "anything" };
+    }
     return found ? toCheck(found, path, cited) : { state: "gone" };
   }
 
-  /** In another file: for certain in one, else perhaps in one. */
-  async #findElsewhere(text: string, cited: LineRange, slices: TimeSlices): Promise<FoundElsewhere | undefined> {
-    this.#candidates ??= this.#readCandidates(text, slices);
-    let perhaps: FoundElsewhere | undefined;
-    for (const candidate of await this.#candidates) {
-      const found = await candidate.find(cited, slices);
-      if (found?.isSure) return found;
-      perhaps ??= found;
-    }
-    return perhaps;
+  /** Of what was cited. */
+  #readLines(text: string, slices: TimeSlices): Promise<TextLines> {
+    return (this.#citedLines ??= TextLines.read(text, slices));
   }
 
-  #wholeFile(path: string, current: string, cited: string): SourceCheck {
-    const normalized = (text: string) => text.replaceAll("\r\n", "\n");
-    if (normalized(current) === normalized(cited)) return { state: "same" };
+  async #wholeFile(path: string, current: string, cited: TextLines, slices: TimeSlices): Promise<SourceCheck> {
+    if (await isSameText(cited, await TextLines.read(current, slices), slices)) return { state: "same" };
     return { state: "changed", path, range: { startLine: 0, endLine: 0 }, isSure: true };
   }
-
-  async #readCandidates(cited: string, slices: TimeSlices): Promise<readonly Candidate[]> {
-    const { repository, path: own, revision } = this.#file;
-    const paths = await this.#copies.findCandidates(this.#file, this.#signal);
-    const candidates: Candidate[] = [];
-    for (const path of paths.filter((other) => other !== own).slice(0, CANDIDATES_AT_MOST)) {
-      const local = await this.#copies.readLocal({ repository, path }, this.#signal);
-      if (local === undefined || "problem" in local) continue;
-      const before = () => this.#copies.readCited({ repository, path, ...(revision && { revision }) }, this.#signal);
-      candidates.push(new Candidate(path, cited, local.text, before, slices));
-    }
-    return candidates;
-  }
 }
 
-/** A file that cited lines of another one may be in now. */
-class Candidate {
-  readonly path: string;
-  readonly #cited: string;
-  readonly #text: string;
-  readonly #now: () => Promise<Versions>;
-  readonly #before: () => Promise<Versions | undefined>;
-
-  constructor(path: string, cited: string, now: string, before: () => Promise<FileText>, slices: TimeSlices) {
-    this.path = path;
-    this.#cited = cited;
-    this.#text = now;
-    this.#now = once(() => compareVersions(cited, now, slices));
-    this.#before = once(async () => {
-      const file = await before();
-      return "text" in file ? compareVersions(cited, file.text, slices) : undefined;
-    });
+/** Whether all lines are the same, however they end. */
+async function isSameText(one: TextLines, other: TextLines, slices: TimeSlices): Promise<boolean> {
+  if (one.length !== other.length) return false;
+  for (let line = 0; line < one.length; line++) {
+    if (line % 256 === 0 && slices.isOver) await slices.next();
+    if (one.at(line) !== other.at(line)) return false;
   }
-
-  /** The lines, unless they were here already when they were cited. */
-  async find(cited: LineRange, slices: TimeSlices): Promise<FoundElsewhere | undefined> {
-    if (slices.isOver) await slices.next();
-    if (!this.#mayHold(cited)) return undefined;
-    const found = await findLines(await this.#now(), cited, slices);
-    if (!found || found.state === "gone") return undefined;
-    const before = await this.#before();
-    const copy = before && (await findLines(before, cited, slices));
-    if (copy && copy.state !== "gone") return undefined;
-    if (found.state === "same") return { state: "moved", path: this.path, range: cited, isSure: true };
-    return { state: found.state, path: this.path, range: rangeOf(found, cited), isSure: found.isSure };
-  }
-
-  #mayHold({ startLine, endLine }: LineRange): boolean {
-    const lines = this.#cited.split("\n", endLine + 1).slice(startLine);
-    const telling = lines.map((line) => line.trim()).filter(({ length }) => length >= TELLING_LENGTH);
-    const held = telling.filter((line) => this.#text.includes(line)).length;
-    return telling.length > 0 && held >= SHARED_AT_LEAST * telling.length;
-  }
+  return true;
 }
-
-type FoundElsewhere = Extract<SourceCheck, { state: "moved" | "changed" }>;
 
 /** What a comparison with another version than the cited one says: where to look, and nothing of what became of it. */
 function unpinned(check: SourceCheck): SourceCheck {
@@ -264,9 +258,10 @@ function unpinned(check: SourceCheck): SourceCheck {
   }
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+/** What is perhaps still in its own file is not sought in others, unless little is left here: then perhaps all of it is there. */
+function wantedElsewhere(own: FoundLines | undefined): "anything" | "whole" | undefined {
+  if (!own || own.state === "gone") return "anything";
+  return own.state === "changed" && own.share < LITTLE_LEFT ? "whole" : undefined;
 }
 
 function isCertain(found: FoundLines): boolean {
@@ -286,15 +281,17 @@ function toCheck(found: FoundLines, path: string, cited: LineRange): SourceCheck
 
 /** Columns stay where the text of the lines is the same. */
 function rangeOf(
-  { state, startLine, endLine }: Extract<FoundLines, { state: "moved" | "changed" }>,
+  {
+    state,
+    startLine,
+    endLine,
+  }: Pick<Extract<FoundLines, { state: "moved" | "changed" }>, "state" | "startLine" | "endLine">,
   { startColumn, endColumn }: LineRange,
 ): LineRange {
   const hasColumns = state === "moved" && startColumn !== undefined && endColumn !== undefined;
   return { startLine, endLine, ...(hasColumns && { startColumn, endColumn }) };
 }
 
-function countLines(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
+function linesIn({ startLine, endLine }: LineRange): Lines {
+  return { startLine, endLine };
 }

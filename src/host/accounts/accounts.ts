@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
 
 /** Where questions and searches go: the local service, or an instance with a token of its own. */
@@ -12,14 +13,14 @@ export interface Account {
   readonly isAnonymous?: boolean;
 }
 
-/** What the local service takes, as long as it has not shown how fast this machine is. */
+/** Run times of the local service in milliseconds, assumed until there are some of this machine. */
 const QUICK_MS: readonly number[] = [400, 900, 2000];
-/** An instance changes: what it did long ago says little. */
+/** How many run times are kept: an instance changes, and old ones say little. */
 const RUNS_KEPT = 40;
 
 export const LOCAL_ACCOUNT: Account = { id: "local" };
 
-/** What a window has told of the accounts. */
+/** What a window has last told of the accounts. */
 interface Picture {
   readonly version: string;
   readonly all: readonly Account[];
@@ -27,23 +28,24 @@ interface Picture {
 }
 
 /**
- * The accounts of this person in all windows, one of them current: at first the local service. What another window has
- * changed is true at once, and told with the next `sync`.
+ * The accounts of this person in all windows. One is current: at first the local service. A change in another window
+ * counts at once, and is told with the next `sync`.
  */
 export class Accounts implements vscode.Disposable {
   readonly #state: vscode.Memento;
+  readonly #contextKeys = new ContextKeys();
   #told: Picture;
   readonly #changed = new vscode.EventEmitter<Account>();
-  /** The current account is another one now, or was signed in to anew. */
+  /** The current account has changed, or was signed in to again. */
   readonly onDidChangeCurrent = this.#changed.event;
   readonly #listed = new vscode.EventEmitter<undefined>();
-  /** There are more accounts, or fewer, or another one is current. */
+  /** The accounts have changed, or which one is current. */
   readonly onDidChange = this.#listed.event;
   readonly #removed = new vscode.EventEmitter<Account>();
-  /** Somebody signed out of an account, in whatever window: what runs there stops, and all that is kept of it goes. */
+  /** The person signed out of an account, in any window: what runs there stops, and all that is kept of it goes. */
   readonly onDidRemove = this.#removed.event;
   readonly #written = new vscode.EventEmitter<string>();
-  /** This window has changed something: the version that it is now, for the other windows. */
+  /** This window has changed something. Gives the new version, for the other windows. */
   readonly onDidWrite = this.#written.event;
 
   constructor(state: vscode.Memento) {
@@ -52,7 +54,7 @@ export class Accounts implements vscode.Disposable {
     this.#announce();
   }
 
-  /** Another one with every change. */
+  /** Differs after every change. */
   get version(): string {
     return this.#state.get("accountsVersion", "");
   }
@@ -70,7 +72,7 @@ export class Accounts implements vscode.Disposable {
     return this.all.find((account) => account.id === id);
   }
 
-  /** The account for this address: the one that is there already, or a new one that is kept by `add`. */
+  /** The existing account for this address, or a new one that `add` keeps. */
   for(baseUrl: string): Account {
     return this.all.find((account) => account.baseUrl === baseUrl) ?? { id: randomUUID(), baseUrl };
   }
@@ -86,7 +88,7 @@ export class Accounts implements vscode.Disposable {
     await this.#publish(account);
   }
 
-  /** Forgets an account; where it was the current one, the local service becomes that. */
+  /** Forgets an account. If it was the current one, the local service becomes current. */
   async remove(account: Account): Promise<void> {
     const isCurrent = this.current.id === account.id;
     await this.#state.update("accounts", this.#others(account));
@@ -96,7 +98,7 @@ export class Accounts implements vscode.Disposable {
     await this.#publish(account);
   }
 
-  /** Tells what has changed since it was last told. Says whether anything has. */
+  /** Tells what has changed since the last call. Returns whether anything has. */
   sync(): boolean {
     const before = this.#told;
     const now = this.#look();
@@ -140,7 +142,9 @@ export class Accounts implements vscode.Disposable {
 
   /** For the conditions under which commands and welcome texts are shown. */
   #announce(): void {
-    void vscode.commands.executeCommand("setContext", "plumbline.signedIn", this.current.baseUrl !== undefined);
+    const signedIn = this.current.baseUrl !== undefined;
+    // Not known before Plumbline is used: until then agents are offered its tools also where no folder is open.
+    this.#contextKeys.tell({ signedIn, signedOut: !signedIn });
   }
 
   #others(account: Account): readonly Account[] {
@@ -151,7 +155,7 @@ export class Accounts implements vscode.Disposable {
     return { version: this.version, all: this.all, currentId: this.current.id };
   }
 
-  /** After all else is written: whoever sees the version sees the rest. It names the account that it is about. */
+  /** Written after all else: a window that sees the version sees the rest. The version begins with the account's id. */
   async #publish({ id }: Account): Promise<void> {
     const version = `${id} ${randomUUID()}`;
     await this.#state.update("accountsVersion", version);

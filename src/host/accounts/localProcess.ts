@@ -26,7 +26,7 @@ export class LocalProcess implements vscode.Disposable {
       start: async () => ({
         openUri: await inThisWindow(openUri),
         type: "start",
-        ...served(),
+        ...foldersToServe(),
         storeDir: store.fsPath,
         ...(interfaces && { interfaces }),
       }),
@@ -35,7 +35,7 @@ export class LocalProcess implements vscode.Disposable {
       onHung: () => void tellHung(log),
     });
     const send = () => {
-      this.#process.send({ type: "folders", ...served() });
+      this.#process.send({ type: "folders", ...foldersToServe() });
     };
     this.#folders = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(send),
@@ -94,7 +94,7 @@ async function inThisWindow(uri: vscode.Uri): Promise<string> {
 }
 
 /** git, which a folder's own settings can steer, is run in trusted folders only. */
-function served(): { folders: string[]; gitFolders: string[] } {
+function foldersToServe(): { folders: string[]; gitFolders: string[] } {
   const folders = openFolders();
   return { folders, gitFolders: vscode.workspace.isTrusted ? folders : [] };
 }

@@ -10,8 +10,11 @@ import { OAuthTokens } from "./oauthTokens.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
 import { readSetting } from "../platform/settings.ts";
+import { reason } from "../../core/model/reasons.ts";
 
-/** By the browser of this machine, which comes back to the editor; or by a code that is typed at a page, anywhere. */
+/**
+ * By the browser of this machine, which returns to the editor; or by a code that is typed at a page, in any browser.
+ */
 export type OAuthWay = "browser" | "code";
 
 export interface OAuthSignInParts {
@@ -19,22 +22,22 @@ export interface OAuthSignInParts {
   readonly tokens: TokenStore;
   /** The OAuth server of an account's instance, as this application sees it. */
   readonly client: (account: Account, clientId: string) => OAuthClient;
-  /** Where windows find the locks under which they refresh tokens. */
+  /** Where windows find the locks for refreshing tokens. */
   readonly lockFolder: string;
   readonly openPage: (address: string) => Thenable<boolean>;
   readonly log: Log;
 }
 
-/** So long the editor waits for the browser to come back. */
+/** How long the editor waits for the browser to come back. */
 const BROWSER_MS = 10 * 60_000;
 
 type Answer = ReadonlyMap<string, string>;
 
-/** Signing in by OAuth, and the tokens that came of it. A sign-in that the person gives up resolves to `undefined`. */
+/** Signing in by OAuth, and the resulting tokens. A sign-in resolves to `undefined` if the person gives up. */
 export class OAuthSignIns {
   readonly tokens: OAuthTokens;
   readonly #parts: OAuthSignInParts;
-  /** By the state that each sent along. */
+  /** By the state that each sign-in has sent. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(parts: OAuthSignInParts) {
@@ -54,7 +57,7 @@ export class OAuthSignIns {
     });
   }
 
-  /** Rejects with a `ServiceError` where the service, the person there or time said no. */
+  /** Rejects with a `ServiceError` if the service or the person there refused, or if it took too long. */
   async signIn(way: OAuthWay, account: Account, clientId: string): Promise<TokenPair | undefined> {
     const client = this.#parts.client(account, clientId);
     const stop = new AbortController();
@@ -68,7 +71,7 @@ export class OAuthSignIns {
     }
   }
 
-  /** What the browser came back with: the query of the redirect, as the editor decoded it. Each state counts once. */
+  /** Takes the query of the redirect, as the editor decoded it. Each state counts once. */
   receive(query: string): void {
     const answer = new Map(query.split("&").map((field): [string, string] => split(field, "=")));
     const state = answer.get("state") ?? "";
@@ -79,12 +82,12 @@ export class OAuthSignIns {
       return;
     }
     const message = vscode.l10n.t(
-      "The browser came back from a sign-in that this window does not wait for (any more): it was not used. Start in this window, and finish within ten minutes.",
+      "The browser returned from a sign-in that this window is not waiting for. Start the sign-in in this window, and finish it within ten minutes.",
     );
     tellFailure({ message, signIn: true }, { isWarning: true });
   }
 
-  /** Ends a sign-in at the service too. It is gone from here already: that it could not be told is only logged. */
+  /** Ends a sign-in at the service too. It is gone from here already, so a failure is only logged. */
   async revoke(account: Account, pair: TokenPair): Promise<void> {
     const client = this.#parts.client(account, pair.clientId);
     try {
@@ -98,7 +101,7 @@ export class OAuthSignIns {
 
   async #byBrowser(client: OAuthClient, account: Account, stop: AbortController): Promise<TokenPair> {
     const request = client.browserRequest(`${vscode.env.uriScheme}://plumbline.plumbline/auth`);
-    const title = vscode.l10n.t("Waiting for your browser: let Plumbline in at {0}.", serviceName(account));
+    const title = vscode.l10n.t("Waiting for your browser: allow Plumbline at {0}.", serviceName(account));
     const { log, openPage } = this.#parts;
     log.hide(request.state);
     return waiting(title, stop, async (signal) => {
@@ -116,14 +119,14 @@ export class OAuthSignIns {
     });
   }
 
-  /** Rejects when nobody comes back in time, or when `signal` says so. */
+  /** Rejects if the browser does not come back in time, or if `signal` aborts. */
   async #answer(state: string, signal: AbortSignal): Promise<Answer> {
     const late = AbortSignal.timeout(BROWSER_MS);
     try {
       return await new Promise<Answer>((resolve, reject) => {
         this.#waiting.set(state, resolve);
         late.addEventListener("abort", () => {
-          reject(new ServiceError("signInExpired", "The browser did not come back."));
+          reject(new ServiceError("signInExpired", reason("browserStayed")));
         });
         signal.addEventListener("abort", () => {
           reject(new DOMException("Stopped", "AbortError"));
@@ -146,7 +149,7 @@ export class OAuthSignIns {
   async #showCode({ userCode, page }: DeviceCode, name: string): Promise<boolean> {
     const open = vscode.l10n.t("Copy Code and Open Page");
     const detail = vscode.l10n.t(
-      "Type it at {0}, in any browser where you are signed in to {1}, and let Plumbline in. Whoever types it lets this machine in.",
+      "Type it at {0}, in any browser where you are signed in to {1}, and allow Plumbline. Typing it gives this machine access.",
       page,
       name,
     );
@@ -165,7 +168,7 @@ export class OAuthSignIns {
   }
 }
 
-/** Runs something that may take minutes, in sight, with a way to stop it. */
+/** Runs something that may take minutes, with a notification that can stop it. */
 function waiting<T>(title: string, stop: AbortController, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
@@ -176,7 +179,7 @@ function waiting<T>(title: string, stop: AbortController, run: (signal: AbortSig
   });
 }
 
-/** The client id under which an administrator registered Plumbline there; `undefined` where the setting names none. */
+/** The client id under which an administrator registered Plumbline there; `undefined` if the setting has none. */
 export function clientIdFor(baseUrl: string): string | undefined {
   const ids = Object.entries(readSetting("plumbline.signIn.clientIds"));
   return ids.find(([address]) => parseBaseUrl(address) === baseUrl)?.[1].trim() || undefined;
@@ -191,7 +194,7 @@ export async function chooseWay(name: string): Promise<OAuthWay | "token" | unde
           {
             way: "browser" as const,
             label: vscode.l10n.t("Sign in with your browser"),
-            detail: vscode.l10n.t("It asks you to let Plumbline in, and comes back here."),
+            detail: vscode.l10n.t("Allow Plumbline there; the browser returns here."),
             iconPath: new vscode.ThemeIcon("globe"),
           },
         ]
@@ -199,13 +202,13 @@ export async function chooseWay(name: string): Promise<OAuthWay | "token" | unde
     {
       way: "code",
       label: isHere ? vscode.l10n.t("Sign in with a code") : vscode.l10n.t("Sign in with your browser and a code"),
-      detail: vscode.l10n.t("Type a short code at a page of the service, in any browser."),
+      detail: vscode.l10n.t("Type a short code at a page of the service, in any browser"),
       iconPath: new vscode.ThemeIcon("device-mobile"),
     },
     {
       way: "token",
       label: vscode.l10n.t("Paste an access token"),
-      detail: vscode.l10n.t("One that you make at a page of the service, or none to search without signing in."),
+      detail: vscode.l10n.t("Create one at a page of the service, or leave it empty to search without signing in"),
       iconPath: new vscode.ThemeIcon("key"),
     },
   ];

@@ -9,26 +9,26 @@ export interface OAuthTokenParts {
     pair(accountId: string): Promise<TokenPair | undefined>;
     setPair(accountId: string, pair: TokenPair): Promise<void>;
   };
-  /** The OAuth server that gave the account its tokens, as the application that they were given to. */
+  /** The OAuth server that gave the account its tokens, for the application that got them. */
   readonly client: (accountId: string, clientId: string) => Promise<Pick<OAuthClient, "refresh" | "close">>;
   /** Where all windows find the same lock. Nothing is written there but empty files. */
   readonly lockFolder: string;
   /** A sign-in has ended: told once for each, in each window. */
   readonly onDidEnd: (accountId: string, why: ServiceError) => void;
   readonly now?: () => number;
-  /** How long another window's new pair may take to be seen here. */
+  /** How long it may take until another window's new pair is seen here. */
   readonly graceMs?: number;
 }
 
-/** An exchange that failed for another reason than the sign-in's end is tried again no sooner than this. */
+/** How soon an exchange is tried again that failed while the sign-in goes on. */
 const AGAIN_MS = 30_000;
 const GRACE_MS = 2_000;
 /** No later try can go better with the same refresh token. */
 const FINAL: readonly string[] = ["sessionEnded", "clientRejected"];
 
 /**
- * The access tokens of accounts that signed in by OAuth. A refresh token works once: so all windows of this machine
- * refresh one after the other, each looks first whether another one has, and a new pair is stored before it is used.
+ * The access tokens of accounts that signed in by OAuth. A refresh token works only once. So all windows of this
+ * machine refresh one after the other: each first looks whether another one has, and stores a new pair before using it.
  */
 export class OAuthTokens {
   readonly #parts: OAuthTokenParts;
@@ -43,7 +43,7 @@ export class OAuthTokens {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** The access token to send now. One that ends soon is exchanged first; where that fails, it is used to its end. */
+  /** The access token to send now. One that ends soon is exchanged first. If that fails, it is used to its end. */
   async current(accountId: string): Promise<string> {
     const pair = await this.#pair(accountId);
     if (!isDue(pair, this.#now())) return pair.accessToken;
@@ -58,12 +58,12 @@ export class OAuthTokens {
     }
   }
 
-  /** Another access token than `refused`. Throws `sessionEnded` where there is none to be had. */
+  /** Another access token than `refused`. Throws `sessionEnded` if none can be had. */
   async renewed(accountId: string, refused: string): Promise<string> {
     return (await this.#refresh(accountId, refused)).accessToken;
   }
 
-  /** All who ask at the same time get the same answer. */
+  /** Calls at the same time share one answer. */
   #refresh(accountId: string, stale: string): Promise<TokenPair> {
     let refreshing = this.#refreshing.get(accountId);
     if (!refreshing) {
@@ -85,7 +85,7 @@ export class OAuthTokens {
       if (pair.refreshToken === undefined) throw new ServiceError("sessionEnded", "It gave no refresh token.");
       const fresh = await client.refresh(pair);
       const kept = await this.#pair(accountId);
-      if (kept.accessToken !== stale) return kept; // somebody signed in anew in the meantime, or (it throws) out
+      if (kept.accessToken !== stale) return kept; // signed in again meanwhile; after a sign-out `#pair` throws
       await this.#parts.store.setPair(accountId, fresh);
       return fresh;
     } catch (error) {
@@ -100,7 +100,7 @@ export class OAuthTokens {
     }
   }
 
-  /** A window of another machine shares the secrets and not the lock, and its pair may take a moment to come. */
+  /** A window on another machine shares the secrets, not the lock. Its new pair may take a moment to come. */
   async #newerThan(stale: string, accountId: string): Promise<TokenPair | undefined> {
     const { store, graceMs = GRACE_MS } = this.#parts;
     for (let waits = 10; ; waits--) {
@@ -111,7 +111,7 @@ export class OAuthTokens {
     }
   }
 
-  /** Throws where there is none, or where it is known to have ended. */
+  /** Throws if there is none, or if it is known to have ended. */
   async #pair(accountId: string): Promise<TokenPair> {
     const pair = await this.#parts.store.pair(accountId);
     if (!pair) throw new ServiceError("sessionEnded", "There is no sign-in any more.");

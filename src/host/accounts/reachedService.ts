@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Conversation } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 
@@ -15,8 +16,12 @@ const HEARD_MS = 1000;
 /**
  * A service that is looked for with every call: the local one may have been started again since the last, at another
  * port. A call that found it gone, and that it can't have carried out, is made once more where it is then.
+ * `saw` is told every conversation as it came.
  */
-export function reachedService(reach: () => Promise<Place>): CodeSearchService {
+export function reachedService(
+  reach: () => Promise<Place>,
+  saw: (conversation: Conversation) => void = () => undefined,
+): CodeSearchService {
   const call = async <T>(act: (service: CodeSearchService) => Promise<T>, repeatable = false): Promise<T> => {
     const place = await reach();
     try {
@@ -25,6 +30,11 @@ export function reachedService(reach: () => Promise<Place>): CodeSearchService {
       if (!(await isGone(place, error, repeatable))) throw error;
     }
     return act((await reach()).service);
+  };
+  const seen = async (reading: Promise<Conversation>): Promise<Conversation> => {
+    const conversation = await reading;
+    saw(conversation);
+    return conversation;
   };
   return {
     async *search(query, options) {
@@ -41,12 +51,12 @@ export function reachedService(reach: () => Promise<Place>): CodeSearchService {
       }
       yield* (await reach()).service.search(query, options);
     },
-    createConversation: (question, options) => call((service) => service.createConversation(question, options)),
-    previewQuestion: (question) => call((service) => service.previewQuestion(question)),
-    getConversation: (name, options) => call((service) => service.getConversation(name, options), true),
+    createConversation: (question, options) => seen(call((service) => service.createConversation(question, options))),
+    previewQuestion: (question, name) => call((service) => service.previewQuestion(question, name)),
+    getConversation: (name, options) => seen(call((service) => service.getConversation(name, options), true)),
     listConversations: (options) => call((service) => service.listConversations(options), true),
-    addQuestion: (name, question, options) => call((service) => service.addQuestion(name, question, options)),
-    cancelConversation: (name, options) => call((service) => service.cancelConversation(name, options), true),
+    addQuestion: (name, question, options) => seen(call((service) => service.addQuestion(name, question, options))),
+    cancelConversation: (name, options) => seen(call((service) => service.cancelConversation(name, options), true)),
     deleteConversation: (name, options) => call((service) => service.deleteConversation(name, options), true),
     readFile: (file, options) => call((service) => service.readFile(file, options), true),
     close: async () => (await reach()).service.close(),

@@ -9,20 +9,26 @@ import { ServiceError } from "../../core/model/errors.ts";
 import { isRunning } from "../../core/model/isRunning.ts";
 
 const POLL_MS = 50;
+/**
+ * On Windows a file that is being read can only be removed a moment later. Without `recursive`, `rm` does not retry.
+ */
+const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 };
 const GIVE_UP_MS = 60_000;
-/** What a process of another machine, with the same home, has not ended by then was left behind: it can't be looked for. */
+/**
+ * A process of another machine with the same home can't be looked up: after this time, its file counts as left behind.
+ */
 const ELSEWHERE_MS = 600_000;
-/** Where only its clock tells when the machine was started. */
+/** By how much clocks may differ, where only a clock tells when the machine was started. */
 const CLOCKS_APART_MS = 60_000;
 
 /**
- * Does some work while no other process does its own under the same lock, whatever happens to it: a lock is never taken from
- * a process that lives, suspended or not, and none is left by one that has ended. Rejects with `signingIn` where the lock
- * can't be had in a minute (`giveUpMs` in tests).
+ * Does some work that no other process does at the same time under the same lock. A lock is never taken from a process
+ * that lives, even if suspended. A process that has ended leaves none behind, whatever happened to it. Rejects with
+ * `signingIn` if the lock can't be had in a minute (`giveUpMs` in tests).
  *
- * Whoever wants the lock puts up a file that tells which process it is, then looks for others: it has the lock where it finds
- * no other that lives, else it takes its file away and tries again a moment later. Of two, the one that looks last sees both
- * files. No file is ever replaced, so that none can be taken for another.
+ * A process that wants the lock puts up a file that names it, then looks for other files. If no other such process
+ * lives, it has the lock. Otherwise it removes its file, and tries again a moment later. Of two, the one that looks
+ * last sees both files. No file is ever replaced, so that none can be taken for another.
  */
 export async function withRefreshLock<T>(
   lockFile: string,
@@ -40,7 +46,7 @@ export async function withRefreshLock<T>(
     }
     return await work();
   } finally {
-    await rm(path.join(folder, own), { force: true });
+    await rm(path.join(folder, own), REMOVAL);
   }
 }
 
@@ -48,18 +54,18 @@ async function take(folder: string, prefix: string, own: string): Promise<boolea
   if (await isHeld(folder, prefix, own)) return false;
   await writeFile(path.join(folder, own), "", { flag: "wx", mode: 0o600 });
   if (!(await isHeld(folder, prefix, own))) return true;
-  await rm(path.join(folder, own), { force: true });
+  await rm(path.join(folder, own), REMOVAL);
   return false;
 }
 
-/** Whether another process that lives has put up its file. Removes those of processes that have ended. */
+/** Whether another living process has put up its file. Removes the files of processes that have ended. */
 async function isHeld(folder: string, prefix: string, own: string): Promise<boolean> {
   let isHeld = false;
   for (const name of await readdir(folder)) {
     if (name === own || !name.startsWith(prefix)) continue;
     const file = path.join(folder, name);
     if (await lives(file, name.slice(prefix.length))) isHeld = true;
-    else await rm(file, { force: true });
+    else await rm(file, REMOVAL);
   }
   return isHeld;
 }
@@ -75,12 +81,12 @@ async function lives(file: string, owner: string): Promise<boolean> {
     const stats = await stat(file).catch(() => undefined);
     if (stats === undefined || stats.mtimeMs < Date.now() - os.uptime() * 1000 - CLOCKS_APART_MS) return false;
   }
-  // Another process may have its number by now.
+  // By now, another process may have its number.
   const startedNow = startOf(pid);
   return started === "" || startedNow === "" || started === startedNow;
 }
 
-/** When a process was started, in ticks since the machine was: empty where the system doesn't say. */
+/** When a process was started, in ticks since the machine was. Empty if the system doesn't say. */
 function startOf(pid: number | string): string {
   // Its name stands in parentheses, and may hold anything.
   return read(`/proc/${pid}/stat`).replace(/^.*\)/s, "").trim().split(" ")[19] ?? "";
@@ -94,7 +100,7 @@ function read(file: string): string {
   }
 }
 
-/** Containers number their processes each for itself. */
+/** Each container numbers its own processes. */
 function processSpace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
@@ -104,6 +110,6 @@ function processSpace(): string {
 }
 
 const MACHINE = createHash("sha256").update(`${os.hostname()} ${processSpace()}`).digest("hex").slice(0, 16);
-/** Another one with every start of the machine, where that can be had. */
+/** Differs with every start of the machine. Empty if the system doesn't say. */
 const BOOT = read("/proc/sys/kernel/random/boot_id");
 const PROCESS = [MACHINE, BOOT, startOf(process.pid)];

@@ -1,3 +1,4 @@
+import { once } from "../../core/model/once.ts";
 import * as vscode from "vscode";
 import type { OAuthClient } from "../../core/accounts/oauth.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -5,20 +6,21 @@ import type { Network } from "../../core/model/network.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 import { editorNetwork } from "../network/editorNetwork.ts";
 import { TokenStore } from "../network/tokenStore.ts";
-import { once, type CommandHandler } from "../platform/commands.ts";
+import type { CommandHandler } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { AccountChanges } from "./accountChanges.ts";
 import { AccountData } from "./accountData.ts";
 import { Accounts, LOCAL_ACCOUNT, type Account } from "./accounts.ts";
-import { AccountStatus } from "./accountStatus.ts";
 import { LocalProcess } from "./localProcess.ts";
 import type { OAuthSignIns } from "./oauthSignIns.ts";
+import { StatusItem } from "./statusItem.ts";
 import { Services, type ServiceAddress } from "./services.ts";
 
 /** A service's address with all that it takes to speak to it. */
 export type ServiceEndpoint<A = ServiceAddress> = A & {
   readonly client: string;
+  readonly language: string;
   /** Left out for the local service, which no proxy is in front of. */
   readonly network?: Network;
   readonly spillFolder: string;
@@ -37,7 +39,7 @@ export interface ServiceFactories {
   >;
 }
 
-type AccountCommandName = "signIn" | "switchAccount" | "signOut" | "useLocalService";
+type AccountCommandName = "showMenu" | "getStarted" | "signIn" | "switchAccount" | "signOut" | "useLocalService";
 
 /** The services that a person uses: the local one, and those that they sign in to. */
 export function registerAccounts(platform: Platform, { createService, connectionTo, oauthClients }: ServiceFactories) {
@@ -49,11 +51,12 @@ export function registerAccounts(platform: Platform, { createService, connection
     })),
   );
   const accounts = keep(new Accounts(globalState));
+  const localStore = testing?.store ?? vscode.Uri.joinPath(storage, "local");
   const local = keep(
     new LocalProcess(
       {
         program: vscode.Uri.joinPath(platform.extensionUri, "dist", "local", "main.js"),
-        store: testing?.store ?? vscode.Uri.joinPath(storage, "local"),
+        store: localStore,
         openUri: platform.openUri,
         ...(testing?.interfaces && { interfaces: testing.interfaces }),
       },
@@ -64,6 +67,7 @@ export function registerAccounts(platform: Platform, { createService, connection
   const endpoint = <A extends Omit<ServiceAddress, "token">>(address: A): ServiceEndpoint<A> => ({
     ...address,
     client: platform.client,
+    language: vscode.env.language,
     ...(address.accountId === LOCAL_ACCOUNT.id ? {} : { network }),
     spillFolder: vscode.Uri.joinPath(storage, "searches").fsPath,
     log: (line) => {
@@ -94,7 +98,7 @@ export function registerAccounts(platform: Platform, { createService, connection
   });
   platform.beforeLeaving(() => local.end());
   keep(new AccountChanges(accounts, platform.secrets, storage.fsPath, log));
-  keep(new AccountStatus(accounts));
+  const status = keep(new StatusItem(accounts));
 
   const { signOuts } = data;
   const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
@@ -106,6 +110,8 @@ export function registerAccounts(platform: Platform, { createService, connection
     keep(new AccountSessions({ accounts, signIn, signOut })),
   );
   const handlers: Record<AccountCommandName, CommandHandler> = {
+    showMenu: async () => (await import("./statusMenu.ts")).showMenu(),
+    getStarted: async () => (await import("./statusMenu.ts")).getStarted(),
     signIn: (address) => signIn(typeof address === "string" ? { address } : {}),
     switchAccount: async () =>
       (await import("./switchAccount.ts")).switchAccount(accounts, {
@@ -116,7 +122,21 @@ export function registerAccounts(platform: Platform, { createService, connection
     useLocalService: () => accounts.use(LOCAL_ACCOUNT),
   };
   const currentName = () => serviceName(accounts.current);
-  return { accounts, tokens, local, network, connect, oauth, services, data, sessions, currentName, handlers };
+  return {
+    accounts,
+    tokens,
+    local,
+    localStore,
+    network,
+    connect,
+    oauth,
+    services,
+    data,
+    sessions,
+    status,
+    currentName,
+    handlers,
+  };
 }
 
 export type RegisteredAccounts = ReturnType<typeof registerAccounts>;

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { FromLocalProcess, ToLocalProcess } from "../../core/model/localProcess.ts";
+import type { ToBorrower, ToLender } from "../../core/model/modelChannel.ts";
 import { isDebugged, watchService } from "./watchdog.ts";
 
 /** Where a service listens. The token came over the process's channel and goes nowhere but to it. */
@@ -9,6 +10,15 @@ export interface LocalAddress {
   readonly token: string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
+  /** Between it and the models that are lent to it. */
+  readonly models: ModelChannel;
+}
+
+/** This side of the messages about models with one process. The process sends none before it got one. */
+export interface ModelChannel {
+  send(message: ToBorrower): void;
+  /** Replaces the listener before it. */
+  listen(listener: (message: ToLender) => void): void;
 }
 
 type Start = Extract<ToLocalProcess, { type: "start" }>;
@@ -24,7 +34,7 @@ export interface ServiceProcessOptions {
     hide(secret: string): void;
   };
   readonly words: { readonly late: string; readonly endedAtOnce: string };
-  /** It hung and was ended; it is being started again. */
+  /** It hung and was ended. It is being started again. */
   readonly onHung: () => void;
   /** Replaced in tests. */
   readonly watch?: typeof watchService;
@@ -32,7 +42,7 @@ export interface ServiceProcessOptions {
 
 const START_MS = 20_000;
 const TRIES = 3;
-/** As long it may take to end when it is asked to. */
+/** How long it may take to end when it is asked to. */
 const GRACE_MS = 2000;
 
 /**
@@ -54,7 +64,7 @@ export class ServiceProcess {
     return this.#child?.pid;
   }
 
-  /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
+  /** Starts it if it isn't running. Throws a `ServiceError` if it can't be started. */
   async start(): Promise<LocalAddress> {
     const address = (this.#address ??= this.#launch());
     try {
@@ -75,7 +85,7 @@ export class ServiceProcess {
     if (this.#child) await end(this.#child);
   }
 
-  /** Something may end it while it starts: then it is started once more, and again. */
+  /** Starts the process. If a signal ends it meanwhile, it is started again: `TRIES` starts at most. */
   async #launch(): Promise<LocalAddress> {
     const { program, log, words, start } = this.#options;
     for (let tries = 1; ; tries++) {
@@ -101,6 +111,15 @@ export class ServiceProcess {
   #ready(child: ChildProcess, first: Start): Promise<LocalAddress> {
     const { log, words } = this.#options;
     let isReady = false;
+    let hear: ((message: ToLender) => void) | undefined;
+    const models: ModelChannel = {
+      send: (message) => {
+        if (child.connected) child.send(message);
+      },
+      listen: (listener) => {
+        hear = listener;
+      },
+    };
     return new Promise((resolve, reject) => {
       const fail = (message: string): void => {
         reject(new ServiceError("unreachable", message));
@@ -128,7 +147,7 @@ export class ServiceProcess {
             isReady = true;
             log.hide(news.token);
             log.info(`local service: listening at ${news.baseUrl}`);
-            resolve({ baseUrl: news.baseUrl, token: news.token, ended });
+            resolve({ baseUrl: news.baseUrl, token: news.token, ended, models });
             break;
           case "failed":
             fail(news.message);
@@ -137,6 +156,8 @@ export class ServiceProcess {
             if (news.level === "debug") log.debug(`local service: ${news.message}`);
             else log.info(`local service: ${news.message}`);
             break;
+          default:
+            hear?.(news);
         }
       });
       child.once("error", (error) => {
@@ -154,18 +175,20 @@ export class ServiceProcess {
         log.info("local service: does not respond any more, and is started again");
         child.kill("SIGKILL");
         onHung();
-        void ended.then(() => this.start()).catch(() => undefined); // told to whoever needs it next
+        void ended.then(() => this.start()).catch(() => undefined); // the next caller of `start` gets its error
       },
     });
     void ended.then(stop);
   }
 }
 
-/** Asks a process to end, and kills it where it has not after a while. */
+/** Asks a process to end, and kills it if it has not after a while. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill();
+  // Windows knows no signals: it would end at once, and leave behind what it has begun.
+  if (process.platform === "win32" && child.connected) child.disconnect();
+  else child.kill();
   const late = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
   await ended;
   clearTimeout(late);

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { AccessToken } from "../../core/model/accessToken.ts";
+import type { Quota } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
@@ -15,11 +16,11 @@ export interface ServiceAddress {
   readonly token: () => Promise<AccessToken | undefined>;
 }
 
-/** A service and where it was when it was asked for. */
+/** A service, and its address when it was asked for. */
 export interface Reached {
   readonly account: Account;
   readonly baseUrl: string;
-  /** Goes on where the service is by then: it can be kept for as long as somebody is signed in. */
+  /** Finds the service at its current address: can be kept for as long as the account is signed in. */
   readonly service: CodeSearchService;
   /** How long its answers took. */
   readonly runTimes: RunTimes;
@@ -32,6 +33,7 @@ export class Services implements vscode.Disposable {
   readonly #create: (address: ServiceAddress) => CodeSearchService;
   readonly #accounts: Pick<Accounts, "find" | "runTimes">;
   readonly #connected = new Map<string, Connected>();
+  readonly #quotas = new Map<string, Quota>();
 
   constructor(
     local: { start(): Promise<LocalAddress> },
@@ -45,15 +47,25 @@ export class Services implements vscode.Disposable {
     this.#accounts = accounts;
   }
 
-  /** Throws a `ServiceError` where the local service can't be started, or somebody signed out of the account. */
+  /** Throws a `ServiceError` if the local service can't be started, or if the account was signed out. */
   async reach(account: Account): Promise<Reached> {
     const { baseUrl } = await this.#connect(account);
     return {
       account,
       baseUrl,
-      service: reachedService(() => this.#connect(account)),
+      service: reachedService(
+        () => this.#connect(account),
+        ({ quota }) => {
+          if (quota) this.#quotas.set(account.id, quota);
+        },
+      ),
       runTimes: this.#accounts.runTimes(account.id),
     };
+  }
+
+  /** What an account's service last said of the person's quota; `undefined` where this window has not heard of it. */
+  quota(accountId: string): Quota | undefined {
+    return this.#quotas.get(accountId);
   }
 
   /** Closes the connections of an account; the next use opens new ones. */
@@ -77,7 +89,7 @@ export class Services implements vscode.Disposable {
     return this.#keep(account.id, start.baseUrl, start, () => Promise.resolve(start.token));
   }
 
-  /** `identity` is another one when the service is another one: the local service of another start, on whatever port. */
+  /** `identity` differs if the service differs, such as the local service after another start, on any port. */
   #keep(
     accountId: string,
     baseUrl: string,

@@ -16,6 +16,7 @@ import type { ServiceAddress } from "./services.ts";
 import { promptForAddress, promptForToken } from "./signInPrompts.ts";
 import type { SignOuts } from "./signOuts.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
+import { reason } from "../../core/model/reasons.ts";
 
 export interface SignInParts {
   readonly accounts: Accounts;
@@ -141,7 +142,7 @@ async function getSecret(oauth: SignInParts["oauth"], account: Account, baseUrl:
 function newlyGiven({ accessToken }: TokenPair): BearerToken {
   return {
     current: () => Promise.resolve(accessToken),
-    renewed: () => Promise.reject(new ServiceError("unauthorized", "A new token was not accepted.")),
+    renewed: () => Promise.reject(new ServiceError("unauthorized", reason("tokenNotAccepted"))),
   };
 }
 
@@ -166,16 +167,13 @@ export async function signOut(parts: SignOutParts, account: Account): Promise<vo
   const name = serviceName(account);
   const wasCurrent = parts.accounts.current.id === account.id;
   const failure = await forget(parts, account);
-  const next = wasCurrent ? ` ${vscode.l10n.t("The local service is used from now on.")}` : "";
+  const next = wasCurrent ? ` ${vscode.l10n.t("Now using the local service.")}` : "";
   if (failure === undefined) {
-    const message = vscode.l10n.t(
-      "Signed out of {0}. What was kept of its conversations on this machine is removed.",
-      name,
-    );
+    const message = vscode.l10n.t("Signed out of {0}. Its offline copies were removed from this machine.", name);
     void vscode.window.showInformationMessage(message + next);
   } else {
     const message = vscode.l10n.t(
-      "Signed out of {0}. Some of what was kept of its conversations on this machine could not be removed ({1}). It is removed at the next start.",
+      "Signed out of {0}. Some offline copies could not be removed ({1}); they are removed at the next start.",
       name,
       failure.message,
     );

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
 import { isLoopback } from "../../core/model/network.ts";
 
-/** The address of a service, as it was typed; one that is none can't be accepted. `undefined` where the person gave up. */
+/** The address of a service, as it was typed. Only an address is accepted. `undefined` if the person gave up. */
 export function promptForAddress(value: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t("Sign In (1/2)"),
@@ -14,19 +14,19 @@ export function promptForAddress(value: string): Thenable<string | undefined> {
   });
 }
 
-/** What is no address stops; one that would carry the token unencrypted over a network is only warned of. */
+/** Refuses what is no address. Only warns of one that would send the token unencrypted over a network. */
 function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
   const baseUrl = parseBaseUrl(text);
   if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || isLoopback(hostname)) return undefined;
-  const message = vscode.l10n.t("Over http: the access token and the answers can be read by others in the network.");
+  const message = vscode.l10n.t("Over http, others in the network can read the access token and the answers.");
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
 /**
- * An access token: quotes, blanks and a scheme's name around a pasted one go. An empty one stands for nobody, and
- * `undefined` for a person who gave up.
+ * An access token, without quotes, blanks or a scheme's name around it. Empty for use without signing in; `undefined`
+ * if the person gave up.
  */
 export function promptForToken(baseUrl: string): Promise<string | undefined> {
   const input = vscode.window.createInputBox();
@@ -48,7 +48,7 @@ export function promptForToken(baseUrl: string): Promise<string | undefined> {
     );
     input.onDidChangeValue((value) => {
       const hasBlanks = /[\r\n\t ]/.test(cleanToken(value));
-      input.validationMessage = hasBlanks ? vscode.l10n.t("A token has no blanks in it.") : undefined;
+      input.validationMessage = hasBlanks ? vscode.l10n.t("Access tokens contain no spaces.") : undefined;
     });
     input.onDidAccept(() => {
       if (input.validationMessage) return;

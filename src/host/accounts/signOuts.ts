@@ -3,8 +3,8 @@ import type * as vscode from "vscode";
 const KEY = "signedOut";
 
 /**
- * Removes what is kept of accounts that were signed out of. Which these are is written down first, so that what can't be
- * removed now, or not any more, is removed at the next start.
+ * Removes what is kept of accounts that were signed out. Their ids are stored first: what isn't removed now is removed
+ * at the next start.
  */
 export class SignOuts {
   readonly #state: vscode.Memento;
@@ -12,7 +12,7 @@ export class SignOuts {
   readonly #onError: (what: string, error: unknown) => void;
   readonly #removing = new Map<string, Promise<Error | undefined>>();
 
-  /** `remove` rejects where anything is left. */
+  /** `remove` rejects if anything is left. */
   constructor(
     state: vscode.Memento,
     remove: (accountId: string) => Promise<void>,
@@ -23,18 +23,20 @@ export class SignOuts {
     this.#onError = onError;
   }
 
-  /** Accounts of which something may be left. */
+  /** Accounts that may not be removed completely yet. */
   get unfinished(): readonly string[] {
     const ids = this.#state.get<unknown>(KEY);
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   }
 
-  /** Writes down that everything of an account is to go. */
+  /** Stores that everything of an account is to go. */
   async begin(accountId: string): Promise<void> {
     await this.#state.update(KEY, [...this.unfinished.filter((id) => id !== accountId), accountId]);
   }
 
-  /** Removes everything of an account. Resolves to why something is left, or to `undefined`. Never rejects. */
+  /**
+   * Removes everything of an account. Resolves to the reason if something is left, else to `undefined`. Never rejects.
+   */
   finish(accountId: string): Promise<Error | undefined> {
     const removing = this.#removing.get(accountId) ?? this.#finish(accountId);
     this.#removing.set(accountId, removing);

@@ -17,7 +17,7 @@ export async function switchAccount(accounts: Accounts, { edit, remove }: Accoun
   const editButton = { iconPath: new vscode.ThemeIcon("edit"), tooltip: vscode.l10n.t("Change Address…") };
   const removeButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: vscode.l10n.t("Sign Out and Remove") };
   const pick = vscode.window.createQuickPick<Row>();
-  pick.placeholder = vscode.l10n.t("Where to ask and search from now on");
+  pick.placeholder = vscode.l10n.t("Select a service");
   pick.matchOnDescription = true;
   pick.items = [
     ...accounts.all.map((account) => ({

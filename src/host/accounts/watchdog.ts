@@ -12,15 +12,16 @@ export interface WatchdogOptions {
 }
 
 const TURN_MS = 1000;
-/** So many turns pass between an answer and the next question. */
+/** How many turns pass between an answer and the next question. */
 const PAUSE_TURNS = 5;
-/** A question that has no answer after so many turns is missed. */
+/** A question without an answer after this many turns is missed. */
 const MISSED_TURNS = 5;
 const MISSES = 3;
 
 /**
- * Asks a service of this machine again and again whether it is there, and tells when it hangs. Time is counted in turns
- * that this process took itself: while it is suspended, or busy, nobody else is blamed. Returns what ends the watching.
+ * Asks a service on this machine again and again whether it is there, and tells when it hangs. Time is counted in turns
+ * of this process: if it is suspended or busy itself, the service is not blamed. Returns a function that stops the
+ * watching.
  */
 export function watchService({ baseUrl, onHung, turnMs = TURN_MS }: WatchdogOptions): () => void {
   const stop = new AbortController();
@@ -50,7 +51,7 @@ export function watchService({ baseUrl, onHung, turnMs = TURN_MS }: WatchdogOpti
     get(`${baseUrl}/healthz`, { signal, agent: false }, (response) => {
       response.on("error", () => undefined).resume();
       onAnswer(question);
-    }).on("error", () => undefined); // one that refuses has ended, which is noticed otherwise
+    }).on("error", () => undefined); // one that refuses has ended: that is noticed elsewhere
   }, turnMs);
   timer.unref();
   const end = (): void => {
@@ -60,7 +61,7 @@ export function watchService({ baseUrl, onHung, turnMs = TURN_MS }: WatchdogOpti
   return end;
 }
 
-/** Whether somebody may hold processes at breakpoints: of this one, or of those that it starts. */
+/** Whether a debugger may hold processes at breakpoints: this one, or those that it starts. */
 export function isDebugged(): boolean {
   return (
     inspector.url() !== undefined ||

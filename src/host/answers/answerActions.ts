@@ -10,7 +10,7 @@ import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
-import type { SourceOpener } from "../sources/sourceOpener.ts";
+import { FolderNotOpen, type SourceOpener } from "../sources/sourceOpener.ts";
 
 /** What things of an answer are opened and used with. */
 export interface AnswerActionParts {
@@ -19,6 +19,8 @@ export interface AnswerActionParts {
   readonly log: Log;
   /** Where the cursor is, or was last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
+  /** The folders that were open when the conversation was begun, as far as they are known. */
+  readonly folders: () => readonly string[];
   /** Where the answer is. */
   readonly column: () => vscode.ViewColumn | undefined;
 }
@@ -50,6 +52,10 @@ export class AnswerActions {
     try {
       await this.#parts.opener.open(this.#account.id, location, this.#beside, { preserveFocus, preview: isPreview });
     } catch (error) {
+      if (error instanceof FolderNotOpen) {
+        await this.#offerFolder(error.message);
+        return;
+      }
       this.#parts.log.error(`${location.path} could not be opened`, error);
       const message = vscode.l10n.t(
         "{0} could not be opened: {1}",
@@ -58,6 +64,18 @@ export class AnswerActions {
       );
       tellFailure({ message });
     }
+  }
+
+  /** The folders that the conversation was begun with are known, unless it is from before they were noted. */
+  async #offerFolder(message: string): Promise<void> {
+    const [folder] = this.#parts.folders();
+    const open = folder === undefined ? vscode.l10n.t("Open Folder…") : vscode.l10n.t("Open Folder");
+    if ((await vscode.window.showWarningMessage(message, open)) !== open) return;
+    if (folder === undefined) await vscode.commands.executeCommand("vscode.openFolder");
+    else
+      await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.parse(folder, true), {
+        forceNewWindow: true,
+      });
   }
 
   /** Shows what was changed since it was cited. */
@@ -98,6 +116,14 @@ export class AnswerActions {
       this.#parts.log.error(`The code could not be used (${action})`, error);
       tellFailure(wordingOf(error, serviceName(this.#account)));
     }
+  }
+
+  /** Back to where the cursor was in the code. */
+  async goToCode(): Promise<void> {
+    const { document, viewColumn, selection } = this.#parts.lastEditor() ?? {};
+    if (!document) return;
+    const options = { ...(viewColumn !== undefined && { viewColumn }), ...(selection && { selection }) };
+    await vscode.window.showTextDocument(document, options);
   }
 
   /** Opens a page in the browser, where there is one. */

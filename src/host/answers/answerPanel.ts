@@ -1,29 +1,39 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import {
-  parseAnswerIntent,
-  type AnswerIntent,
-  type AnswerState,
-  type FollowUpState,
-  type Handlers,
-} from "../../protocol/answer.ts";
+import { parseAnswerIntent, type AnswerIntent, type AnswerState, type Handlers } from "../../protocol/answer.ts";
 import { toMessage } from "../../protocol/answerMessage.ts";
+import type { Conversation } from "../../core/model/conversation.ts";
+import { withoutContexts } from "../../core/conversations/mentions.ts";
 import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
 import type { Account } from "../accounts/accounts.ts";
+import type { AskDraft } from "../ask/askDraft.ts";
+import type { AskedAt } from "../ask/askedAt.ts";
+import { Composer, type ComposerParts } from "../ask/composer.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
 import { answerState, checkedSourceState } from "./answerState.ts";
 import { CheckedSources, type CheckedSourcesParts } from "../sources/checkedSources.ts";
 import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
 import { printSavedName } from "./savedPanel.ts";
+import type { Models } from "../models/models.ts";
+import type { QuestionHistory } from "../ask/questionHistory.ts";
+import { intentHandlers } from "./intentHandlers.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
+import type { ContextKeys } from "../platform/contextKeys.ts";
 import { attentionOf } from "../platform/attention.ts";
 import type { CitedPlace } from "../sources/sourceNodes.ts";
 import { statusSummary } from "../sources/sourceStatus.ts";
 
 /** What every panel works with. */
-export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisible"> &
-  Omit<AnswerActionParts, "column"> &
-  CheckedSourcesParts & { readonly onPost: (state: AnswerState) => void };
+export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisible" | "models" | "questions"> &
+  Omit<AnswerActionParts, "column" | "folders"> &
+  Omit<ComposerParts, "answering" | "reveal" | "questions"> &
+  CheckedSourcesParts & {
+    readonly models: Models;
+    readonly questions: QuestionHistory;
+    readonly askDraft: AskDraft;
+    readonly onPost: (state: AnswerState) => void;
+    readonly contextKeys: ContextKeys;
+  };
 
 /** One conversation in one panel. It follows the conversation while it is open; closing it only stops the looking. */
 export class AnswerPanel implements vscode.Disposable {
@@ -32,16 +42,18 @@ export class AnswerPanel implements vscode.Disposable {
   readonly #live: LiveConversation;
   readonly #checked: CheckedSources;
   readonly #actions: AnswerActions;
+  readonly #composer: Composer;
+  readonly #handlers: Handlers<AnswerIntent>;
   readonly #subscriptions: vscode.Disposable;
   readonly #sourcesChanged = new vscode.EventEmitter<void>();
-  /** Another source, or something became of one. */
+  /** The sources, or the results of their checks, may have changed. */
   readonly onDidChangeSources = this.#sourcesChanged.event;
   readonly #sourceFocused = new vscode.EventEmitter<number>();
-  /** Somebody went to a source in the page, by its number. */
+  /** A source in the page got the focus. Gives its number. */
   readonly onDidFocusSource = this.#sourceFocused.event;
   #pointed: AnswerState["pointed"];
   #steps = 0;
-  #draft: FollowUpState["draft"] = { version: 0, text: "" };
+  #offersModel = false;
   #isReady = false;
   #sent: AnswerState | undefined;
 
@@ -56,26 +68,67 @@ export class AnswerPanel implements vscode.Disposable {
     this.#checked = new CheckedSources(account.id, parts);
     this.#actions = new AnswerActions(
       account,
-      { ...parts, column: () => panel.viewColumn },
+      {
+        ...parts,
+        column: () => panel.viewColumn,
+        folders: () => (this.#live.reference && parts.history.marks.of(this.#live.reference).folders) ?? [],
+      },
       () => this.#live.known.read,
       this.#checked,
     );
+    this.#composer = new Composer(account, {
+      ...parts,
+      answering: () => (account.baseUrl === undefined ? parts.models.answeringName : undefined),
+      reveal: () => {
+        this.reveal();
+      },
+    });
+    this.#handlers = intentHandlers({
+      panel: this,
+      live: this.#live,
+      composer: this.#composer,
+      actions: this.#actions,
+      log: parts.log,
+      onReady: () => {
+        this.#isReady = true;
+        this.#sent = undefined;
+        this.#draw();
+      },
+      onSourceFocused: (index) => {
+        this.#sourceFocused.fire(index);
+      },
+      onFirstAsked: (text) => parts.questions.add(account.id, text),
+      forget: () => this.#forget(),
+    });
     this.#checked.setInView(panel.visible);
     this.#subscriptions = vscode.Disposable.from(
       new vscode.Disposable(() => {
         const { reference } = this.#live;
-        if (reference) void parts.history.drafts.keep(reference, this.#draft.text);
+        const { text } = this.#composer;
+        if (reference) void parts.history.drafts.keep(reference, text);
+        else if (parts.accounts.find(account.id)) parts.askDraft.keep(text.trim(), account.id);
+      }),
+      this.#composer,
+      this.#composer.onDidChange(() => {
+        this.#draw();
       }),
       this.#live,
       this.#checked,
       this.#sourcesChanged,
       this.#sourceFocused,
+      parts.models.onDidChange(() => {
+        this.#draw();
+      }),
       this.#live.onDidChange(() => {
         const { read } = this.#live.known;
         if (read) this.#checked.add(read);
         this.#tellMenus();
         this.#draw();
         this.#sourcesChanged.fire();
+      }),
+      parts.history.marks.onDidChange(() => {
+        this.#tellMenus();
+        this.#draw();
       }),
       this.#checked.onDidChange(() => {
         this.#draw();
@@ -99,14 +152,36 @@ export class AnswerPanel implements vscode.Disposable {
     this.#live.ask(text);
   }
 
-  /** Shows a conversation, with what its page held, or else with what was typed there when its panel was closed. */
+  /** Lets the person write the first question of a conversation, about this. */
+  compose(asked: readonly AskedAt[], text: string, hasFocus = true): void {
+    this.#composer.about(asked);
+    this.#composer.fill(text, { hasFocus });
+  }
+
+  /** Whether nothing has been asked here yet. */
+  get isNew(): boolean {
+    return this.#live.reference === undefined && this.#live.known.pending.length === 0;
+  }
+
+  /** What its composer holds. */
+  get draft(): string {
+    return this.#composer.text;
+  }
+
+  /** Takes the focus to the box. */
+  focusBox(): void {
+    this.reveal();
+    this.#composer.focus();
+  }
+
+  /** Shows a conversation. Its box gets `draft`, or else what was typed there when its panel was closed. */
   load(name: string, draft = ""): void {
     const left = this.#parts.history.drafts.take({ accountId: this.accountId, name });
-    this.#draft = { version: 0, text: draft || left };
+    this.#composer.fill(draft || left, { hasFocus: false });
     this.#live.load(name);
   }
 
-  /** Shows questions that were not asked, or not for certain, when the window was closed. */
+  /** Shows questions that had not, or perhaps not, been asked when the window was closed. */
   bringBack(questions: readonly PendingQuestion[]): void {
     this.#live.bringBack(questions);
   }
@@ -141,23 +216,29 @@ export class AnswerPanel implements vscode.Disposable {
   }
 
   get title(): string {
-    return this.#live.known.conversation?.title ?? "";
+    const title = this.#live.known.conversation?.title ?? "";
+    const { reference } = this.#live;
+    return reference ? this.#parts.history.marks.titleOf(reference, title) : title;
   }
 
-  /** What its answers rest on, in order, each once. */
+  /** The places that its answers cite, in order, each once. Lines that touch are one place. */
   get places(): readonly CitedPlace[] {
     const { read } = this.#live.known;
-    const numbers = new Set([...(read?.answers.values() ?? [])].flatMap(({ sources }) => sources));
-    return [...numbers].flatMap((index) => {
+    return (read?.listed ?? []).flatMap(({ index, parts }) => {
       const location = read?.sources[index];
       const check = this.#checked.of(index)?.check;
       return location
-        ? { state: checkedSourceState(index, location, this.#checked), location, ...(check && { check }) }
+        ? { state: checkedSourceState(index, location, this.#checked), parts, location, ...(check && { check }) }
         : [];
     });
   }
 
-  /** What became of all of them, in words. */
+  /** The place that a source is, or is part of. */
+  placeOf(index: number): CitedPlace | undefined {
+    return this.places.find(({ state, parts }) => state.index === index || parts.includes(index));
+  }
+
+  /** The results of all checks, in words. */
   get sourcesSummary(): string | undefined {
     const statuses = this.places.map(({ state }) => state.status);
     return statusSummary(statuses, this.#checked.isChecking);
@@ -173,14 +254,15 @@ export class AnswerPanel implements vscode.Disposable {
     await this.#actions.compareSource(index);
   }
 
-  /** Looks once more for what became of the sources. */
+  /** Checks the sources again. */
   checkSources(): void {
     this.#checked.checkAgain();
   }
 
   /** Shows the sentence that cites a source. */
   pointAt(index: number): void {
-    this.#pointed = { index, count: (this.#pointed?.count ?? 0) + 1 };
+    const indices = [index, ...(this.placeOf(index)?.parts ?? [])];
+    this.#pointed = { indices, count: (this.#pointed?.count ?? 0) + 1 };
     this.#draw();
   }
 
@@ -198,21 +280,19 @@ export class AnswerPanel implements vscode.Disposable {
     this.#draw();
   }
 
-  /** Lets the person choose what to make of the conversation: a document, a file, a copy. */
-  async export(): Promise<void> {
-    const { exportConversation } = await import("./conversationExport.ts");
-    const { conversation, account } = this.#live.known;
-    if (conversation) await exportConversation(conversation, account.baseUrl);
+  /** The conversation, as far as it is known here. */
+  get conversation(): Conversation | undefined {
+    return this.#live.known.conversation;
   }
 
   reveal(preserveFocus = false): void {
     this.#panel.reveal(undefined, preserveFocus);
   }
 
-  /** Takes what the page says; anything that is no intent is ignored. */
+  /** Handles a message of the page. Ignores anything that is no intent. */
   receive(message: unknown): void {
     const intent = parseAnswerIntent(message);
-    if (intent) this.#handle(intent);
+    if (intent) (this.#handlers[intent.type] as (intent: AnswerIntent) => void)(intent);
   }
 
   dispose(): void {
@@ -220,24 +300,29 @@ export class AnswerPanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
-  /** What can be done with the page of a conversation is offered where it has one. */
+  /** Commands for a conversation's page are offered only if it has one. */
   #tellMenus(): void {
     const hasPage = this.baseUrl !== undefined && this.#live.reference !== undefined;
-    if (this.#panel.active) void vscode.commands.executeCommand("setContext", "plumbline.answerHasPage", hasPage);
+    const { reference } = this.#live;
+    const answerStarred = reference !== undefined && this.#parts.history.marks.of(reference).isStarred === true;
+    if (this.#panel.active) this.#parts.contextKeys.tell({ answerHasPage: hasPage, answerStarred });
   }
 
-  /** Sends the whole state, if it is another one than the page has: of its questions those that are. */
+  /** Sends the state if it differs from what the page has. Questions that are the same are not sent again. */
   #draw(): void {
     const { known, reference } = this.#live;
-    const title = known.conversation?.title ?? "";
-    if (title !== "") this.#panel.title = tabTitle(title);
+    const { title } = this;
+    const tab = title || withoutContexts(known.pending[0]?.text ?? "");
+    if (tab !== "") this.#panel.title = tabTitle(tab);
     if (!this.#isReady) return;
     const state = answerState({
       ...known,
+      title,
       savedName: reference && printSavedName(reference),
       steps: this.#steps,
       checked: this.#checked,
-      draft: this.#draft,
+      composer: this.#composer,
+      offersModel: this.#offersModelNow(),
       pointed: this.#pointed,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;
@@ -247,63 +332,19 @@ export class AnswerPanel implements vscode.Disposable {
     void this.#panel.webview.postMessage(message);
   }
 
-  #handle(intent: AnswerIntent): void {
-    const handlers: Handlers<AnswerIntent> = {
-      ready: () => {
-        this.#isReady = true;
-        this.#sent = undefined;
-        this.#draw();
-      },
-      stop: () => void this.#live.stop(),
-      followUp: ({ text }) => {
-        const isAsked = this.#live.followUp(text.trim());
-        if (isAsked && this.#draft.text.trim() === text.trim()) this.#draft = { ...this.#draft, text: "" };
-      },
-      draft: ({ text }) => {
-        this.#draft = { version: this.#draft.version, text };
-      },
-      mention: (mention) => void this.#mention(mention),
-      openInBrowser: () => {
-        this.#actions.openPage(this.webUrl);
-      },
-      openSource: ({ index }) => void this.#actions.openSource(index),
-      compareSource: ({ index }) => void this.#actions.compareSource(index),
-      focusSource: ({ index }) => {
-        this.#sourceFocused.fire(index);
-      },
-      checkSources: () => {
-        this.checkSources();
-      },
-      openWebLink: ({ index }) => {
-        this.#actions.openWebLink(index);
-      },
-      runSearch: ({ index }) => {
-        this.#actions.runSearch(index);
-      },
-      code: (use) => void this.#actions.useCode(use),
-      copy: ({ text }) => void vscode.env.clipboard.writeText(text),
-      notice: ({ action, question }) => {
-        if (action === "showLog") this.#parts.log.show();
-        else if (action === "signIn") void vscode.commands.executeCommand("plumbline.signIn");
-        else if (action === "openService") this.#actions.openPage(this.baseUrl);
-        else if (action === "forget") void this.#forget();
-        else if (action === "discard") this.#live.discard(question);
-        else this.#live.retry(question);
-      },
-    };
-    (handlers[intent.type] as (intent: AnswerIntent) => void)(intent);
+  /** A model is offered once: in the panel of the first local answer, while it is open and no model is chosen. */
+  #offersModelNow(): boolean {
+    const { models } = this.#parts;
+    if (this.baseUrl !== undefined) return false;
+    const isAnswered = this.#live.known.conversation?.questions.at(-1)?.outcome.status === "completed";
+    if (isAnswered && !models.kept.isOffered) {
+      this.#offersModel = true;
+      void models.kept.setOffered();
+    }
+    return this.#offersModel && models.answering === undefined;
   }
 
-  /** Lets the person choose what to mention, and goes back into the box. */
-  async #mention({ text, at, isTyped }: Extract<AnswerIntent, { type: "mention" }>): Promise<void> {
-    const { mentionIn } = await import("../ask/mentionPicker.ts");
-    const draft = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#live.account });
-    this.#draft = { ...draft, version: this.#draft.version + 1 };
-    this.reveal();
-    this.#draw();
-  }
-
-  /** The conversation is gone at the service: what is kept of it goes too. */
+  /** The conversation no longer exists at the service: removes what is kept of it. */
   async #forget(): Promise<void> {
     const { reference } = this.#live;
     this.dispose();

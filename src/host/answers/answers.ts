@@ -1,23 +1,28 @@
 import * as vscode from "vscode";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
 import type { AnswerState } from "../../protocol/answer.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
+import { askedAt, type AskedAt } from "../ask/askedAt.ts";
 import type { AnswerPanel, AnswerPanelParts } from "./answerPanel.ts";
+import type { Models } from "../models/models.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
 
 /** What panels work with; what only they need is loaded with the first one. */
 export type AnswerParts = Pick<
   AnswerPanelParts,
-  "services" | "opener" | "checks" | "repositories" | "questions" | "log"
+  "services" | "opener" | "checks" | "repositories" | "questions" | "askDraft" | "log"
 > & {
   readonly history: () => Promise<ConversationHistory>;
+  readonly models: () => Promise<Models>;
 };
 
 const VIEW_TYPE = "plumbline.answer";
 
 /** The answer panels, one per conversation. They come back after a reload. */
 export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #contextKeys = new ContextKeys();
   readonly #root: vscode.Uri;
   readonly #accounts: Accounts;
   readonly #parts: AnswerParts;
@@ -73,6 +78,17 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     panel.ask(question);
   }
 
+  /**
+   * Lets the person write the first question of a conversation, about this, with the cursor in the box: in the panel where
+   * nothing was asked yet, if there is one, else in a new one. `text` is put into an empty box.
+   */
+  async compose(account: Account, asked: readonly AskedAt[], text = ""): Promise<void> {
+    const open = this.panels.find((panel) => panel.isNew && panel.accountId === account.id);
+    const panel = open ?? (await this.#panel(account, this.#create(vscode.l10n.t("New Conversation"))));
+    open?.reveal();
+    panel.compose(asked, panel.draft || text || this.#parts.askDraft.take());
+  }
+
   /** Shows a conversation: in the panel that has it already, or is about to, else in a new one. */
   async show(conversation: ConversationReference): Promise<void> {
     const key = JSON.stringify([conversation.accountId, conversation.name]);
@@ -101,10 +117,10 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { parseDraft, parseSavedName, parseUnasked } = await import("./savedPanel.ts");
+    const { parseComposing, parseDraft, parseSavedName, parseUnasked } = await import("./savedPanel.ts");
     const saved = parseSavedName(state);
     const unasked = parseUnasked(state);
-    const { accountId } = saved ?? unasked ?? {};
+    const accountId = saved?.accountId ?? unasked?.accountId ?? parseComposing(state);
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
     if (!account) {
       panel.dispose(); // its account is gone, and what was in it with it
@@ -127,6 +143,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   ): Promise<void> {
     const panel = await this.#panel(account, webviewPanel);
     if (name !== undefined) panel.load(name, draft);
+    else if (questions.length === 0) panel.compose(whatIsOpen(), draft, false);
     panel.bringBack(questions); // in the conversation that is loaded, if there is one
   }
 
@@ -140,10 +157,11 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
 
   async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {
     // The first answer loads what draws answers.
-    const [{ AnswerPanel }, { answerPage }, history] = await Promise.all([
+    const [{ AnswerPanel }, { webviewPage }, history, models] = await Promise.all([
       import("./answerPanel.ts"),
-      import("./answerPage.ts"),
+      import("../platform/webviewPage.ts"),
       this.#parts.history(),
+      this.#parts.models(),
     ]);
     const { webview } = webviewPanel;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
@@ -151,6 +169,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const panel: AnswerPanel = new AnswerPanel(account, webviewPanel, {
       ...this.#parts,
       history,
+      models,
       accounts: this.#accounts,
       bringBack: async (account, name, questions) => {
         const open = this.panels.find((panel) => name !== undefined && panel.shows(account.id, name));
@@ -167,19 +186,22 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
         }
         return other !== undefined;
       },
+      contextKeys: this.#contextKeys,
       onPost: (state) => {
         this.#posted.fire(state);
       },
       lastEditor: () => this.lastEditor,
     });
-    webview.html = answerPage(webview, this.#root);
+    webview.html = webviewPage(webview, this.#root, "answer");
     this.#open.add(panel);
+    this.#contextKeys.tell({ answerOpen: true });
     this.#setInView(panel);
     webviewPanel.onDidChangeViewState(() => {
       if (webviewPanel.active) this.#setInView(panel);
     });
     webviewPanel.onDidDispose(() => {
       this.#open.delete(panel);
+      this.#contextKeys.tell({ answerOpen: this.#open.size > 0 });
       panel.dispose();
       if (this.#inView === panel) this.#setInView(this.panels.at(-1));
     });
@@ -191,4 +213,10 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     this.#inView = panel;
     this.#inViewChanged.fire();
   }
+}
+
+/** What a question may be about after a reload: what is still selected or open. */
+function whatIsOpen(): readonly AskedAt[] {
+  const asked = askedAt(undefined, vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0]);
+  return asked ? [asked] : [];
 }

@@ -21,12 +21,12 @@ export function codeActions(lastEditor: () => vscode.TextEditor | undefined): Co
       const editor = await shown(lastEditor());
       // A snippet without anything to fill in: the editor adapts the indentation to the cursor's line.
       const isDone = await editor?.insertSnippet(new vscode.SnippetString().appendText(text));
-      if (!editor) tell(vscode.l10n.t("Open a file and put the cursor where the code shall go."));
-      else if (!isDone) tell(vscode.l10n.t("The file with the cursor can't be changed."));
+      if (!editor) tell(vscode.l10n.t("Open a file and put the cursor where the code should go."));
+      else if (!isDone) tell(vscode.l10n.t("The file with the cursor is read-only."));
     },
     search: async ({ text }) => {
       const query = literalQuery(text);
-      if (query === undefined) tell(vscode.l10n.t("There is nothing in it to search for."));
+      if (query === undefined) tell(vscode.l10n.t("It has nothing to search for."));
       else await vscode.commands.executeCommand("plumbline.search", query);
     },
   };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { conversationId } from "../../core/model/conversation.ts";
+import { conversationId, type Conversation } from "../../core/model/conversation.ts";
 import { parseConversationLink } from "../../core/conversations/conversationLink.ts";
 import { isLocalAddress } from "../../core/sources/localPage.ts";
 import { LOCAL_ACCOUNT, type Account, type Accounts } from "../accounts/accounts.ts";
@@ -13,6 +13,7 @@ import type { Log } from "../platform/log.ts";
 import type { SavedSearches } from "../search/savedSearches.ts";
 import type { SearchHistory } from "../search/searchHistory.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 
@@ -25,6 +26,8 @@ export interface ConversationCommandParts {
   readonly questions: QuestionHistory;
   /** Removes the copies of files that a service sent. */
   readonly forgetFiles: (accountId: string) => Promise<void>;
+  /** Removes the models that were chosen, with their keys and what they were allowed. */
+  readonly forgetModels: () => Promise<void>;
   /** The queries that were run, by account. */
   readonly searchHistory: Pick<SearchHistory, "forget">;
   readonly saved: Pick<SavedSearches, "clear">;
@@ -36,8 +39,8 @@ export interface ConversationCommandParts {
  * command about a page means the conversation whose panel has the focus, where it is given no row.
  */
 export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
-  const { accounts, answers, history, conversations, questions, forgetFiles } = parts;
-  const { list, deletions } = history;
+  const { accounts, services, answers, history, conversations, questions, forgetFiles } = parts;
+  const { list, deletions, marks } = history;
   const onRow =
     (act: (row: ConversationNode, reference: ConversationReference, account: Account) => Promise<unknown>) =>
     async (given: unknown): Promise<void> => {
@@ -54,6 +57,24 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       if (shown?.reference && account?.baseUrl !== undefined)
         await act(shown.webUrl ?? pageOf(shown.reference, account.baseUrl));
     };
+  const onShown =
+    (act: (reference: ConversationReference, account: Account) => Promise<unknown>) =>
+    async (given: unknown): Promise<void> => {
+      const isRow = typeof given === "object" && given !== null && "item" in given;
+      const { reference } = (isRow ? (given as ConversationNode) : (answers.active ?? conversations.selected)) ?? {};
+      const account = reference && accounts.find(reference.accountId);
+      if (account) await act(reference, account);
+    };
+  const whole = async ({ accountId, name }: ConversationReference, account: Account): Promise<Conversation> => {
+    const shown = answers.panels.find((panel) => panel.shows(accountId, name))?.conversation;
+    if (shown) return shown;
+    const { service } = await services.reach(account);
+    return service.getConversation(name).catch(async (error: unknown) => {
+      const copy = await history.copies.read(accountId, name);
+      if (!copy) throw error;
+      return copy.conversation;
+    });
+  };
   const removeOthers = async (reference: ConversationReference): Promise<void> => {
     answers.close(reference);
     await history.remove(reference);
@@ -69,16 +90,16 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
     openConversationInBrowser: onPage((page) => vscode.env.openExternal(vscode.Uri.parse(page, true))),
     copyConversationLink: onPage(async (page) => {
       await vscode.env.clipboard.writeText(page);
-      // Not waited for: whoever ran the command waits for the link, not for a person to read this.
+      // Not awaited: the command is done once the link is copied.
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          "The link is copied. Where sharing is switched on, whoever has it can read the whole conversation, also what it says of repositories that they may not see.",
+          "Link copied. Where sharing is switched on, anyone with the link can read the whole conversation, including what it says about repositories that they can't access.",
         ),
       );
     }),
-    deleteConversation: onRow(async (row, reference, account) => {
+    deleteConversation: onRow(async (row, reference) => {
       if (row.isOthers) await removeOthers(reference);
-      else if (await isConfirmed(reference, account)) {
+      else {
         const wasOpen = answers.close(reference);
         if (!(await deletions.delete(reference)) && wasOpen) await answers.show(reference);
       }
@@ -87,6 +108,25 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       deletions.undo();
     },
     removeConversation: onRow((_, reference) => removeOthers(reference)),
+    renameConversation: onShown(async (reference) => {
+      const { title, ...place } = reference;
+      const typed = await promptForTitle(title);
+      if (typed !== undefined) await marks.set(place, { title: typed.trim() || undefined });
+    }),
+    starConversation: onShown(({ accountId, name }) => marks.set({ accountId, name }, { isStarred: true })),
+    unstarConversation: onShown(({ accountId, name }) => marks.set({ accountId, name }, { isStarred: undefined })),
+    copyConversation: onShown(async (reference, account) => {
+      const { copyConversation } = await import("./conversationExport.ts");
+      await copyConversation(await whole(reference, account), account.baseUrl);
+    }),
+    exportConversation: onShown(async (reference, account) => {
+      const { exportConversation } = await import("./conversationExport.ts");
+      await exportConversation(await whole(reference, account), account.baseUrl);
+    }),
+    askAgain: onShown(async (reference, account) => {
+      const [first] = (await whole(reference, account)).questions;
+      if (first) await answers.compose(account, [], first.text);
+    }),
     filterConversations: async (given) => {
       const text = typeof given === "string" ? given : await promptForWords(list.filter.text ?? "");
       if (text === undefined) return;
@@ -103,42 +143,36 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       const { text } = list.filter;
       list.filter = text === undefined ? {} : { text };
     },
+    groupConversationsByDay: () => conversations.group("day"),
+    groupConversationsByRepository: () => conversations.group("repository"),
     clearConversationCopies: async () => {
       if (!(await isClearingConfirmed())) return;
       for (const { id } of accounts.all) {
         await Promise.all([
           history.copies.removeAll(id),
           history.drafts.forget(id),
+          history.marks.forget(id),
           questions.forget(id),
           forgetFiles(id),
           parts.searchHistory.forget(id),
         ]);
       }
       await parts.saved.clear();
+      await parts.forgetModels();
       list.reset();
     },
   };
 }
 
-/** The conversation's page by its number, which only its owner can open: where the service doesn't tell of it. */
+/** The conversation's page by its number, if the service doesn't name one. Only the owner can open it. */
 function pageOf({ name }: ConversationReference, baseUrl: string): string {
   return `${baseUrl}/deepsearch/${encodeURIComponent(conversationId(name))}`;
-}
-
-async function isConfirmed({ title }: ConversationReference, account: Account): Promise<boolean> {
-  const confirm = vscode.l10n.t("Delete");
-  const question = vscode.l10n.t('Delete the conversation "{0}"?', title);
-  const detail =
-    account.baseUrl === undefined
-      ? vscode.l10n.t("It is removed from this machine. For a few seconds you can cancel that.")
-      : vscode.l10n.t("It is deleted at {0} too. For a few seconds you can cancel that.", serviceName(account));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
 }
 
 async function isClearingConfirmed(): Promise<boolean> {
   const confirm = vscode.l10n.t("Clear");
   const question = vscode.l10n.t(
-    "Clear the offline copies of conversations and files, the earlier questions and searches, the drafts and the saved searches on this machine?",
+    "Clear the offline copies of conversations and files, the earlier questions and searches, the drafts, the names and stars that you gave, the saved searches and the models with their keys on this machine?",
   );
   const detail = vscode.l10n.t(
     "This is done for all accounts. The conversations and files themselves stay where they are; they are copied again when they are opened. What earlier answers of the local service cite can no longer be compared.",
@@ -146,23 +180,31 @@ async function isClearingConfirmed(): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
 }
 
+function promptForTitle(value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t("Rename Conversation"),
+    value,
+    prompt: vscode.l10n.t("The name is kept on this machine. Leave empty for the one that the service gave."),
+  });
+}
+
 function promptForWords(value: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t("Filter Conversations"),
     value,
     placeHolder: vscode.l10n.t("Words of a title, question or answer"),
-    prompt: vscode.l10n.t("Nothing shows all conversations again."),
+    prompt: vscode.l10n.t("Leave empty to show all"),
   });
 }
 
-/** Opens a conversation by whatever names it. What was typed may be a secret, and is in no message. */
+/** Opens a conversation by its link, id or read token. What was typed may be a secret: no message repeats it. */
 async function openLink(text: string | undefined, parts: ConversationCommandParts): Promise<void> {
   const { accounts, services, answers, log } = parts;
   const typed = text ?? (await promptForLink(accounts.current));
   if (typed === undefined) return;
   const link = parseConversationLink(typed);
   if (!link) {
-    void vscode.window.showErrorMessage(vscode.l10n.t("This is no link, id or read token of a conversation."));
+    tellFailure({ message: vscode.l10n.t("This is not a link, id or read token of a conversation.") });
     return;
   }
   if ("readToken" in link) log.hide(link.readToken);
@@ -185,12 +227,12 @@ async function openLink(text: string | undefined, parts: ConversationCommandPart
   const [found] = conversations;
   if (found) await answers.show({ accountId: account.id, name: found.name, title: found.title });
   else
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t(
+    tellFailure({
+      message: vscode.l10n.t(
         "{0} has no conversation for this link, or sharing is switched off there. Open the link in a browser to see more.",
         serviceName(account),
       ),
-    );
+    });
 }
 
 function promptForLink(account: Account): Thenable<string | undefined> {
@@ -201,17 +243,13 @@ function promptForLink(account: Account): Thenable<string | undefined> {
     validateInput: (text) =>
       text.trim() === "" || parseConversationLink(text)
         ? undefined
-        : vscode.l10n.t("This is no link, id or read token of a conversation."),
+        : vscode.l10n.t("This is not a link, id or read token of a conversation."),
   });
 }
 
 function offerSignIn(instance: string): void {
-  const signIn = vscode.l10n.t("Sign In…");
   const message = vscode.l10n.t("The conversation is at {0}, where you are not signed in.", new URL(instance).host);
-  // Not waited for, like every message of a command.
-  void vscode.window.showErrorMessage(message, signIn).then((choice) => {
-    if (choice === signIn) void vscode.commands.executeCommand("plumbline.signIn");
-  });
+  tellFailure({ message, signIn: true });
 }
 
 function isSame(a: string, b: string): boolean {

@@ -17,9 +17,16 @@ export async function exportConversation(conversation: Conversation, baseUrl: st
     { label: vscode.l10n.t("Save as Markdown…"), run: () => save(conversation.title, "md", markdown()) },
     { label: vscode.l10n.t("Save as JSON…"), run: () => save(conversation.title, "json", json()) },
     { label: vscode.l10n.t("Copy as Markdown"), run: () => vscode.env.clipboard.writeText(markdown()) },
+    { label: vscode.l10n.t("Copy as JSON"), run: () => vscode.env.clipboard.writeText(json()) },
   ];
   const choice = await vscode.window.showQuickPick(choices, { placeHolder: vscode.l10n.t("Export the conversation") });
   await choice?.run();
+}
+
+/** Puts all of it into the clipboard, as Markdown. */
+export async function copyConversation(conversation: Conversation, baseUrl: string | undefined): Promise<void> {
+  await vscode.env.clipboard.writeText(printConversation(conversation, baseUrl, words()));
+  vscode.window.setStatusBarMessage(vscode.l10n.t("Conversation copied"), 3_000);
 }
 
 async function openDocument(language: string, content: string): Promise<void> {
@@ -53,7 +60,7 @@ function words(): PrintedWords {
       processing: vscode.l10n.t("The answer was not there yet."),
       failed: vscode.l10n.t("The service could not finish this answer."),
       canceled: vscode.l10n.t("Stopped before it was finished."),
-      unknown: vscode.l10n.t("What became of this question is not known."),
+      unknown: vscode.l10n.t("The outcome of this question is unknown."),
     },
   };
 }

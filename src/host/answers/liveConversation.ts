@@ -1,22 +1,31 @@
 import * as vscode from "vscode";
+import { isolated } from "../../core/text/bidi.ts";
 import { askOnce, lookFor } from "../../core/conversations/askOnce.ts";
 import type { ReadAnswers } from "../../core/sources/answerSources.ts";
-import { conversationId, isSettled, type Conversation } from "../../core/model/conversation.ts";
+import {
+  conversationId,
+  isSettled,
+  type BranchTip,
+  type Conversation,
+  type Question,
+} from "../../core/model/conversation.ts";
 import { withEarlierOutcomes } from "../../core/conversations/earlierOutcomes.ts";
 import { isAbort } from "../../core/model/errors.ts";
+import type { CodeSearchService, InsteadOf } from "../../core/model/service.ts";
 import { PendingQuestions, type PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
 import { startOf, watchConversation, type Attention } from "../../core/conversations/watchConversation.ts";
-import { withoutBidiControls } from "../../core/text/bidi.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
+import type { Models } from "../models/models.ts";
 import type { Log } from "../platform/log.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
 /** What a conversation is asked and followed with. */
 export interface LiveConversationParts {
@@ -24,32 +33,35 @@ export interface LiveConversationParts {
   readonly history: ConversationHistory;
   readonly log: Log;
   readonly accounts: Pick<Accounts, "find">;
-  /** Where the words of a question that was not asked are kept, whatever becomes of its panel. */
+  readonly repositories: Pick<WorkspaceRepositories, "load" | "names">;
+  /** Names the model that is to write a local answer: see {@link Models.lend}. */
+  readonly models: Pick<Models, "lend">;
+  /** Keeps the words of a question that was not asked, even if its panel is closed. */
   readonly questions: Pick<QuestionHistory, "add">;
-  /** Shows questions that were not asked, with the conversation in which they were to be: one that doesn't exist has no name. */
+  /** Shows questions that were not asked, in their conversation. Without `name`, it does not exist yet. */
   readonly bringBack: (
     account: Account,
     name: string | undefined,
     questions: readonly PendingQuestion[],
   ) => Promise<void>;
   readonly attention: Attention;
-  /** Whether it is in sight: then what comes is seen. */
+  /** Whether the panel is visible: then a new answer counts as seen. */
   readonly isVisible: () => boolean;
   /** Whether a panel has made this conversation: see {@link LiveConversation.hasMade}. */
   readonly isMade: (accountId: string, name: string) => boolean;
-  /** Where another panel has this conversation, shows that one and closes this; says whether there is one. */
+  /** If another panel has this conversation: shows that panel, closes this one and returns `true`. */
   readonly giveWay: (accountId: string, name: string) => boolean;
 }
 
-/** One conversation as it is known, asked and followed until it is settled. Disposing only stops the looking. */
+/** One conversation: asks and follows it until it is settled. Disposing only stops the following. */
 export class LiveConversation implements vscode.Disposable {
   readonly #account: Account;
   readonly #parts: LiveConversationParts;
   readonly #abort = new AbortController();
-  /** Ends the following that is under way, when another one starts. */
+  /** Ends the current following when another one starts. */
   #following = new AbortController();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Something of {@link known} may be another. */
+  /** {@link known} may have changed. */
   readonly onDidChange = this.#changed.event;
   #conversation: Conversation | undefined;
   #read: ReadAnswers | undefined;
@@ -57,14 +69,18 @@ export class LiveConversation implements vscode.Disposable {
   readonly #pending = new PendingQuestions();
   /** Whether the question on its way is to be stopped as soon as the service has it. */
   #isStopping = false;
-  /** The name of the conversation to be shown, as long as nothing of it is here. */
+  /** Stops the model's work on the latest question. */
+  #lent = new AbortController();
+  /** The name that the conversation was opened by; `undefined` if it began here. */
   #name: string | undefined;
   #failure: unknown;
   /** The question that is being answered, and since when, by our clock. */
   #running: { readonly id: string; readonly startedAt: number } | undefined;
-  /** When the copy was made that is shown, until the service says how the conversation is now. */
+  /** The question that was asked here last, with what branches stood for before. */
+  #asked: { readonly id: string | undefined; readonly tips: readonly BranchTip[] } | undefined;
+  /** When the shown copy was made; `undefined` once the service has sent the conversation. */
   #copiedAt: number | undefined;
-  /** As many questions the copy has that was made last. */
+  /** How many questions the latest copy has. */
   #copied = 0;
 
   constructor(account: Account, parts: LiveConversationParts) {
@@ -105,29 +121,32 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /**
-   * Whether it began here, with another's question. One that was only opened, out of the history or by a notice, may be that
-   * of any question whose answer got lost.
+   * Whether the conversation began here, so that it can't be another question's. If it was only opened, from the
+   * history or a notice, it may belong to any question whose response was lost.
    */
   hasMade(accountId: string, name: string): boolean {
     return this.#name === undefined && this.is(accountId, name);
   }
 
-  /** Asks a new question: the first one of a conversation, or a follow-up. It stays, with what went wrong, until the service has it. */
+  /**
+   * Asks a new question: the first one of a conversation, or a follow-up. Until the service has it, it stays here, with
+   * any error.
+   */
   ask(text: string): void {
     this.#isStopping = false;
     void this.#send(this.#pending.begin(text, this.#conversation?.questions.length ?? 0));
   }
 
-  /** Shows questions that the service may not have: one that was sent is looked for at once, and none asked again by itself. */
+  /** Shows questions that the service may not have. Looks at once for one that was sent; asks none again by itself. */
   bringBack(questions: readonly PendingQuestion[]): void {
     const sent = this.#pending.bringBack(questions);
     if (sent) void this.#send(sent, lookFor);
     else this.#changed.fire();
   }
 
-  /** Asks one more, where one can be asked now; says whether it did. */
+  /** Asks a question if one can be asked now. Returns whether it did. */
   followUp(text: string): boolean {
-    const isAsked = text !== "" && this.#conversation !== undefined && this.#canAsk;
+    const isAsked = text !== "" && this.#canAsk;
     if (isAsked) this.ask(text);
     return isAsked;
   }
@@ -135,7 +154,7 @@ export class LiveConversation implements vscode.Disposable {
   load(name: string): void {
     this.#name = name;
     this.#parts.history.awaited.leaveToPanel({ accountId: this.#account.id, name });
-    // The copy first: it may know of earlier questions what the service doesn't tell any more.
+    // The copy first: it may know more of earlier questions than the service still tells.
     void this.#showCopy(name)
       .catch((error: unknown) => {
         this.#parts.log.error("The copy of a conversation could not be shown", error);
@@ -145,31 +164,50 @@ export class LiveConversation implements vscode.Disposable {
 
   /** Asks a question again, by its number in the page; without one, reads the conversation again. */
   retry(id?: string): void {
-    const asked = this.#conversation?.questions.find((question) => question.id === id);
-    const text = asked?.text ?? this.#unasked(id)?.text;
+    const text = this.textOf(id);
     if (id === undefined) {
       if (this.reference) void this.#follow(this.reference.name);
     } else if (text !== undefined && this.#canAsk) this.ask(text);
   }
 
-  /** Lets go of a question that was not asked. */
+  /** The words of a question, by its number in the page. */
+  textOf(id: string | undefined): string | undefined {
+    const asked = this.#conversation?.questions.find((question) => question.id === id);
+    return asked?.text ?? this.#unasked(id)?.text;
+  }
+
+  /** Has a question answered again, in its place: from where the answer stopped if it `goesOn`, else from the start. */
+  answerAgain(id: string | undefined, goesOn: boolean): void {
+    const questions = this.#conversation?.questions ?? [];
+    const position = questions.findIndex((question) => question.id === id);
+    const asked = questions[position];
+    if (!asked || !this.#canAsk) return;
+    this.#isStopping = false;
+    void this.#send(this.#pending.begin(asked.text, questions.length), askOnce, { position, goesOn });
+  }
+
+  /** Drops a question that was not asked. */
   discard(id: string | undefined): void {
     const { startedAt } = this.#unasked(id) ?? {};
     if (startedAt !== undefined) this.#pending.discard(startedAt);
     this.#changed.fire();
   }
 
-  /** Cancels at the service, once it has the question, also where the panel is closed by then; what is shown is what the service says of it. */
+  /**
+   * Cancels at the service once it has the question, even if the panel is closed by then. Shows what the service
+   * returns.
+   */
   async stop(): Promise<void> {
     if (this.#pending.sending) {
       this.#isStopping = true;
       this.#changed.fire();
       return;
     }
+    this.#lent.abort(); // the model stops at once and costs no more, even if the service is slow
     if (this.#conversation) await this.#cancel(this.#conversation);
   }
 
-  /** An answer that comes while nobody looks is told; one that is looked at is seen. */
+  /** An answer that arrives in a hidden panel leads to a notice; in a visible one it counts as seen. */
   observe(): void {
     if (this.#conversation && this.#copiedAt === undefined)
       void this.#parts.history.awaited.observe(this.#account.id, this.#conversation, this.#parts.isVisible());
@@ -190,21 +228,31 @@ export class LiveConversation implements vscode.Disposable {
     return this.#pending.all.find((pending) => unaskedId(pending) === id);
   }
 
-  async #send(pending: PendingQuestion, ask = askOnce): Promise<void> {
+  async #send(pending: PendingQuestion, ask = askOnce, insteadOf?: InsteadOf): Promise<void> {
     this.#failure = undefined;
     this.#changed.fire();
     try {
       const { service } = await this.#parts.services.reach(this.#account);
+      const isLocal = this.#account.baseUrl === undefined;
+      this.#lent = new AbortController();
+      // Only for a question that is asked now: one that is looked for was asked before.
+      const model = isLocal && ask === askOnce ? await this.#parts.models.lend(this.#lent.signal) : undefined;
       // Nothing stops a question that is on its way: closing the panel only stops the looking.
       const { reference: before } = this;
-      const conversation = await ask(service, {
+      const asking = {
         question: pending.text,
+        insteadOf,
         conversation: before && { name: before.name, questions: { length: pending.position } },
         sentAt: pending.sentAt,
-        isTaken: (name) => this.#parts.isMade(this.#account.id, name),
-        isFree: this.#account.baseUrl === undefined,
-      });
-      const { awaited, list } = this.#parts.history;
+        isTaken: (name: string) => this.#parts.isMade(this.#account.id, name),
+        isFree: isLocal,
+      };
+      const { branches } = this.#parts.history;
+      const tips = isLocal ? [] : await branches.tipsBefore(this.#account.id, service, this.#parts.repositories);
+      const conversation = await ask(service, asking, { model });
+      this.#asked = isLocal ? undefined : { id: conversation.questions.at(-1)?.id, tips };
+      const { awaited, list, marks } = this.#parts.history;
+      if (isLocal && !before) await marks.setFolders({ accountId: this.#account.id, name: conversation.name });
       const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
       await awaited.add(reference, pending.sentAt ?? pending.startedAt);
       list.refresh();
@@ -226,8 +274,8 @@ export class LiveConversation implements vscode.Disposable {
     } catch (error) {
       if (isAbort(error)) return;
       this.#parts.log.error("The question could not be asked", error);
-      if (!this.#parts.accounts.find(this.#account.id)) return; // it was signed out of, and all that was asked goes with it
-      if (this.#pending.sending !== pending) return; // it turned out to be there
+      if (!this.#parts.accounts.find(this.#account.id)) return; // signed out: its questions go with the account
+      if (this.#pending.sending !== pending) return; // the service has it after all
       this.#pending.fail(error);
       await this.#parts.questions.add(this.#account.id, pending.text);
       if (this.#abort.signal.aborted) await this.#tell(pending.text, error);
@@ -247,22 +295,24 @@ export class LiveConversation implements vscode.Disposable {
       if (!this.#abort.signal.aborted) this.#changed.fire();
       else if (this.#parts.accounts.find(this.#account.id)) {
         const { message, ...wording } = wordingOf(error, serviceName(this.#account));
-        const question = tabTitle(withoutBidiControls(questions.at(-1)?.text ?? ""));
+        const question = isolated(tabTitle(questions.at(-1)?.text ?? ""));
         tellFailure({ ...wording, message: vscode.l10n.t('"{0}" could not be stopped. {1}', question, message) });
       }
     }
   }
 
-  /** The panel was closed while a question was on its way that didn't get there. */
+  /** Tells that a question was not asked. Its panel was closed in the meantime. */
   async #tell(question: string, error: unknown): Promise<void> {
     const { message } = wordingOf(error, serviceName(this.#account));
-    const words = vscode.l10n.t('"{0}" was not asked. {1}', tabTitle(withoutBidiControls(question)), message);
+    const words = vscode.l10n.t('"{0}" was not asked. {1}', isolated(tabTitle(question)), message);
     const show = vscode.l10n.t("Show Question");
-    if ((await vscode.window.showWarningMessage(words, show)) === show)
-      await this.#parts.bringBack(this.#account, this.reference?.name, this.#pending.all);
+    const showLog = vscode.l10n.t("Show Log");
+    const choice = await vscode.window.showWarningMessage(words, show, showLog);
+    if (choice === show) await this.#parts.bringBack(this.#account, this.reference?.name, this.#pending.all);
+    else if (choice === showLog) await vscode.commands.executeCommand("plumbline.showLog");
   }
 
-  /** Shows the conversation as it is, and as it becomes, until it is settled. */
+  /** Shows the conversation and its changes until it is settled. */
   async #follow(name: string, asked?: Conversation): Promise<void> {
     this.#following.abort();
     this.#following = new AbortController();
@@ -283,6 +333,7 @@ export class LiveConversation implements vscode.Disposable {
         await this.#show(conversation);
         this.#keep(this.#conversation ?? conversation);
         if (isSettled(conversation)) {
+          await this.#pin(service);
           if (wasRunning) this.#parts.history.list.refresh();
         } else wasRunning = true;
       }
@@ -294,7 +345,22 @@ export class LiveConversation implements vscode.Disposable {
     }
   }
 
-  /** What is kept of the conversation, until the service has said how it is now. */
+  /** Pins what was cited of a branch to its commit, if the branch has not moved since the question. */
+  async #pin(service: CodeSearchService): Promise<void> {
+    const { id, tips: before } = this.#asked ?? {};
+    const read = this.#read;
+    this.#asked = undefined;
+    if (id === undefined || !before || !read) return;
+    const tips = await this.#parts.history.branches.tipsOf(this.#account.id, service, read, id, before);
+    const conversation = this.#conversation;
+    if (tips.length === 0 || !conversation || this.#abort.signal.aborted) return;
+    const pinned = (question: Question): Question => (question.id === id ? { ...question, tips } : question);
+    const whole = { ...conversation, questions: conversation.questions.map(pinned) };
+    await this.#show(whole);
+    this.#keep(whole);
+  }
+
+  /** Shows the copy, if the service has not sent the conversation yet. */
   async #showCopy(name: string): Promise<void> {
     const copy = await this.#parts.history.copies.read(this.#account.id, name);
     if (copy) await this.#show(copy.conversation, copy.savedAt);
@@ -308,7 +374,7 @@ export class LiveConversation implements vscode.Disposable {
     void this.#parts.history.copies.save(this.#account.id, conversation);
   }
 
-  /** Our clock is asked where this window has asked; the service's may be wrong by much. */
+  /** Uses our clock if this window asked: the service's may be far off. */
   #observeRunning({ name, questions }: Conversation): void {
     const running = questions.findLast(({ outcome }) => outcome.status === "processing");
     if (running && running.id === this.#running?.id) return;
@@ -319,7 +385,7 @@ export class LiveConversation implements vscode.Disposable {
   async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
     // Markdown is read by a parser of some size, loaded with the first answer.
     const { readAnswers } = await import("../../core/sources/answerSources.ts");
-    // Links to the local service are relative: its address, another one with every start, doesn't matter.
+    // Links to the local service are relative. Its address changes with every start, and doesn't matter here.
     const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";
     if (copiedAt !== undefined && this.#conversation) return; // the service was faster
     const whole = withEarlierOutcomes(conversation, this.#conversation);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Question, Quota, Stats } from "../../core/model/conversation.ts";
+import type { Question, Stats } from "../../core/model/conversation.ts";
 import type { StatsState } from "../../protocol/answer.ts";
 
 /** What an answer took, in the person's language. Only what the service says is there. */
@@ -28,17 +28,6 @@ export function statsState(stats: Stats): StatsState {
   };
 }
 
-/** What of the quota is used up, and when it begins anew. */
-export function quotaWords({ used, limit, resetsAt }: Quota): string {
-  const count =
-    limit === undefined
-      ? vscode.l10n.t("Questions asked: {0}, without a limit.", print(used) ?? "")
-      : vscode.l10n.t("Questions asked: {0} of {1}.", print(used) ?? "", print(limit) ?? "");
-  if (resetsAt === undefined) return count;
-  const when = new Date(resetsAt).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
-  return `${count} ${vscode.l10n.t("The count begins anew on {0}.", when)}`;
-}
-
 /** What the agent did, without the person's own words and without what is the answer itself. */
 export function logOf({ turns = [], outcome }: Question): readonly string[] {
   const answer = outcome.status === "completed" ? outcome.answer.trim() : undefined;
@@ -51,8 +40,8 @@ export function notesOf({ images = [], unknownBlocks = [] }: Question): readonly
   if (images.length > 0)
     notes.push(
       images.length === 1
-        ? vscode.l10n.t("An image was asked with, which is not shown here.")
-        : vscode.l10n.t("{0} images were asked with, which are not shown here.", images.length),
+        ? vscode.l10n.t("The question has an image, which is not shown here.")
+        : vscode.l10n.t("The question has {0} images, which are not shown here.", images.length),
     );
   for (const kind of unknownBlocks) notes.push(vscode.l10n.t('A part of the kind "{0}" can\'t be shown here.', kind));
   return notes;

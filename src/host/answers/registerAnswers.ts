@@ -1,11 +1,12 @@
+import { once } from "../../core/model/once.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
+import type { AskDraft } from "../ask/askDraft.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationsTree } from "../conversations/conversationsTree.ts";
 import {
   CONVERSATION_COMMANDS,
   lazily,
-  once,
   SOURCE_COMMANDS,
   type CommandHandler,
   type ConversationCommandName,
@@ -17,9 +18,11 @@ import type { SearchHistory } from "../search/searchHistory.ts";
 import type { SourceChecks } from "../sources/sourceChecks.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import type { RegisteredModels } from "../models/registerModels.ts";
 import { Answers } from "./answers.ts";
 
 export interface AnswerFeatures {
+  readonly models: RegisteredModels;
   readonly sources: {
     readonly opener: SourceOpener;
     readonly checks: SourceChecks;
@@ -30,22 +33,23 @@ export interface AnswerFeatures {
     readonly loadHistory: () => Promise<ConversationHistory>;
   };
   readonly questions: QuestionHistory;
-  readonly search: { readonly history: SearchHistory; readonly saved: SavedSearches };
+  readonly askDraft: AskDraft;
+  readonly search: Pick<SearchHistory, "forget"> & { readonly saved: SavedSearches };
   /** Removes the copies of files that a service sent, or that answers of the local one cite. */
   readonly forgetFiles: (accountId: string) => Promise<void>;
 }
 
 type AnswerCommandName =
-  "nextQuestion" | "previousQuestion" | "exportConversation" | ConversationCommandName | SourceCommandName;
+  "nextQuestion" | "previousQuestion" | "focusQuestion" | ConversationCommandName | SourceCommandName;
 
 /** The answer panels, the view of their sources, and what can be done with conversations. */
 export function registerAnswers(
   { extensionUri, keep, log }: Platform,
   { accounts, services, data }: RegisteredAccounts,
-  { sources, conversations, questions, search, forgetFiles }: AnswerFeatures,
+  { models, sources, conversations, questions, askDraft, search, forgetFiles }: AnswerFeatures,
 ) {
   const { tree, loadHistory } = conversations;
-  const parts = { ...sources, services, questions, log, history: loadHistory };
+  const parts = { ...sources, services, questions, askDraft, log, history: loadHistory, models: models.load };
   const answers = keep(new Answers(extensionUri, accounts, parts));
   data.add({
     close: (accountId) => {
@@ -59,7 +63,7 @@ export function registerAnswers(
   const handlers: Record<AnswerCommandName, CommandHandler> = {
     nextQuestion: () => answers.active?.step(1),
     previousQuestion: () => answers.active?.step(-1),
-    exportConversation: () => answers.active?.export(),
+    focusQuestion: () => answers.inView?.focusBox(),
     ...lazily(CONVERSATION_COMMANDS, async () => {
       const [{ conversationCommands }, history] = await Promise.all([
         import("./conversationCommands.ts"),
@@ -73,7 +77,8 @@ export function registerAnswers(
         conversations: tree,
         questions,
         forgetFiles,
-        searchHistory: search.history,
+        forgetModels: async () => (await models.load()).clear(),
+        searchHistory: search,
         saved: search.saved,
         log,
       });

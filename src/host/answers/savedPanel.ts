@@ -31,7 +31,7 @@ export interface UnaskedQuestions {
 /** What the webview keeps of them for a restart. */
 export function printUnasked({ accountId, questions }: UnaskedQuestions): string {
   const printed = questions.map(({ text, startedAt, position, sentAt, failure }) => {
-    // By the next start nobody knows what became of one that is on its way.
+    // A question on its way counts as sent: after the restart it is looked for.
     return [text, startedAt, position, failure === undefined ? (sentAt ?? startedAt) : sentAt];
   });
   return JSON.stringify([accountId, ...printed]);
@@ -49,6 +49,14 @@ export function parseUnasked(state: unknown): UnaskedQuestions | undefined {
     return [{ text, startedAt, position, ...(typeof sentAt === "number" ? { sentAt } : { isForgotten: true }) }];
   });
   return typeof accountId === "string" && questions.length > 0 ? { accountId, questions } : undefined;
+}
+
+/** The account of a question that was being written, if none was asked yet. */
+export function parseComposing(state: unknown): string | undefined {
+  if (typeof state !== "object" || state === null || !("unasked" in state) || typeof state.unasked !== "string")
+    return undefined;
+  const [accountId, ...printed] = parseList(state.unasked);
+  return typeof accountId === "string" && printed.length === 0 ? accountId : undefined;
 }
 
 function parseList(json: string): readonly unknown[] {

@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import type { AnswerPanel } from "./answerPanel.ts";
+import { plainRow } from "../platform/plainRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
@@ -22,6 +25,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   });
   readonly #subscriptions: vscode.Disposable;
   #ofPanel: vscode.Disposable | undefined;
+  readonly #contextKeys = new ContextKeys();
   #isShown = false;
   #nodes: readonly SourceNode[] = [];
   #shown = "";
@@ -75,7 +79,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     const { panel } = this;
     const uri =
       panel && node.kind === "file" ? this.#opener.uriOf(panel.accountId, node.places[0].location) : undefined;
-    return sourceRow(node, uri, panel?.baseUrl !== undefined);
+    return plainRow(sourceRow(node, uri, panel?.baseUrl !== undefined));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SourceNode): vscode.TreeItem {
@@ -103,10 +107,10 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     await Promise.all([this.reveal(index), panel.openSource(index, true)]);
   }
 
-  /** Selects the row of a place where the view is to be seen; the focus stays where it is. */
+  /** Selects the row of a source where the view is to be seen; the focus stays where it is. */
   async reveal(index: number): Promise<void> {
-    this.#last = index;
-    const node = this.#view.visible ? find(this.#nodes, index) : undefined;
+    this.#last = this.panel?.placeOf(index)?.state.index ?? index;
+    const node = this.#view.visible ? find(this.#nodes, this.#last) : undefined;
     if (!node) return;
     this.#revealed = node.id;
     await this.#view.reveal(node, { select: true, focus: false });
@@ -139,9 +143,8 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
 
   /** The view has room in the side bar, and its commands are in the palette, only where there are sources. */
   #show(isShown: boolean): void {
-    if (isShown === this.#isShown) return;
     this.#isShown = isShown;
-    void vscode.commands.executeCommand("setContext", "plumbline.hasSources", isShown);
+    this.#contextKeys.tell({ hasSources: isShown });
   }
 
   /** Only where something differs: rows that are drawn anew lose what a person was about to do with them. */
@@ -153,7 +156,8 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     const shown = JSON.stringify([panel?.accountId, places]);
     const message = panel?.sourcesSummary ?? "";
     if ((this.#view.message ?? "") !== message) this.#view.message = message;
-    if ((this.#view.description ?? "") !== (panel?.title ?? "")) this.#view.description = panel?.title ?? "";
+    const title = withoutBidiControls(panel?.title ?? "");
+    if ((this.#view.description ?? "") !== title) this.#view.description = title;
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#nodes = sourceNodes(places);

@@ -1,35 +1,78 @@
 import * as vscode from "vscode";
 import { parseSourceLink } from "../../core/sources/sourceLink.ts";
+import { isUnpushed } from "../../git/references.ts";
 import { readWorkingTree } from "../../git/workingTree.ts";
+import type { AboutKind } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import type { AskedAt } from "./askedAt.ts";
 
-/** What a question is about: stands behind it, where it can be seen and edited before it is sent. */
-export interface AskContext {
+/** Something that a question is about, or is offered to be about. */
+export interface AboutPart {
+  readonly kind: AboutKind;
+  /** In few words, such as `parse.ts:6–20`. */
+  readonly label: string;
+  /** In full. */
+  readonly detail: string;
+  /** What the question says of it when it is sent. */
   readonly text: string;
   /** Why the service may see something else than the editor shows. */
   readonly note?: string;
+  /** Whether the question is about it: what is only open is offered. */
+  readonly isOn: boolean;
 }
 
-/** The place that was asked about: the selection of the active editor, or the file or folder of the explorer. */
-export async function askContext(
+/** The part of a question for it; `undefined` where it lies in no repository and no folder that is open. */
+export async function aboutPart(
+  { uri, lines, problem, isOn }: AskedAt,
   repositories: WorkspaceRepositories,
   account: Account,
-  clicked: vscode.Uri | undefined,
-): Promise<AskContext | undefined> {
-  const editor = vscode.window.activeTextEditor;
-  const inEditor = clicked === undefined || editor?.document.uri.toString() === clicked.toString();
-  const uri = clicked ?? editor?.document.uri;
-  const selection = inEditor && editor && !editor.selection.isEmpty ? editor.selection : undefined;
-  // From the palette without a selection the question is about everything.
-  if (!uri || (clicked === undefined && !selection)) return undefined;
+): Promise<AboutPart | undefined> {
   const place = uri.scheme === "plumbline" ? remotePlace(uri) : await localPlace(repositories, account, uri);
   if (!place) return undefined;
-  const at = place.revision === undefined ? "" : `@${place.revision}`;
-  const file = place.path === "" ? "" : ` @${place.path}${selection ? `:${linesOf(selection)}` : ""}`;
+  const { repository, path, revision, note } = place;
+  const at = revision === undefined ? "" : `@${revision}`;
+  const range = lines && path !== "" ? linesOf(lines) : undefined;
+  const file = path === "" ? "" : ` @${path}${range === undefined ? "" : `:${range}`}`;
   // Services take what is mentioned with an @ as where to look.
-  const text = `(about @${place.repository}${at}${file})`;
-  return place.note === undefined ? { text } : { text, note: place.note };
+  const text = `(about @${repository}${at}${file})`;
+  const name = (path || repository).split("/").at(-1) ?? "";
+  const shown = range === undefined ? name : `${name}:${range.replace("-", "–")}`;
+  const where = [path && (range === undefined ? path : `${path}:${range}`), repository + at]
+    .filter(Boolean)
+    .join(" · ");
+  const more = note === undefined ? {} : { note };
+  if (problem) {
+    const { message } = problem;
+    const words = vscode.l10n.t('The editor reports here: "{0}"', message.replaceAll(/\s+/g, " ").trim());
+    return {
+      kind: "problem",
+      label: `${shown} ${message}`,
+      detail: `${where}\n${message}`,
+      text: `${words} ${text}`,
+      isOn,
+      ...more,
+    };
+  }
+  return {
+    kind: await kindOf(uri, path, range),
+    label: shown,
+    detail: [where, note].filter(Boolean).join("\n"),
+    text,
+    isOn,
+    ...more,
+  };
+}
+
+async function kindOf(uri: vscode.Uri, path: string, range: string | undefined): Promise<AboutKind> {
+  if (path === "") return "repository";
+  if (range !== undefined) return "lines";
+  if (uri.scheme === "plumbline") return "file";
+  try {
+    return (await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory ? "folder" : "file";
+  } catch {
+    return "file"; // what is not saved yet is none the less one
+  }
 }
 
 interface Place {
@@ -58,13 +101,20 @@ async function localPlace(
   // git is a program of the machine that a repository's settings can steer: in an untrusted folder it is not run.
   const tree =
     file.repository.git && vscode.workspace.isTrusted ? await readWorkingTree(file.repository.root) : undefined;
-  if (tree?.isAsCommitted(file.path)) return { ...place, revision: tree.commit.slice(0, 12) };
+  if (tree?.isAsCommitted(file.path)) {
+    if (account.baseUrl === undefined || !(await isUnpushed(file.repository.root, tree.commit)))
+      return { ...place, revision: tree.commit.slice(0, 12) };
+    const note = vscode.l10n.t(
+      "Your last commit was not pushed. The service answers from its own version of this file.",
+    );
+    return { ...place, note };
+  }
   if (account.baseUrl === undefined) return place; // the local service reads the working copy itself
   return { ...place, note: vscode.l10n.t("Your local changes to this file are not visible to the service.") };
 }
 
-/** As people and the service count them: from one, whole lines; a selection that ends before a line's first character doesn't include it. */
-function linesOf({ start, end }: vscode.Selection): string {
+/** As people and the service count them: from one, whole lines; what ends before a line's first character doesn't include it. */
+function linesOf({ start, end }: vscode.Range): string {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return last === start.line + 1 ? String(last) : `${start.line + 1}-${last}`;
 }

@@ -7,6 +7,7 @@ import { repositoryPattern } from "../../core/query/queryCompletion.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
+import { plainChoice } from "../platform/plainRow.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
@@ -97,8 +98,7 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
       ]);
       const names = new Set([...known, ...repositories.map(({ repository }) => repository)]);
       pick.items = rowsOf([...names], files);
-      if (pick.items.length === 0)
-        pick.items = [{ label: vscode.l10n.t("Nothing has such a name."), alwaysShow: true }];
+      if (pick.items.length === 0) pick.items = [{ label: vscode.l10n.t("No matches"), alwaysShow: true }];
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       const { message } = wordingOf(error, options.service);
@@ -147,18 +147,18 @@ function rowsOf(repositories: readonly string[], files: readonly Mentioned[]): R
   const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
     ...(repositories.length === 0 ? [] : [separator(vscode.l10n.t("repositories"))]),
-    ...repositories.map((repository): Row => ({
-      label: `$(repo) ${repository}`,
-      mentioned: { repository },
-      alwaysShow: true,
-    })),
+    ...repositories.map((repository) =>
+      plainChoice<Row>({ label: `$(repo) ${repository}`, mentioned: { repository }, alwaysShow: true }),
+    ),
     ...(files.length === 0 ? [] : [separator(vscode.l10n.t("files"))]),
-    ...files.map((mentioned): Row => ({
-      label: `$(file) ${mentioned.path ?? ""}`,
-      description: mentioned.repository,
-      mentioned,
-      alwaysShow: true,
-    })),
+    ...files.map((mentioned) =>
+      plainChoice<Row>({
+        label: `$(file) ${mentioned.path ?? ""}`,
+        description: mentioned.repository,
+        mentioned,
+        alwaysShow: true,
+      }),
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 const KEPT = 50;
-/** Longer ones are not kept: nobody finds them again by looking at them. */
+/** Longer questions are not kept: they are hard to recognize in a list. */
 const LENGTH_AT_MOST = 10_000;
 
 /** The questions that were asked, by account, over all windows and restarts. */

@@ -2,41 +2,53 @@ import * as vscode from "vscode";
 import type { Account } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { Platform } from "../platform/platform.ts";
-import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { askedAt, type AskedAt } from "./askedAt.ts";
 import { AskDraft } from "./askDraft.ts";
+import { ProblemActions } from "./problemActions.ts";
 import { QuestionHistory } from "./questionHistory.ts";
 
-/** The ask box, and the questions that were asked. */
+/** Where questions are asked, and where they are written first. */
+export interface AskPanels {
+  readonly ask: (question: string, account: Account) => Promise<unknown>;
+  /** `text` is put into an empty box. */
+  readonly compose: (account: Account, asked: readonly AskedAt[], text?: string) => Promise<unknown>;
+}
+
+/** What a question is asked about, and the questions that were asked. */
 export function registerAsk(
-  { globalState }: Platform,
-  { accounts, services, data }: RegisteredAccounts,
-  repositories: WorkspaceRepositories,
-  ask: (question: string, account: Account) => Promise<unknown>,
+  { globalState, keep }: Platform,
+  { accounts, data }: RegisteredAccounts,
+  panels: AskPanels,
 ) {
   const questions = new QuestionHistory(globalState);
-  const draft = new AskDraft();
+  const askDraft = new AskDraft();
   data.add({
-    close: (accountId) => {
-      draft.forget(accountId);
+    remove: async (accountId) => {
+      askDraft.forget(accountId); // what the panels kept when they were closed
+      await questions.forget(accountId);
     },
-    remove: (accountId) => questions.forget(accountId),
   });
-  const prompt = async (account: Account, clicked: unknown) =>
-    (await import("./ask.ts")).promptForQuestion({
-      account,
-      services,
-      repositories,
-      clicked: clicked instanceof vscode.Uri ? clicked : undefined,
-      earlier: questions.of(account.id),
-      draft,
-    });
   const handlers = {
     ask: async (clicked: unknown) => {
       const account = accounts.current; // whatever becomes the current one while it is being typed
-      const question = typeof clicked === "string" ? clicked : await prompt(account, clicked);
-      if (!question) return;
-      await Promise.all([ask(question, account), questions.add(account.id, question)]);
+      if (typeof clicked === "string") {
+        await Promise.all([panels.ask(clicked, account), questions.add(account.id, clicked)]);
+        return;
+      }
+      const asked = askedAt(clicked instanceof vscode.Uri ? clicked : undefined);
+      await panels.compose(account, asked ? [asked] : []);
+    },
+    /** From a code action alone, which hands on what the editor reports. */
+    askAboutProblem: async (uri: unknown, problem: unknown) => {
+      if (!(uri instanceof vscode.Uri) || !(problem instanceof vscode.Diagnostic)) return;
+      const asked = { uri, lines: problem.range, problem, isOn: true };
+      await panels.compose(accounts.current, [asked], vscode.l10n.t("Why is this a problem, and how is it solved?"));
     },
   };
-  return { questions, handlers };
+  keep(
+    vscode.languages.registerCodeActionsProvider("*", new ProblemActions(), {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+    }),
+  );
+  return { questions, askDraft, handlers };
 }

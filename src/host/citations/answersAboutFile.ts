@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import type { LineRange } from "../../core/sources/sourceLink.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { answerKey } from "./citationLenses.ts";
-import type { Citations, CitedPlace } from "./citations.ts";
+import type { Citations, FileCitation } from "./citations.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
+import { plainChoice } from "../platform/plainRow.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 export interface AnswersAboutFileParts {
@@ -29,7 +30,7 @@ export async function showAnswersAboutFile(
   if (places.length === 0) {
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("No answer on this machine cites {0}. Conversations are known here once they were opened.", name),
+      vscode.l10n.t("No answer cites {0}. Only conversations that were opened on this machine count.", name),
     );
     return;
   }
@@ -46,8 +47,8 @@ export async function showAnswersAboutFile(
 }
 
 function rowOf(
-  first: CitedPlace,
-  others: readonly CitedPlace[],
+  first: FileCitation,
+  others: readonly FileCitation[],
   accounts: Accounts,
   now: number,
 ): vscode.QuickPickItem & { readonly conversation: ConversationReference } {
@@ -55,13 +56,13 @@ function rowOf(
   const ranges = [first, ...others].flatMap(({ source }) => source.range ?? []).map(printLines);
   const lines = ranges.length > 0 ? vscode.l10n.t("line {0}", ranges.join(", ")) : vscode.l10n.t("the whole file");
   const service = serviceName(accounts.find(conversation.accountId));
-  return {
+  return plainChoice({
     label: question.replace(/\s+/g, " ").trim(),
     description: relativeTime(at, now),
     detail: [lines, conversation.title, service].filter(Boolean).join(" · "),
     iconPath: new vscode.ThemeIcon("comment-discussion"),
     conversation,
-  };
+  });
 }
 
 /** As they were cited. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isAbort } from "../../core/model/errors.ts";
-import type { Citations, CitedPlace, FoundPlace } from "./citations.ts";
+import type { Citations, FileCitation, LineCitation } from "./citations.ts";
 import { REMOTE_SCHEME } from "../remote/remoteUri.ts";
 
 /** Says above lines, and above a file, how many answers cite them. A click shows which. */
@@ -41,11 +41,11 @@ export class CitationLenses implements vscode.CodeLensProvider, vscode.Disposabl
   }
 }
 
-function lineIn({ lineCount }: vscode.TextDocument, { line = 0 }: FoundPlace): number {
+function lineIn({ lineCount }: vscode.TextDocument, { line = 0 }: LineCitation): number {
   return Math.min(line, lineCount - 1);
 }
 
-function lensAt({ uri }: vscode.TextDocument, line: number, places: readonly FoundPlace[]): vscode.CodeLens {
+function lensAt({ uri }: vscode.TextDocument, line: number, places: readonly LineCitation[]): vscode.CodeLens {
   const count = new Set(places.map(answerKey)).size;
   const title = count === 1 ? vscode.l10n.t("Cited in 1 answer") : vscode.l10n.t("Cited in {0} answers", count);
   const range = new vscode.Range(line, 0, line, 0);
@@ -57,6 +57,6 @@ function lensAt({ uri }: vscode.TextDocument, line: number, places: readonly Fou
 }
 
 /** Which answer it is. */
-export function answerKey({ conversation, questionId }: CitedPlace): string {
+export function answerKey({ conversation, questionId }: FileCitation): string {
   return JSON.stringify([conversation.accountId, conversation.name, questionId]);
 }

@@ -1,25 +1,29 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
-import { isBinary } from "../../core/text/binaryFile.ts";
 import { citationsOf, type Citation } from "../../core/sources/citations.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
-import { checkSources, type CodeCopies, type FileText, type SourceCheck } from "../../core/sources/sourceCheck.ts";
+import { checkSources, type VersionReader, type FileText, type SourceCheck } from "../../core/sources/sourceCheck.ts";
+import { ObjectReaders } from "../../git/objectReader.ts";
 import { findCommit, readAtRevision } from "../../git/revision.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import { parseRemoteUri } from "../remote/remoteUri.ts";
+import { BYTES_AT_MOST, textOf } from "../sources/fileText.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
-/** An answer that cites a file, and where. */
-export interface CitedPlace extends Citation {
+/** A place that an answer cites, with its conversation: shown to a person who reads the file. */
+export interface FileCitation extends Citation {
   readonly conversation: ConversationReference;
   /** Milliseconds since the epoch: when the conversation changed last. */
   readonly at: number;
 }
 
-/** The same with its line in the document, zero-based; without one where all of the file is cited, or what was is gone. */
-export interface FoundPlace extends CitedPlace {
+/**
+ * The same with its line in the document, zero-based. No line if the whole file is cited, or if the cited lines are
+ * gone.
+ */
+export interface LineCitation extends FileCitation {
   readonly line?: number;
 }
 
@@ -29,26 +33,26 @@ export interface CitationParts {
   readonly repositories: WorkspaceRepositories;
 }
 
-/** Stands in for the local service, whose links begin with a slash and whose address is another one with each start. */
+/** Stands in for the local service: its links begin with a slash, and its address changes with each start. */
 const LOCAL_BASE_URL = "https://local.invalid";
-const BYTES_AT_MOST = 2 * 1024 * 1024;
 const TEXTS_KEPT = 30;
 
 /** By account, by name of the conversation. */
-type ReadCopies = Map<string, Map<string, { readonly savedAt: number; readonly places: readonly CitedPlace[] }>>;
+type ReadCopies = Map<string, Map<string, { readonly savedAt: number; readonly places: readonly FileCitation[] }>>;
 
 /**
- * Which answers cite a file, out of the copies of conversations on this machine: of all accounts, as the file is the same
- * one. A copy is read when this is first asked for, and again when there is a newer one. Asks no service.
+ * Finds the answers that cite a file, in the copies of conversations on this machine. Those of all accounts count: the
+ * file is the same one. A copy is read on the first call, and again when it is newer. Asks no service.
  */
 export class Citations implements vscode.Disposable {
   readonly #parts: CitationParts;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** There may be others than before. */
+  /** The citations may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #read: ReadCopies = new Map();
   #reading: Promise<void> | undefined;
+  readonly #objects = new ObjectReaders();
   readonly #texts = new Map<string, Promise<FileText>>();
 
   constructor(parts: CitationParts) {
@@ -67,13 +71,13 @@ export class Citations implements vscode.Disposable {
     );
   }
 
-  /** Looks with the next question which copies there are by then: nobody tells of those that were removed. */
+  /** The next call of {@link of} looks again which copies exist: no event tells of removed ones. */
   readAgain(): void {
     this.#reading = undefined;
   }
 
   /** The places in a file of the workspace, or of a service; the last conversation first. */
-  async of(uri: vscode.Uri): Promise<readonly CitedPlace[]> {
+  async of(uri: vscode.Uri): Promise<readonly FileCitation[]> {
     const isCited = await this.#recognize(uri);
     if (!isCited) return [];
     await (this.#reading ??= this.#readCopies());
@@ -83,19 +87,19 @@ export class Citations implements vscode.Disposable {
       .sort((a, b) => b.at - a.at);
   }
 
-  /** The same, where they are in the document now, as far as git on this machine has what was cited. */
-  async in(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly FoundPlace[]> {
+  /** The same, with their lines in the document now, as far as git on this machine has the cited version. */
+  async in(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly LineCitation[]> {
     const places = await this.of(document.uri);
     if (document.uri.scheme !== "file") return places.map((place) => withLine(place, undefined));
     const local = { text: document.getText() };
-    const copies: CodeCopies = {
-      readCited: (file) => this.#citedText(file),
+    const reader: VersionReader = {
+      readCited: (file) => this.#citedText(file, document),
       readLocal: () => Promise.resolve(local),
-      findCandidates: () => Promise.resolve([]),
+      findCandidates: () => Promise.resolve({ paths: [] }),
     };
-    const found: FoundPlace[] = [];
+    const found: LineCitation[] = [];
     const sources = places.map(({ source }) => source);
-    for await (const { index, check } of checkSources(sources, copies, { signal })) {
+    for await (const { index, check } of checkSources(sources, reader, { signal })) {
       const place = places[index];
       if (place) found.push(withLine(place, check));
     }
@@ -103,11 +107,11 @@ export class Citations implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#subscription, this.#changed).dispose();
+    vscode.Disposable.from(this.#subscription, this.#changed, this.#objects).dispose();
   }
 
-  /** Tells the places in this file from all others: a repository is what it is here, whatever a service calls it. */
-  async #recognize(uri: vscode.Uri): Promise<((place: CitedPlace) => boolean) | undefined> {
+  /** Returns a test for places in this file. Services may name a repository differently: what it is here counts. */
+  async #recognize(uri: vscode.Uri): Promise<((place: FileCitation) => boolean) | undefined> {
     const remote = parseRemoteUri(uri);
     if (remote) {
       const { repository, path } = remote.location;
@@ -140,7 +144,10 @@ export class Citations implements vscode.Disposable {
     this.#read = read;
   }
 
-  async #placesOf({ id: accountId, baseUrl = LOCAL_BASE_URL }: Account, name: string): Promise<readonly CitedPlace[]> {
+  async #placesOf(
+    { id: accountId, baseUrl = LOCAL_BASE_URL }: Account,
+    name: string,
+  ): Promise<readonly FileCitation[]> {
     const { conversation, savedAt } = (await this.#parts.history.copies.read(accountId, name)) ?? {};
     if (!conversation) return [];
     const reference = { accountId, name, title: conversation.title };
@@ -148,31 +155,30 @@ export class Citations implements vscode.Disposable {
     return citationsOf(conversation, baseUrl).map((citation) => ({ ...citation, conversation: reference, at }));
   }
 
-  /** A commit never changes: what was read of it is kept for the next time. */
-  #citedText(file: FileAtRevision): Promise<FileText> {
-    const key = JSON.stringify([file.repository, file.revision, file.path]);
-    const known = this.#texts.get(key) ?? this.#readCited(file);
+  /** A commit never changes, so what was read of it is kept for the next time. */
+  #citedText(file: FileAtRevision, { uri, encoding }: vscode.TextDocument): Promise<FileText> {
+    const key = JSON.stringify([file.repository, file.revision, file.path, encoding]);
+    const known = this.#texts.get(key) ?? this.#readCited(file, uri);
     if (this.#texts.size >= TEXTS_KEPT) this.#texts.clear();
     this.#texts.set(key, known);
     return known;
   }
 
-  /** Git, which a folder's own settings can steer, is run in trusted workspaces only. */
-  async #readCited({ repository, revision, path }: FileAtRevision): Promise<FileText> {
+  /** Runs git in trusted workspaces only: a folder's own settings can steer it. */
+  async #readCited({ repository, revision, path }: FileAtRevision, uri: vscode.Uri): Promise<FileText> {
     const known = this.#parts.repositories.named(repository);
     const commit =
       known?.git && revision !== undefined && vscode.workspace.isTrusted
         ? await findCommit(known.root, revision)
         : undefined;
     if (!known || commit === undefined) return { problem: "unavailable" };
-    const object = await readAtRevision(known.root, commit, path, { maxBytes: 2 * BYTES_AT_MOST });
-    const isText = object?.type === "file" && object.content.length <= BYTES_AT_MOST && !isBinary(object.content);
-    return isText ? { text: object.content.toString() } : { problem: "unavailable" };
+    const object = await readAtRevision(this.#objects, known.root, commit, path, { maxBytes: 2 * BYTES_AT_MOST });
+    return object?.type === "file" ? textOf(object.content, uri) : { problem: "unavailable" };
   }
 }
 
 /** Where nothing can be checked, the line as it was cited is better than none. */
-function withLine(place: CitedPlace, check: SourceCheck | undefined): FoundPlace {
+function withLine(place: FileCitation, check: SourceCheck | undefined): LineCitation {
   const { range, path } = place.source;
   if (!range || check?.state === "gone") return place;
   const found =

@@ -1,7 +1,7 @@
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
-import { once } from "../platform/commands.ts";
+import { once } from "../../core/model/once.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { CitationSwitch } from "./citationSwitch.ts";

@@ -2,11 +2,14 @@ import type * as vscode from "vscode";
 import type { CommandHandler, ConnectionCommandName } from "../platform/commands.ts";
 import { diagnose, reportIssue, type DiagnoseParts } from "./diagnose.ts";
 import { RequestPreviews } from "./requestPreviews.ts";
+import { destinationWords } from "../models/modelWords.ts";
 import { setSecretHeader } from "../network/secretHeader.ts";
+import type { Models } from "../models/models.ts";
 import type { Services } from "../accounts/services.ts";
 
 export interface ConnectionCommandParts extends DiagnoseParts {
   readonly services: Services;
+  readonly models: () => Promise<Models>;
 }
 
 /** What looks at the connection, and at what goes over it. */
@@ -21,6 +24,13 @@ export function connectionCommands(
     diagnose: () => diagnose(parts),
     reportIssue: (as) => reportIssue(parts, as === "document"),
     setSecretHeader: () => setSecretHeader(tokens),
-    previewRequest: async (question) => previews.show(String(question), await services.reach(accounts.current)),
+    // The account is the one that is asked, and the name that of the conversation, where there are.
+    previewRequest: async (question, accountId, name) => {
+      const account = typeof accountId === "string" ? accounts.find(accountId) : undefined;
+      const reached = await services.reach(account ?? accounts.current);
+      const model = reached.account.baseUrl === undefined ? (await parts.models()).answering : undefined;
+      const asked = { question: String(question), ...(typeof name === "string" && { name }) };
+      await previews.show(asked, reached, model && destinationWords(model));
+    },
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Check, CheckName, Connection, Way } from "../../core/model/connection.ts";
+import type { Certificate, Check, CheckName, Connection, Way } from "../../core/model/connection.ts";
 import type { Network } from "../../core/model/network.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { isOfTheWay, isReachedByEditor, offerEditorFetch } from "../network/editorFetch.ts";
@@ -59,7 +59,7 @@ export async function reportIssue(parts: DiagnoseParts, asDocument: boolean): Pr
   const content = parts.log.redact(
     [
       `## ${vscode.l10n.t("What happened, and what did you expect?")}\n\n\n`,
-      `## ${vscode.l10n.t("How does it come about?")}\n\n1. \n`,
+      `## ${vscode.l10n.t("How can it be reproduced?")}\n\n1. \n`,
       ...lines,
     ].join("\n"),
   );
@@ -86,7 +86,7 @@ function reportOf(parts: DiagnoseParts, baseUrl: string): Thenable<Report> {
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t("Looking at the connection to {0}…", name),
+      title: vscode.l10n.t("Checking the connection to {0}…", name),
     },
     async (_, cancellation) => {
       const abort = new AbortController();
@@ -140,7 +140,7 @@ async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal
         ),
       ],
       [vscode.l10n.t("Proxy"), proxyWords(way)],
-      [vscode.l10n.t("Certificate"), (await connection.certificate()) ?? vscode.l10n.t("not seen")],
+      [vscode.l10n.t("Certificate"), certificateWords(await connection.certificate())],
       [vscode.l10n.t("Certificates are checked"), yesNo(settings.strictTls)],
       [vscode.l10n.t("The system's certificates count"), yesNo(settings.systemCertificates)],
       [vscode.l10n.t("Extra headers"), Object.keys(settings.headers).join(", ") || vscode.l10n.t("none")],
@@ -165,12 +165,18 @@ function proxyWords(way: Way | string): string {
   return way.byEditor ? vscode.l10n.t("left to the editor's own fetch") : (way.proxy ?? vscode.l10n.t("none"));
 }
 
+function certificateWords(certificate: Certificate | undefined): string {
+  if (!certificate) return vscode.l10n.t("not seen");
+  const { subject, issuer, from, until } = certificate;
+  return vscode.l10n.t("{0}, issued by {1}, valid {2} – {3}", subject, issuer, from, until);
+}
+
 /** `undefined`: all requests go through it already, so that the checks say how it does. */
 function fetchWords(reaches: boolean | undefined, isBetter: boolean): string {
   if (reaches === undefined) return vscode.l10n.t("used, as plumbline.network.editorFetch says");
   if (!reaches) return vscode.l10n.t("does not reach it");
   return isBetter
-    ? vscode.l10n.t("reaches it, where Plumbline's own way does not: plumbline.network.editorFetch has it used")
+    ? vscode.l10n.t("reaches it where Plumbline's own connection does not: allow it in plumbline.network.editorFetch")
     : vscode.l10n.t("reaches it");
 }
 

@@ -1,9 +1,14 @@
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import { CONNECTION_COMMANDS, lazily } from "../platform/commands.ts";
+import type { RegisteredModels } from "../models/registerModels.ts";
 import type { Platform } from "../platform/platform.ts";
 
 /** What looks at the connection, and at what goes over it. */
-export function registerConnection({ client, log, subscriptions }: Platform, registered: RegisteredAccounts) {
+export function registerConnection(
+  { client, log, subscriptions }: Platform,
+  registered: RegisteredAccounts,
+  models: RegisteredModels,
+) {
   const { accounts, services, tokens, connect, network } = registered;
   const handlers = {
     showLog: () => {
@@ -11,7 +16,7 @@ export function registerConnection({ client, log, subscriptions }: Platform, reg
     },
     ...lazily(CONNECTION_COMMANDS, async () =>
       (await import("./connectionCommands.ts")).connectionCommands(
-        { accounts, services, tokens, connect, network, log, version: client },
+        { accounts, services, tokens, connect, network, log, version: client, models: models.load },
         subscriptions,
       ),
     ),

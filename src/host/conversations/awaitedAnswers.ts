@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { withoutBidiControls } from "../../core/text/bidi.ts";
+import { isolated } from "../../core/text/bidi.ts";
 import { conversationId, isSettled, statusOf, type Conversation } from "../../core/model/conversation.ts";
 import { withEarlierOutcomes } from "../../core/conversations/earlierOutcomes.ts";
 import { isAbort, OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts";
@@ -13,15 +13,15 @@ import { windowAttention } from "../platform/attention.ts";
 import type { Services } from "../accounts/services.ts";
 import { AWAITED_KEY } from "../platform/stateKeys.ts";
 
-/** A conversation in which this window has asked something that was not yet seen answered. */
+/** A conversation with a question from this window whose answer was not seen yet. */
 type Awaited = ConversationReference & {
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
-  /** The answer is there, and nobody has looked at it. */
+  /** The answer is there, but was not looked at. */
   readonly isUnseen?: true;
-  /** There is none: the service gave up. */
+  /** There is no answer: the service gave up. */
   readonly hasFailed?: true;
-  /** A notice of it was shown; a reload may come between the answer and that. */
+  /** A notice of it was shown. Kept since the window may reload between the answer and the notice. */
   readonly isTold?: true;
 };
 
@@ -37,9 +37,9 @@ export interface AwaitedParts {
   readonly onDidSettle: () => void;
 }
 
-/** Nobody waits longer for an answer. */
+/** An answer is waited for no longer than this. */
 const PATIENCE_MS = 86_400_000;
-/** After a failure that may pass. */
+/** How long to wait after a failure that may pass. */
 const RETRY_MS = 60_000;
 /** Answers that come within this time are told in one notice. */
 const TOGETHER_MS = 800;
@@ -50,27 +50,27 @@ const PASSING: readonly string[] = [
   "serverError",
   "unavailable",
   "signingIn",
-  // A login wall or a proxy that is between for a while.
+  // A login page or a proxy may stand in between for a while.
   "notAService",
   "malformed",
   "proxyUnauthorized",
 ];
 
 /**
- * The answers that this window waits for. They are followed, also without a panel and after a reload; one that comes
- * while nobody looks is told once, in a quiet notice and a badge, until it is seen.
+ * The answers that this window waits for. They are followed even without a panel and after a reload. An answer that
+ * arrives unseen gets one quiet notice, and a badge until it is seen.
  */
 export class AwaitedAnswers implements vscode.Disposable {
   readonly #parts: AwaitedParts;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** Another conversation is running, or unseen. */
+  /** Other conversations than before are running or unseen. */
   readonly onDidChange = this.#changed.event;
   readonly #noticed = new vscode.EventEmitter<readonly ConversationReference[]>();
   /** These answers were told in one notice. */
   readonly onDidNotice = this.#noticed.event;
   /** By key: what is followed here, because no panel does it. */
   readonly #followed = new Map<string, AbortController>();
-  /** By key: what was followed until a failure that waiting can't mend. */
+  /** By key: conversations whose following ended with a failure that waiting can't mend. */
   readonly #halted = new Set<string>();
   readonly #accountChanges: vscode.Disposable;
   #toTell: Awaited[] = [];
@@ -79,7 +79,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   constructor(parts: AwaitedParts) {
     this.#parts = parts;
     for (const awaited of this.#all) {
-      // Somebody signed out of it in a window of another workspace.
+      // The person signed out of the account in a window of another workspace.
       if (!parts.accounts.find(awaited.accountId)) {
         void this.drop(awaited);
         continue;
@@ -103,7 +103,7 @@ export class AwaitedAnswers implements vscode.Disposable {
     return awaited && (awaited.isUnseen ? "unseen" : "running");
   }
 
-  /** When this window asked what it still waits for there, by our clock (milliseconds since the epoch). */
+  /** When this window asked the question that it still waits for, by our clock (milliseconds since the epoch). */
   askedAt(accountId: string, name: string): number | undefined {
     const awaited = this.#find({ accountId, name });
     return awaited?.isUnseen ? undefined : awaited?.askedAt;
@@ -128,12 +128,12 @@ export class AwaitedAnswers implements vscode.Disposable {
     if (awaited) this.#follow(awaited);
   }
 
-  /** How a conversation is now, and whether somebody looks at it. */
+  /** Takes note of how a conversation is now. `isLookedAt`: the person sees it. */
   async observe(accountId: string, conversation: Conversation, isLookedAt: boolean): Promise<void> {
     const { name } = conversation;
     const awaited = this.#find({ accountId, name });
     if (!awaited || !isSettled(conversation)) return;
-    // Who stopped it knows that it stopped.
+    // An answer that was stopped needs no notice: the person stopped it.
     if (isLookedAt || statusOf(conversation) === "canceled") await this.#save(this.#without(awaited));
     else if (!awaited.isUnseen) {
       const unseen: Awaited = {
@@ -199,7 +199,7 @@ export class AwaitedAnswers implements vscode.Disposable {
       });
   }
 
-  /** Until the answer is there, or can't come any more. What waiting can't mend is left to the next sign-in or start. */
+  /** Follows until the answer is there, or can't come. What waiting can't mend waits for the next sign-in or start. */
   async #watch(awaited: Awaited, signal: AbortSignal): Promise<void> {
     const { accounts, services, copies, onDidSettle } = this.#parts;
     const account = accounts.find(awaited.accountId);
@@ -215,7 +215,7 @@ export class AwaitedAnswers implements vscode.Disposable {
           onDidSettle();
           return;
         }
-        break; // it never came to anything
+        break; // it ended without an answer
       } catch (error) {
         if (error instanceof ServiceError && error.code === "notFound") break;
         if (!(error instanceof ServiceError) || !PASSING.includes(error.code)) throw error;
@@ -243,7 +243,7 @@ export class AwaitedAnswers implements vscode.Disposable {
     const [first] = unseen;
     if (unseen.length === 1 && first) {
       const show = vscode.l10n.t("Show Answer");
-      const title = tabTitle(withoutBidiControls(first.title));
+      const title = isolated(tabTitle(first.title));
       const message = first.hasFailed
         ? vscode.l10n.t('"{0}" could not be answered.', title)
         : vscode.l10n.t('The answer to "{0}" is there.', title);

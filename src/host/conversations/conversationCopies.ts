@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
 import { conversationId, hasWords, statusOf, type Conversation } from "../../core/model/conversation.ts";
+import { mainRepository } from "../../core/sources/mainRepository.ts";
 import { isConversation, isLabel, type CopyLabel } from "./keptConversation.ts";
 import { AccountFiles, isMissing } from "../platform/accountFiles.ts";
 
@@ -11,30 +12,33 @@ export interface ConversationCopy {
 }
 
 export interface CopyOptions {
-  /** Of all accounts together; what was saved longest ago goes first. */
+  /** For all accounts together. What was saved longest ago goes first. */
   readonly limitBytes?: number;
-  /** Whether an account is still signed in. For one that isn't, nothing is kept. */
+  /** Whether an account is still signed in. If not, nothing is kept of it. */
   readonly isKnown: (accountId: string) => boolean;
+  /** Where the links of an account's service lead to. */
+  readonly baseUrlOf: (accountId: string) => string | undefined;
   readonly onError: (what: string, error: unknown) => void;
   /** There is a new copy. */
   readonly onDidSave?: (accountId: string, label: CopyLabel) => void;
 }
 
-/** Changes when an older reader would trip over what is written. */
+/** Changes when older versions could not read what is written. */
 const FORMAT = 1;
 const LIMIT_BYTES = 50_000_000;
-/** What may grant access to a conversation is not for a file, and what is left of a quota is no part of it. */
+/** Not written: what may grant access to a conversation, and the quota, which is no part of it. */
 const LEFT_OUT: readonly string[] = ["webUrl", "readToken", "quota"] satisfies readonly (keyof Conversation)[];
-/** A label is at most so long, so that it is read without the conversation behind it. */
+/** A label is at most this long, so that it is read without the conversation behind it. */
 const LABEL_BYTES = 8192;
 const CLIPPED = 400;
+/** Links to the local service have no address in front. */
+const RELATIVE = "http://127.0.0.1";
 
 /**
- * Copies of the conversations that were read, on this machine: they open at once, and without the service. One file
- * each, in a folder per account, named after the last part of the conversation's name: it is found again when the
- * instance calls it otherwise. A file is replaced as a whole or not at all; one that is damaged is as good as none.
- * Nothing but {@link removeAll} ever rejects: a copy that
- * can't be kept is only reported.
+ * Copies of the conversations that were read, on this machine: they open at once, and without the service. Each has one
+ * file, in a folder per account. The file is named after the last part of the conversation's name: so it is found even
+ * if the instance changes the rest. A file is replaced as a whole or not at all; a damaged one is as good as none. Only
+ * {@link removeAll} ever rejects: a copy that can't be kept is only reported.
  */
 export class ConversationCopies {
   readonly #files: AccountFiles;
@@ -48,7 +52,8 @@ export class ConversationCopies {
   /** Keeps the conversation as it is now, instead of what was kept of it before. */
   async save(accountId: string, conversation: Conversation, savedAt = Date.now()): Promise<void> {
     await this.#files.change("A conversation could not be copied", async () => {
-      const label = labelOf(conversation, savedAt);
+      const repository = mainRepository(conversation, this.#options.baseUrlOf(accountId) ?? RELATIVE);
+      const label = labelOf(conversation, savedAt, repository);
       const isKept = await this.#files.write(accountId, conversationId(conversation.name), print(conversation, label));
       if (isKept) this.#options.onDidSave?.(accountId, label);
     });
@@ -133,7 +138,7 @@ export class ConversationCopies {
       const start = buffer.toString("utf8", 0, bytesRead);
       return parseHead(start.slice(0, start.indexOf("\n"))).label;
     } catch {
-      return undefined; // gone, or damaged: whoever reads all of it says so
+      return undefined; // gone, or damaged: `read` reports damage
     }
   }
 }
@@ -144,7 +149,7 @@ function print(conversation: Conversation, label: CopyLabel): string {
   return `${JSON.stringify({ format: FORMAT, digest: digest(label, body), label })}\n${body}`;
 }
 
-function labelOf(conversation: Conversation, savedAt: number): CopyLabel {
+function labelOf(conversation: Conversation, savedAt: number, repository: string | undefined): CopyLabel {
   const { name, createdAt, updatedAt, isOwner, isStarred } = conversation;
   return {
     name,
@@ -156,10 +161,11 @@ function labelOf(conversation: Conversation, savedAt: number): CopyLabel {
     ...(updatedAt !== undefined && { updatedAt }),
     ...(isOwner !== undefined && { isOwner }),
     ...(isStarred !== undefined && { isStarred }),
+    ...(repository !== undefined && repository.length <= CLIPPED && { repository }),
   };
 }
 
-/** Throws where anything but what {@link print} wrote is in the file. */
+/** Throws if the file is not exactly what {@link print} wrote. */
 function parse(text: string): ConversationCopy {
   const end = text.indexOf("\n");
   const head = parseHead(text.slice(0, end));
@@ -170,7 +176,7 @@ function parse(text: string): ConversationCopy {
   return { savedAt: head.label.savedAt, conversation };
 }
 
-/** Throws where it is none of ours, or of another version that had other fields. */
+/** Throws if the line is not ours, or of a version with other fields. */
 function parseHead(line: string): { readonly digest: string; readonly label: CopyLabel } {
   const { format, digest, label } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   if (format !== FORMAT || typeof digest !== "string" || !isLabel(label)) throw new Error("it is of another format");

@@ -4,8 +4,10 @@ import { AwaitedAnswers } from "./awaitedAnswers.ts";
 import { ConversationCopies } from "./conversationCopies.ts";
 import { ConversationList } from "./conversationList.ts";
 import type { ConversationReference } from "./conversationReference.ts";
+import { ConversationMarks } from "./conversationMarks.ts";
 import { Deletions } from "./deletions.ts";
 import { Drafts } from "./drafts.ts";
+import { CitedBranches } from "../sources/citedBranches.ts";
 import type { Log } from "../platform/log.ts";
 import type { Services } from "../accounts/services.ts";
 
@@ -20,14 +22,16 @@ export interface HistoryParts {
   readonly show: (reference: ConversationReference) => Promise<void>;
 }
 
-/** What is known of the conversations of all accounts: the list, the copies, what is awaited, typed and being deleted. */
+/** What is known of the conversations of all accounts: the list, the copies, what is awaited, typed, marked and being deleted. */
 export class ConversationHistory implements vscode.Disposable {
   readonly copies: ConversationCopies;
   readonly list: ConversationList;
   readonly awaited: AwaitedAnswers;
   readonly deletions: Deletions;
   readonly drafts: Drafts;
-  /** Something of it is to be shown in another way than before. */
+  readonly branches: CitedBranches;
+  readonly marks: ConversationMarks;
+  /** What is shown of it may have changed. */
   readonly onDidChange: vscode.Event<undefined>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #copied = new vscode.EventEmitter<undefined>();
@@ -40,15 +44,17 @@ export class ConversationHistory implements vscode.Disposable {
       log.error(what, error);
     };
     const drafts = new Drafts(globalState, onError);
+    const marks = new ConversationMarks(globalState);
     const copies = new ConversationCopies(folder, {
       isKnown: (accountId) => accounts.find(accountId) !== undefined,
+      baseUrlOf: (accountId) => accounts.find(accountId)?.baseUrl,
       onError,
       onDidSave: (accountId, label) => {
         list.relabel(accountId, label);
         this.#copied.fire(undefined);
       },
     });
-    const list: ConversationList = new ConversationList(accounts, services, copies, log);
+    const list: ConversationList = new ConversationList({ accounts, services, copies, marks, log });
     const onDidSettle = (): void => {
       list.refresh();
     };
@@ -63,7 +69,8 @@ export class ConversationHistory implements vscode.Disposable {
     });
     const onDidDelete = ({ accountId, name }: ConversationReference): void => {
       list.remove(accountId, name);
-      void Promise.all([awaited.drop({ accountId, name }), drafts.keep({ accountId, name }, "")]);
+      const place = { accountId, name };
+      void Promise.all([awaited.drop(place), drafts.keep(place, ""), marks.drop(place)]);
     };
     const deletions = new Deletions({ state: globalState, accounts, services, copies, log, onDidDelete });
     this.copies = copies;
@@ -71,6 +78,8 @@ export class ConversationHistory implements vscode.Disposable {
     this.awaited = awaited;
     this.deletions = deletions;
     this.drafts = drafts;
+    this.branches = new CitedBranches(globalState);
+    this.marks = marks;
     this.onDidChange = this.#changed.event;
     const tell = (): void => {
       this.#changed.fire(undefined);
@@ -82,6 +91,8 @@ export class ConversationHistory implements vscode.Disposable {
       list.onDidChange(tell),
       awaited.onDidChange(tell),
       deletions.onDidChange(tell),
+      marks,
+      marks.onDidChange(tell),
       accounts.onDidChangeCurrent(() => {
         list.filter = {};
       }),
@@ -90,24 +101,27 @@ export class ConversationHistory implements vscode.Disposable {
     );
   }
 
-  /** Removes what is kept of a conversation that the service doesn't have any more, or that is somebody else's. */
+  /** Removes what is kept of a conversation that the service no longer has, or that belongs to another person. */
   async remove(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
     const { accountId, name } = reference;
     await Promise.all([
       this.copies.remove(accountId, name),
       this.awaited.drop(reference),
       this.drafts.keep(reference, ""),
+      this.marks.drop(reference),
     ]);
     this.list.remove(accountId, name);
   }
 
-  /** Removes everything that is kept of an account. Rejects where something is left. */
+  /** Removes everything that is kept of an account. Rejects if something is left. */
   async forget(accountId: string): Promise<void> {
     await Promise.all([
       this.copies.removeAll(accountId),
       this.awaited.forget(accountId),
       this.deletions.forget(accountId),
       this.drafts.forget(accountId),
+      this.branches.forget(accountId),
+      this.marks.forget(accountId),
     ]);
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { ConversationMarks } from "./conversationMarks.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import type { CopyLabel } from "./keptConversation.ts";
 import type { Log } from "../platform/log.ts";
@@ -26,17 +27,25 @@ export interface ConversationPicture {
   readonly filter: ConversationFilter;
   /** The person's own, the last changed first. */
   readonly conversations: readonly ListedConversation[];
-  /** Somebody else's that were opened here and are not listed above: they are known from their copies. */
+  /** Other people's that were opened here and are not listed above: known from their copies. */
   readonly others: readonly ListedConversation[];
   /** Where the next page begins, if there is one. */
   readonly next?: string;
-  /** Why the service didn't list them: what is shown then are copies. */
+  /** Why the service didn't list them. Then copies are shown, or what was listed before. */
   readonly failure?: unknown;
   /** Whether these are copies, because the service has not answered (yet). */
   readonly isFromCopies: boolean;
 }
 
-/** A service that takes longer than this is not waited for with what is here already. */
+export interface ConversationListParts {
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly copies: ConversationCopies;
+  readonly marks: ConversationMarks;
+  readonly log: Log;
+}
+
+/** If the service takes longer than this, copies are shown in the meantime. */
 const SLOW_MS = 400;
 
 /** The history of the current account: from the service, page by page, and from copies where it doesn't answer. */
@@ -44,21 +53,23 @@ export class ConversationList implements vscode.Disposable {
   readonly #accounts: Accounts;
   readonly #services: Services;
   readonly #copies: ConversationCopies;
+  readonly #marks: ConversationMarks;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** There is another picture than the one that was last loaded. */
+  /** The picture may differ from the one that was last loaded. */
   readonly onDidChange = this.#changed.event;
   #filter: ConversationFilter = {};
   #picture: ConversationPicture | undefined;
   #loading: Promise<void> | undefined;
   #loadingMore: Promise<void> | undefined;
-  /** Counts what made earlier readings worthless: another account, another filter. */
+  /** Counts resets, such as another account or filter: they make earlier readings worthless. */
   #generation = 0;
 
-  constructor(accounts: Accounts, services: Services, copies: ConversationCopies, log: Log) {
+  constructor({ accounts, services, copies, marks, log }: ConversationListParts) {
     this.#accounts = accounts;
     this.#services = services;
     this.#copies = copies;
+    this.#marks = marks;
     this.#log = log;
   }
 
@@ -87,7 +98,7 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** What there is to be shown; copies, where the service takes its time. Never rejects. */
+  /** What to show now: copies if the service is slow. Never rejects. */
   async load(): Promise<ConversationPicture> {
     const generation = this.#generation;
     const loading = (this.#loading ??= this.#read(undefined));
@@ -99,12 +110,12 @@ export class ConversationList implements vscode.Disposable {
     return this.#picture ?? this.load(); // another account or filter came in between
   }
 
-  /** Whether what is shown are copies, and the change that follows them is still to come. */
+  /** Whether copies are shown while the service is still waited for. */
   #isMeanwhile(): boolean {
     return this.#picture?.isFromCopies === true && this.#picture.failure === undefined;
   }
 
-  /** Meanwhile; where there are none, the service is waited for. */
+  /** Shows copies in the meantime. If there are none, waits for the service. */
   async #showCopies(loading: Promise<void>, generation: number): Promise<void> {
     const copies = await this.#fromCopies(this.#accounts.current, undefined);
     if (copies.conversations.length === 0) return loading;
@@ -115,7 +126,7 @@ export class ConversationList implements vscode.Disposable {
     });
   }
 
-  /** Reads the next page behind those that are here; while one is on its way, waits for that. */
+  /** Reads the next page. If one is on its way already, waits for that one. */
   async loadMore(): Promise<void> {
     const next = this.#picture?.next;
     if (next === undefined) return;
@@ -141,7 +152,7 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Takes a conversation out that is no more. */
+  /** Removes the row of a conversation. */
   remove(accountId: string, name: string): void {
     const picture = this.#picture;
     if (picture?.account.id !== accountId) return;
@@ -172,27 +183,29 @@ export class ConversationList implements vscode.Disposable {
   async #fromService(account: Account, page: string | undefined): Promise<ConversationPicture> {
     const filter = this.#filter;
     const { service } = await this.#services.reach(account);
-    const { conversations, next } = await service.listConversations({
-      ...filter,
-      ...(page !== undefined && { page }),
-    });
+    // The local service has no stars: those are ours.
+    const { isStarred, ...others } = filter;
+    const asked = account.baseUrl === undefined ? others : filter;
+    const { conversations, next } = await service.listConversations({ ...asked, ...(page !== undefined && { page }) });
     const before = this.#picture?.isFromCopies === false ? this.#picture.conversations : [];
     const earlier = page === undefined ? [] : before;
     const known = new Set(earlier.map(({ summary }) => conversationId(summary.name)));
-    const added = await this.#withLabels(
-      account,
-      conversations.filter(({ name }) => !known.has(conversationId(name))),
+    const isNew = ({ name }: ConversationSummary) => !known.has(conversationId(name));
+    const listed = (await this.#withLabels(account, conversations.filter(isNew))).filter(
+      ({ summary }) =>
+        isStarred !== true || account.baseUrl !== undefined || this.#marks.isStarred(account.id, summary),
     );
-    const listed = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
-    const keepsPages = listed.length > added.length && page === undefined;
-    // A page that brings only what is known is the last one, whatever it says; so is one that leads to itself.
+    const added = page === undefined && isStarred ? await this.#withOwnStars(account, listed) : listed;
+    const all = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
+    const keepsPages = all.length > added.length && page === undefined;
+    // A page with nothing new is the last one, whatever it says. So is one that leads to itself.
     const isLast = next === page || (conversations.length > 0 && added.length === 0);
     const following = keepsPages ? this.#picture?.next : isLast ? undefined : next;
     return {
       account,
       filter,
-      conversations: listed,
-      others: await this.#others(account, listed),
+      conversations: all,
+      others: await this.#others(account, all),
       ...(following !== undefined && { next: following }),
       isFromCopies: false,
     };
@@ -210,7 +223,7 @@ export class ConversationList implements vscode.Disposable {
     };
   }
 
-  /** Without what the service lists itself: a conversation has one row. */
+  /** Other people's, without those that the service lists itself: a conversation has one row. */
   async #others(
     account: Account,
     conversations: readonly ListedConversation[],
@@ -221,9 +234,17 @@ export class ConversationList implements vscode.Disposable {
   /** The copies that pass the filter. */
   async #found(account: Account, isWanted?: (label: CopyLabel) => boolean): Promise<readonly CopyLabel[]> {
     const { text, isStarred } = this.#filter;
-    return this.#copies.find(account.id, text ?? "", (label) =>
-      Boolean((!isStarred || label.isStarred) && (!isWanted || isWanted(label))),
+    return this.#copies.find(
+      account.id,
+      text ?? "",
+      (label) => (!isStarred || this.#marks.isStarred(account.id, label)) && (!isWanted || isWanted(label)),
     );
+  }
+
+  /** Adds those with a star on this machine alone, as far as there are copies of them. */
+  async #withOwnStars(account: Account, given: readonly ListedConversation[]): Promise<readonly ListedConversation[]> {
+    const own = await this.#found(account, (label) => !isOthers(label) && !has(given, label));
+    return [...given, ...own.map(listed)];
   }
 
   async #withLabels(account: Account, summaries: readonly ConversationSummary[]): Promise<ListedConversation[]> {
@@ -236,14 +257,14 @@ export class ConversationList implements vscode.Disposable {
   }
 }
 
-/** The rows of the first page, and behind it those that were read before and are older than all of it. */
+/** The rows of the first page, then those read before that are older than all of it. */
 function withPagesBehind(
   page: readonly ListedConversation[],
   before: readonly ListedConversation[],
   next: string | undefined,
 ): readonly ListedConversation[] {
   const last = page.at(-1)?.summary;
-  // A filter left nothing of the first page: what was read before came from behind it.
+  // A filter left nothing of the first page: what was read before came from later pages.
   if (last === undefined && next !== undefined) return before;
   if (last === undefined || before.length <= page.length) return page;
   const inPage = new Set(page.map(({ summary }) => conversationId(summary.name)));

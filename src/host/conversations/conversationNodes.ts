@@ -6,29 +6,47 @@ import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture, ListedConversation } from "./conversationList.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { groupByDay, relativeTime } from "./historyWords.ts";
+import { groupByDay, groupByRepository, relativeTime } from "./historyWords.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 /** A row of the history, with the rows below it. */
 export interface ConversationNode {
   readonly item: vscode.TreeItem;
   readonly children: readonly ConversationNode[];
-  /** Only of the row of a conversation. */
+  /** Set on the row of a conversation. */
   readonly reference?: ConversationReference;
   readonly isOthers?: boolean;
   readonly webUrl?: string;
 }
 
-/** The rows of the history: by day, then somebody else's, then what brings more. What is being deleted is left out. */
+/** What the rows of the history are grouped by. */
+export type ConversationGrouping = "day" | "repository";
+
+/**
+ * The rows of the history: by day or repository, then one that loads more, then those of other folders and other
+ * people's. Conversations that are being deleted are left out.
+ */
 export function conversationNodes(
   { account, conversations, others, next }: ConversationPicture,
   history: ConversationHistory,
+  grouping: ConversationGrouping = "day",
 ): readonly ConversationNode[] {
   const isShown = ({ summary }: ListedConversation): boolean => !history.deletions.has(account.id, summary.name);
   const rowsOf = (listed: readonly ListedConversation[], isOthers: boolean): readonly ConversationNode[] =>
     listed.map((each) => conversationNode(account, each, isOthers, history));
-  const dated = conversations.filter(isShown).map((each) => ({ ...each.summary, each }));
-  const days = groupByDay(dated, Date.now()).map(({ label, conversations: found }) =>
+  const isElsewhere = ({ summary }: ListedConversation): boolean =>
+    history.marks.isElsewhere({ accountId: account.id, name: summary.name });
+  const shown = conversations.filter(isShown);
+  const elsewhere = rowsOf(shown.filter(isElsewhere), false);
+  const here = shown
+    .filter((each) => !isElsewhere(each))
+    .map((each) => ({
+      ...each.summary,
+      ...(each.label?.repository !== undefined && { repository: each.label.repository }),
+      each,
+    }));
+  const groups = grouping === "day" ? groupByDay(here, Date.now()) : groupByRepository(here);
+  const main = groups.map(({ label, conversations: found }) =>
     group(
       label,
       vscode.TreeItemCollapsibleState.Expanded,
@@ -40,8 +58,11 @@ export function conversationNodes(
   );
   const foreign = rowsOf(others.filter(isShown), true);
   return [
-    ...days,
+    ...main,
     ...(next === undefined ? [] : [moreNode()]),
+    ...(elsewhere.length === 0
+      ? []
+      : [group(vscode.l10n.t("Other Folders"), vscode.TreeItemCollapsibleState.Collapsed, elsewhere)]),
     ...(foreign.length === 0
       ? []
       : [group(vscode.l10n.t("Other People's"), vscode.TreeItemCollapsibleState.Collapsed, foreign)]),
@@ -78,20 +99,24 @@ function conversationNode(
   history: ConversationHistory,
 ): ConversationNode {
   const { summary, label } = listed;
-  const title = withoutBidiControls(summary.title || label?.question || "").trim() || vscode.l10n.t("Untitled");
-  const status = statusOf(listed, history.awaited.stateOf(account.id, summary.name));
+  const { marks } = history;
+  const place = { accountId: account.id, name: summary.name };
+  const given = marks.titleOf(place, summary.title || label?.question || "");
+  const title = withoutBidiControls(given).trim() || vscode.l10n.t("Untitled");
+  const isStarred = marks.isStarred(account.id, summary);
+  const status = knownStatus(listed, history.awaited.stateOf(account.id, summary.name));
   const time = summary.updatedAt ?? summary.createdAt;
   const age = time === undefined ? "" : relativeTime(time, Date.now());
   const words = [
     status && STATUS_WORDS[status](),
-    isOthers && vscode.l10n.t("somebody else's"),
-    summary.isStarred && vscode.l10n.t("starred"),
+    isOthers && vscode.l10n.t("from another person"),
+    isStarred && vscode.l10n.t("starred"),
   ].filter((word): word is string => typeof word === "string");
 
   const item = new vscode.TreeItem(title);
   item.id = `${account.id}/${conversationId(summary.name)}`;
   item.iconPath = isOthers ? new vscode.ThemeIcon("person") : iconOf(status);
-  item.description = summary.isStarred ? `★ ${age}` : age;
+  item.description = isStarred ? `★ ${age}` : age;
   const exact = time === undefined ? [] : [new Date(time).toLocaleString(vscode.env.language)];
   const question = withoutBidiControls(label?.question ?? "").trim();
   item.tooltip = [title, ...(question === "" || question === title ? [] : [question]), ...exact, ...words].join("\n");
@@ -99,6 +124,8 @@ function conversationNode(
   item.contextValue = [
     "conversation",
     isOthers ? "others" : "own",
+    // A star that the service gave stays: no interface removes it.
+    ...(marks.of(place).isStarred ? ["starred"] : summary.isStarred ? [] : ["unstarred"]),
     account.baseUrl === undefined ? "local" : "remote",
   ].join(".");
   const reference: ConversationReference = { accountId: account.id, name: summary.name, title };
@@ -114,8 +141,11 @@ function conversationNode(
 
 type Status = Outcome["status"] | "unseen";
 
-/** As far as it is known without asking: what this window waits for, what the service lists, and what our copy says, if it is as new. */
-function statusOf(
+/**
+ * The status, as far as it is known without a request: from what this window awaits, the service's list, or our copy if
+ * it is as new.
+ */
+function knownStatus(
   { summary, label }: ListedConversation,
   awaited: "running" | "unseen" | undefined,
 ): Status | undefined {
@@ -123,7 +153,7 @@ function statusOf(
   if (awaited === "running") return "processing";
   if (summary.status !== undefined) return summary.status;
   const isCurrent = label && (label.updatedAt ?? label.savedAt) >= (summary.updatedAt ?? 0);
-  // How a copy went on that was made too early is not known.
+  // A copy of a running question can't tell how it went on.
   return isCurrent && label.status !== "processing" ? label.status : undefined;
 }
 
@@ -154,8 +184,8 @@ function iconOf(status: Status | undefined): vscode.ThemeIcon {
 export function pictureWords({ account, failure, isFromCopies, filter }: ConversationPicture): string {
   const words = [
     filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),
-    filter.isStarred ? vscode.l10n.t("Only those with a star") : "",
-    isFromCopies ? vscode.l10n.t("These are copies on this machine.") : "",
+    filter.isStarred ? vscode.l10n.t("Starred only") : "",
+    isFromCopies ? vscode.l10n.t("Offline copies") : "",
     failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
   ];
   return words.filter(Boolean).join("\n");

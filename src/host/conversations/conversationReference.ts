@@ -1,3 +1,5 @@
+import { withoutBidiControls } from "../../core/text/bidi.ts";
+
 /** A conversation of an account: what panels and commands are given. */
 export interface ConversationReference {
   readonly accountId: string;
@@ -5,9 +7,9 @@ export interface ConversationReference {
   readonly title: string;
 }
 
-/** A title that fits a tab. */
+/** A title that fits a tab, and turns no direction there. */
 export function tabTitle(title: string): string {
-  const line = title.replace(/\s+/g, " ").trim();
+  const line = withoutBidiControls(title).replace(/\s+/g, " ").trim();
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
 

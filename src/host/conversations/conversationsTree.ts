@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import { OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
-import type { ConversationNode } from "./conversationNodes.ts";
+import type { ConversationGrouping, ConversationNode } from "./conversationNodes.ts";
+import { GROUPING_KEY } from "../platform/stateKeys.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 
 /** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
@@ -13,7 +15,9 @@ const MINUTE_MS = 60_000;
 
 /** The view of the history. What fills it is loaded when it is first seen. */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
+  readonly #contextKeys = new ContextKeys();
   readonly #accounts: Accounts;
+  readonly #state: vscode.Memento;
   readonly #history: () => Promise<ConversationHistory>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -23,8 +27,10 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   /** Runs while the view is visible. */
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(accounts: Accounts, history: () => Promise<ConversationHistory>) {
+  /** `state` remembers what the rows are grouped by. */
+  constructor(accounts: Accounts, state: vscode.Memento, history: () => Promise<ConversationHistory>) {
     this.#accounts = accounts;
+    this.#state = state;
     this.#history = history;
     this.#view = vscode.window.createTreeView("plumbline.conversations", { treeDataProvider: this });
     this.#view.onDidChangeVisibility(({ visible }) => {
@@ -54,6 +60,17 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     return this.#view.message ?? "";
   }
 
+  /** What the rows are grouped by, in all windows and after a restart. */
+  get grouping(): ConversationGrouping {
+    return this.#state.get(GROUPING_KEY) === "repository" ? "repository" : "day";
+  }
+
+  /** Shows the rows in other groups from now on. */
+  async group(by: ConversationGrouping): Promise<void> {
+    await this.#state.update(GROUPING_KEY, by === "day" ? undefined : by);
+    this.#changed.fire(undefined);
+  }
+
   get badge(): vscode.ViewBadge | undefined {
     return this.#view.badge;
   }
@@ -65,7 +82,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
       this.#history(),
     ]);
     const picture = await history.list.load();
-    const nodes = conversationNodes(picture, history);
+    const nodes = conversationNodes(picture, history, this.grouping);
     this.#say(picture, nodes.length === 0 ? undefined : pictureWords(picture));
     this.#hasRows = true;
     return [...nodes];
@@ -101,13 +118,12 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     const filters = [text === undefined ? "" : `“${text}”`, isStarred ? "★" : ""].filter(Boolean);
     this.#view.description = [atStart(serviceName(current)), ...filters].join(" · ");
     this.#view.message = words ?? "";
-    const context = {
+    this.#contextKeys.tell({
       conversations: isEmpty ? emptinessOf(picture) : "",
       conversationsFiltered: text !== undefined,
       conversationsStarred: isStarred === true,
-    };
-    for (const [key, value] of Object.entries(context))
-      void vscode.commands.executeCommand("setContext", `plumbline.${key}`, value);
+      conversationsByRepository: this.grouping === "repository",
+    });
   }
 }
 

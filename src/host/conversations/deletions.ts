@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { isolated } from "../../core/text/bidi.ts";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import { conversationId } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { Accounts } from "../accounts/accounts.ts";
@@ -12,8 +14,8 @@ import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import { DELETIONS_KEY } from "../platform/stateKeys.ts";
 
-/** As long it takes until what was deleted is really gone. */
-const GRACE_MS = 8000;
+/** As long it takes until what was deleted is really gone: about as long as the editor shows the notice. */
+const GRACE_MS = 10_000;
 /** What another window began is left to it for so long after it was due. */
 const LEFT_TO_OTHERS_MS = 5000;
 
@@ -38,6 +40,7 @@ export interface DeletionParts {
  * window leaves undone is done later.
  */
 export class Deletions implements vscode.Disposable {
+  readonly #contextKeys = new ContextKeys();
   readonly #parts: DeletionParts;
   readonly #changed = new vscode.EventEmitter<undefined>();
   /** Other conversations are to be hidden than before. */
@@ -105,15 +108,16 @@ export class Deletions implements vscode.Disposable {
       grace.abort();
     });
     this.#announce();
-    const title = vscode.l10n.t('Deleting "{0}". Cancel to keep it.', reference.title || vscode.l10n.t("Untitled"));
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void vscode.window.withProgress(options, (_, token) => {
-      token.onCancellationRequested(() => {
-        grace.abort();
-      });
-      return undone;
+    const message = vscode.l10n.t('Deleted "{0}".', isolated(reference.title) || vscode.l10n.t("Untitled"));
+    const undo = vscode.l10n.t("Undo");
+    let isOver = false;
+    void vscode.window.showInformationMessage(message, undo).then((choice) => {
+      if (choice !== undefined && isOver)
+        void vscode.window.showInformationMessage(vscode.l10n.t("It can no longer be restored."));
+      else if (choice !== undefined) grace.abort();
     });
     const isUndone = await undone;
+    isOver = true;
     this.#undo.delete(key);
     this.#announce();
     return isUndone;
@@ -135,7 +139,7 @@ export class Deletions implements vscode.Disposable {
     } catch (error) {
       log.error("The conversation could not be deleted", error);
       const { message: reason, ...wording } = wordingOf(error, serviceName(account));
-      const message = vscode.l10n.t('The conversation "{0}" is still there: {1}', deletion.title, reason);
+      const message = vscode.l10n.t('The conversation "{0}" is still there: {1}', isolated(deletion.title), reason);
       tellFailure({ ...wording, message }, { address: account?.baseUrl });
       return false;
     } finally {
@@ -144,7 +148,7 @@ export class Deletions implements vscode.Disposable {
   }
 
   #announce(): void {
-    void vscode.commands.executeCommand("setContext", "plumbline.deleting", this.#undo.size > 0);
+    this.#contextKeys.tell({ deleting: this.#undo.size > 0 });
   }
 }
 

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import { dayGroups } from "../../core/conversations/dayGroups.ts";
+import { dayGroups, type Dated } from "../../core/conversations/dayGroups.ts";
+import { repositoryGroups } from "../../core/conversations/repositoryGroups.ts";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
 
 /** Conversations by day of their last update, the newest first, with the words for each group. */
-export function groupByDay<C extends { readonly updatedAt?: number; readonly createdAt?: number }>(
+export function groupByDay<C extends Dated>(
   conversations: readonly C[],
   now: number,
 ): readonly { readonly label: string; readonly conversations: readonly C[] }[] {
@@ -14,6 +16,16 @@ export function groupByDay<C extends { readonly updatedAt?: number; readonly cre
       month: vscode.l10n.t("Last 30 Days"),
       older: vscode.l10n.t("Older"),
     }[group],
+    conversations: members,
+  }));
+}
+
+/** Conversations by the repository that they are about, with the words for each group. */
+export function groupByRepository<C extends Dated & { readonly repository?: string }>(
+  conversations: readonly C[],
+): readonly { readonly label: string; readonly conversations: readonly C[] }[] {
+  return repositoryGroups(conversations).map(({ repository, members }) => ({
+    label: repository === undefined ? vscode.l10n.t("Repository Not Known") : withoutBidiControls(repository),
     conversations: members,
   }));
 }

@@ -11,6 +11,8 @@ export interface CopyLabel {
   readonly updatedAt?: number;
   readonly isOwner?: boolean;
   readonly isStarred?: boolean;
+  /** The one that it is about, see {@link mainRepository}. */
+  readonly repository?: string;
   /** Milliseconds since the epoch: when the service said so. */
   readonly savedAt: number;
 }
@@ -77,6 +79,22 @@ const QUESTION = fields({
   turns: optional(listOf(fields({ role: text, text, at: optional(number) }))),
   stats: optional((value) => fields({})(value) && Object.values(value as object).every(number)),
   unknownBlocks: optional(listOf(text)),
+  written: optional(
+    fields({
+      model: text,
+      passages: text,
+      rounds: number,
+      inputTokens: number,
+      outputTokens: number,
+      statements: optional(number),
+      unsourced: optional(number),
+      unfound: optional(number),
+      notes: listOf(text),
+      failure: optional(fields({ code: text, message: text, retryAt: optional(number) })),
+    }),
+  ),
+  insteadOf: optional(number),
+  tips: optional(listOf(fields({ repository: text, revision: optional(text), commit: text }))),
 });
 
 const CONVERSATION = fields({
@@ -99,5 +117,6 @@ const LABEL = fields({
   updatedAt: optional(number),
   isOwner: optional(flag),
   isStarred: optional(flag),
+  repository: optional(text),
   savedAt: number,
 });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { once } from "../platform/commands.ts";
+import { once } from "../../core/model/once.ts";
 import type { Platform } from "../platform/platform.ts";
 import { AWAITED_KEY, DELETIONS_KEY } from "../platform/stateKeys.ts";
 import type { ConversationReference } from "./conversationReference.ts";
@@ -12,7 +12,7 @@ export function registerConversations(
   { accounts, services, data }: RegisteredAccounts,
   show: (reference: ConversationReference) => Promise<void>,
 ) {
-  const tree: ConversationsTree = keep(new ConversationsTree(accounts, () => loadHistory()));
+  const tree: ConversationsTree = keep(new ConversationsTree(accounts, globalState, () => loadHistory()));
   const loadHistory = once(async () => {
     const { ConversationHistory } = await import("./conversationHistory.ts");
     const folder = vscode.Uri.joinPath(storage, "conversations").fsPath;

@@ -5,7 +5,6 @@ import type { Network, NetworkSettings } from "../../core/model/network.ts";
 import { passwordsIn } from "../../core/accounts/redaction.ts";
 import type { Log } from "../platform/log.ts";
 import type { TokenStore } from "./tokenStore.ts";
-import type { Setting } from "../../core/model/settings.ts";
 import { readSetting } from "../platform/settings.ts";
 
 /** Stands in a setting for a header's value that is kept in the secret storage. */
@@ -46,17 +45,16 @@ async function settingsNow(tokens: TokenStore, log: Log): Promise<NetworkSetting
     systemCertificates: readSetting("http.systemCertificates"),
     headersMs: 1000 * readSetting("plumbline.network.timeout"),
     editorFetch: readSetting("plumbline.network.editorFetch"),
-    headers: await headersOf(readSetting("plumbline.network.headers"), tokens),
+    headers: await gatewayHeaders(tokens),
   };
 }
 
-/** What is no header, or one of ours, is left out. */
-async function headersOf(
-  setting: Setting<"plumbline.network.headers">,
-  tokens: TokenStore,
+/** The headers that a person has set for gateways, with their secrets. What is no header, or one of ours, is left out. */
+export async function gatewayHeaders(
+  tokens: Pick<TokenStore, "headerValue">,
 ): Promise<Readonly<Record<string, string>>> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(setting)) {
+  for (const [name, value] of Object.entries(readSetting("plumbline.network.headers"))) {
     if (!isHeaderName(name) || /[\r\n\0]/.test(value)) continue;
     const text = value === SECRET_VALUE ? await tokens.headerValue(name) : value;
     if (text !== undefined) headers[name] = text;

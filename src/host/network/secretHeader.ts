@@ -8,13 +8,13 @@ export async function setSecretHeader(tokens: TokenStore): Promise<void> {
   const title = vscode.l10n.t("Set Secret Header");
   const name = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t("The name of the header, as who runs the gateway told you"),
+    prompt: vscode.l10n.t("The name of the header, as given by your gateway's administrator"),
     placeHolder: "X-Gateway-Key",
     ignoreFocusOut: true,
     validateInput: (text) =>
       isHeaderName(text.trim())
         ? undefined
-        : vscode.l10n.t("This is no name of a header, or it is one that Plumbline sets itself."),
+        : vscode.l10n.t("This is not a header name, or it is one that Plumbline sets itself."),
   });
   if (name === undefined) return;
   const value = await vscode.window.showInputBox({

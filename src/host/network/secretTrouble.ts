@@ -18,7 +18,7 @@ export async function secretLost(
     kind === "header" ? vscode.l10n.t("the value of the header {0}", name) : vscode.l10n.t("the access token");
   const reason =
     failure === undefined
-      ? vscode.l10n.t("{0} was stored and is not there any more", what)
+      ? vscode.l10n.t("{0} was stored and is missing now", what)
       : vscode.l10n.t("{0} could not be read from the secret storage: {1}", what, wordsOf(failure));
   if (!state.get(LOSS_TOLD)) {
     await state.update(LOSS_TOLD, true);

@@ -5,23 +5,24 @@ import type { Log } from "../platform/log.ts";
 import { LOSS_TOLD } from "../platform/stateKeys.ts";
 
 /**
- * Access tokens and OAuth pairs, by account id, and the values of secret headers. They live in SecretStorage; what that does not take
- * stays in the memory of this window. Where it has lost what it took, or can't be read, reading throws `secretLost`.
+ * Access tokens and OAuth pairs, by account id, and the values of secret headers. They live in SecretStorage; what
+ * can't be stored there stays in the memory of this window. Reading throws `secretLost` if a stored secret is gone or
+ * can't be read.
  */
 export class TokenStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
   readonly #log: Log;
   readonly #bearer: (accountId: string) => BearerToken;
-  /** By key: what could not be stored. */
+  /** By key: secrets that could not be stored. */
   readonly #unkept = new Map<string, string>();
-  /** Keys that this window has read or written: what of them is gone later, somebody removed. */
+  /** Keys that this window has read or written. If such a secret is gone later, it was removed, not lost. */
   readonly #seen = new Set<string>();
   readonly #subscription: vscode.Disposable;
 
   /**
-   * `state` remembers what was stored, without the secrets: that nobody has a keyring shows at the next start only.
-   * `bearer` gives what stands for the OAuth pair of an account.
+   * `state` remembers what was stored, without the secrets: a missing keyring shows only at the next start. `bearer`
+   * returns what stands for the OAuth pair of an account.
    */
   constructor(
     secrets: vscode.SecretStorage,
@@ -116,7 +117,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** It was there before this window looked: if that was an earlier start's, there is a keyring. */
+  /** The secret was there before this window looked. If an earlier start has stored it, there is a keyring. */
   async #found(key: string, wasKept: boolean): Promise<void> {
     this.#seen.add(key);
     if (wasKept && this.#state.get(LOSS_TOLD)) await this.#state.update(LOSS_TOLD, undefined);

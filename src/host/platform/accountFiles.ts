@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { replaceFile } from "./replaceFile.ts";
 
 export interface AccountFilesOptions {
-  /** Of all accounts together; what was written or used longest ago goes first. */
+  /** For all accounts together. What was written or used longest ago goes first. */
   readonly limitBytes: number;
   /** What the names of files end with. */
   readonly ending: string;
@@ -13,17 +14,18 @@ export interface AccountFilesOptions {
 }
 
 const STALE_MS = 3_600_000;
-/** What is full is emptied to this part: looking at every file is not for each new one. */
+/** A full folder is emptied to this part, so that not every new file leads to a look at all of them. */
 const ROOM = 0.9;
 
 /**
- * Files of this machine's user alone, in a folder per account. A file is replaced as a whole or not at all, together they
- * take no more than the limit, and what belongs to nobody any more goes. Several windows may use the same folder.
+ * Files for this machine's user alone, in a folder per account. A file is replaced as a whole or not at all. Together
+ * they take no more than the limit. Files of accounts that are no longer signed in are removed. Several windows may use
+ * the same folder.
  */
 export class AccountFiles {
   readonly #folder: string;
   readonly #options: AccountFilesOptions;
-  /** What writes and removes does so one after the other. */
+  /** Writes and removals run one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
   /** Bytes at most, without what other windows write; `undefined` before the first look. */
   #total: number | undefined;
@@ -38,7 +40,7 @@ export class AccountFiles {
     return path.join(this.#folder, accountId);
   }
 
-  /** Where the file for `key` is: whatever that is, this is a name that every file system takes. */
+  /** Where the file for `key` is. Every file system takes its name, whatever the key is. */
   fileOf(accountId: string, key: string): string {
     const id = createHash("sha256").update(key).digest("hex").slice(0, 32);
     return path.join(this.folderOf(accountId), `${id}${this.#options.ending}`);
@@ -51,12 +53,12 @@ export class AccountFiles {
     return names.filter((name) => name.endsWith(this.#options.ending)).map((name) => path.join(folder, name));
   }
 
-  /** Resolves when everything that was to be changed so far is. */
+  /** Resolves when all changes so far are done. */
   async settled(): Promise<void> {
     await this.#queue;
   }
 
-  /** Runs `change` when all those before it are through. Never rejects: what goes wrong is reported as `what`. */
+  /** Runs `change` after all changes before it. Never rejects: a failure is reported as `what`. */
   async change(what: string, change: () => Promise<void>): Promise<void> {
     const run = this.#queue.then(change).catch((error: unknown) => {
       this.#options.onError(what, error);
@@ -65,7 +67,10 @@ export class AccountFiles {
     await run;
   }
 
-  /** Writes the file for `key`, within a {@link change}; says whether it did: nothing is kept of an account that isn't signed in. */
+  /**
+   * Writes the file for `key`, within a {@link change}. Returns `false` if the account isn't signed in: then nothing is
+   * kept.
+   */
   async write(accountId: string, key: string, data: string | Uint8Array): Promise<boolean> {
     if (!this.#options.isKnown(accountId)) return false;
     const file = this.fileOf(accountId, key);
@@ -73,7 +78,7 @@ export class AccountFiles {
     const temporary = path.join(path.dirname(file), `${randomUUID()}.tmp`);
     try {
       await writeFile(temporary, data, { mode: 0o600 });
-      await rename(temporary, file);
+      await replaceFile(temporary, file);
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -85,14 +90,17 @@ export class AccountFiles {
 
   /** Removes every file of an account, after the changes before. Rejects where one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
-    // What is being read on Windows can be removed a moment later.
+    // On Windows a file that is being read can only be removed a moment later.
     const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
     const removing = this.#queue.then(() => rm(this.folderOf(accountId), options));
     this.#queue = removing.catch(() => undefined);
     await removing;
   }
 
-  /** Removes what belongs to nobody any more, and the oldest files until the rest fits well. Returns how many bytes that is. */
+  /**
+   * Removes the files of accounts that are no longer signed in, then the oldest ones until the rest fits well. Returns
+   * the size of the rest in bytes.
+   */
   async #prune(): Promise<number> {
     const files: { readonly file: string; readonly size: number; readonly time: number }[] = [];
     for (const accountId of await list(this.#folder)) {
@@ -127,7 +135,7 @@ async function list(folder: string): Promise<readonly string[]> {
   });
 }
 
-/** Whether what was to be read is just not there. */
+/** Whether the error says that a file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -9,7 +9,7 @@ export function attentionOf(panel: vscode.WebviewPanel): Attention {
   );
 }
 
-/** The attention for what no panel shows: nobody looks at it, and coming back to the window is a reason to look once. */
+/** The attention for what no panel shows. It is never looked at; coming back to the window is a reason to look once. */
 export const windowAttention: Attention = {
   isLooking: false,
   begins: (signal) =>

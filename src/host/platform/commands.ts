@@ -1,25 +1,33 @@
 import * as vscode from "vscode";
+import { once } from "../../core/model/once.ts";
 import type { Log } from "./log.ts";
 
 /** The commands of the manifest, without their prefix. */
 export type CommandName =
   | "ask"
+  | "askAboutProblem"
   | "search"
+  | "openSearch"
   | "stopSearch"
   | "showResults"
+  | "showMenu"
+  | "getStarted"
   | "signIn"
   | "switchAccount"
   | ConnectionCommandName
   | "signOut"
   | "useLocalService"
+  | "chooseModel"
   | "showLog"
   | ConversationCommandName
   | SearchCommandName
   | "nextQuestion"
   | "previousQuestion"
-  | "exportConversation"
+  | "focusQuestion"
   | "showAnswersAboutFile"
+  | "copyMcpConfiguration"
   | ResultCommandName
+  | RowCommandName
   | RemoteCommandName
   | SourceCommandName;
 
@@ -39,10 +47,18 @@ export const CONVERSATION_COMMANDS = [
   "deleteConversation",
   "undoDeleteConversation",
   "removeConversation",
+  "renameConversation",
+  "starConversation",
+  "unstarConversation",
+  "copyConversation",
+  "exportConversation",
+  "askAgain",
   "filterConversations",
   "clearConversationFilter",
   "showStarredConversations",
   "showAllConversations",
+  "groupConversationsByDay",
+  "groupConversationsByRepository",
   "clearConversationCopies",
 ] as const;
 
@@ -75,6 +91,7 @@ export const RESULT_COMMANDS = [
   "showFlatResults",
   "showResultsByRepository",
   "openResultsInEditor",
+  "runResultsEditor",
   "exportResults",
   "compareResults",
   "copyAllResults",
@@ -88,6 +105,18 @@ export const RESULT_COMMANDS = [
 ] as const;
 
 export type ResultCommandName = (typeof RESULT_COMMANDS)[number];
+
+/** What can be done with the place of a row of results. */
+export const ROW_COMMANDS = [
+  "openResultToSide",
+  "peekResult",
+  "askAboutResult",
+  "searchInFile",
+  "searchInFolder",
+  "excludeResultHere",
+] as const;
+
+export type RowCommandName = (typeof ROW_COMMANDS)[number];
 
 /** What can be done with a document of a service. */
 export const REMOTE_COMMANDS = ["openInBrowser", "copyPermalink", "openLocalCopy"] as const;
@@ -111,16 +140,6 @@ export const SOURCE_COMMANDS = [
 export type SourceCommandName = (typeof SOURCE_COMMANDS)[number];
 
 export type CommandHandler = (...args: unknown[]) => unknown;
-
-/** What `load` resolves to, loaded with the first call; with the next one again where that fails. */
-export function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
-}
 
 /** Handlers that are loaded when one of them is first run. */
 export function lazily<Name extends string>(

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import type { Wording } from "./errorMessages.ts";
 
-/** How a failure is told. */
+/** How a failure is shown. */
 export interface Telling {
   readonly isWarning?: boolean;
-  /** Where to sign in, where that is not the current service. */
+  /** Where to sign in, if not at the current service. */
   readonly address?: string | undefined;
 }
 
 /**
- * Tells of a failure, with the log at hand, and with signing in or a page in the browser where that helps. Not waited for:
- * nor is anybody's click.
+ * Shows a failure, with a button for the log, and for signing in or a page in the browser where that helps. Returns at
+ * once, without waiting for a click.
  */
 export function tellFailure(
   { message, signIn = false, page }: Wording,

@@ -10,6 +10,8 @@ export interface TestSwitches {
   readonly interfaces: LocalInterfaces | undefined;
   /** Where the local service keeps its conversations, where not beside the other files. */
   readonly store: vscode.Uri | undefined;
+  /** `handBackMs`: so long an agent's question is waited for, where not 45 seconds. */
+  readonly agents: { handBackMs?: number | undefined };
   /** Takes the pages that would be opened in the browser. */
   readonly openPage: (address: string) => Thenable<boolean>;
 }

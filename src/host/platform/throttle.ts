@@ -4,13 +4,13 @@ import type * as vscode from "vscode";
 export const VIEW_INTERVAL_MS = 260;
 
 /**
- * Lets something happen at once and then at most once in `intervalMs`, the last time always. The editor debounces tree
- * refreshes and view messages by 200 ms: fired faster than that, nothing would be drawn until the end.
+ * Runs an action at once, and then at most once in `intervalMs`. The last request always leads to a run. The editor
+ * debounces tree refreshes and view messages by 200 ms: fired faster than that, nothing would be drawn until the end.
  */
 export class Throttle implements vscode.Disposable {
   readonly #intervalMs: number;
   readonly #action: () => void;
-  /** Runs for an interval after each time. */
+  /** Runs for an interval after each run of the action. */
   #rest: NodeJS.Timeout | undefined;
   #patience: NodeJS.Timeout | undefined;
   #held: NodeJS.Timeout | undefined;
@@ -21,13 +21,13 @@ export class Throttle implements vscode.Disposable {
     this.#action = action;
   }
 
-  /** Asks for the action: now, or when the interval since the last time is over. */
+  /** Requests the action: it runs now, or when the interval since the last run is over. */
   request(): void {
     if (this.#rest ?? this.#held) this.#isWanted = true;
     else this.#run();
   }
 
-  /** Lets nothing happen before `release`, or before `ms` are over: whom it is for has not taken the last yet. */
+  /** Holds the action back until `release`, for `ms` at most: the receiver has not taken the last update yet. */
   hold(ms: number): void {
     clearTimeout(this.#held);
     this.#held = setTimeout(() => {
@@ -41,7 +41,7 @@ export class Throttle implements vscode.Disposable {
     if (this.#isWanted && !this.#rest) this.#run();
   }
 
-  /** Asks for the action where nobody requests it within `ms`: it would use up the interval of what comes soon. */
+  /** Requests the action in `ms`, unless it runs before. A run now would make a request that comes soon wait. */
   requestWithin(ms: number): void {
     this.#patience ??= setTimeout(() => {
       this.#patience = undefined;

@@ -1,9 +1,16 @@
 import * as vscode from "vscode";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { once } from "../platform/commands.ts";
+import { once } from "../../core/model/once.ts";
 import type { Platform } from "../platform/platform.ts";
 import { RemoteFiles } from "./remoteFiles.ts";
+import { REMOTE_SCHEME } from "./remoteUri.ts";
+
+/** The editor's own extensions outline files of any scheme in the others: web languages and Markdown. */
+const OUTLINED = [
+  ...["c", "cpp", "csharp", "dart", "go", "groovy", "java", "julia", "kotlin", "perl", "php", "python", "ruby", "rust"],
+  ...["scala", "shellscript", "svelte", "swift", "vue", "zig"],
+];
 
 /** Files of services, as documents to read. */
 export function registerRemote(
@@ -19,6 +26,12 @@ export function registerRemote(
     return { reader: new RemoteReader({ accounts, services, log, folder }), status: keep(new RemoteStatus(accounts)) };
   });
   keep(new RemoteFiles(async () => (await load()).reader));
+  keep(
+    vscode.languages.registerDocumentSymbolProvider(
+      OUTLINED.map((language) => ({ scheme: REMOTE_SCHEME, language })),
+      { provideDocumentSymbols: async (document) => (await import("./remoteOutline.ts")).remoteOutline(document) },
+    ),
+  );
   const fileCopies = async () => (await load()).reader.copies;
   const forgetFiles = async (accountId: string) => {
     if (accountId === LOCAL_ACCOUNT.id) await local.forgetKeptFiles();

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isCommitHash } from "../../core/sources/servedCommit.ts";
+import { isCommitHash } from "../../core/sources/commitAtService.ts";
 import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteUri.ts";

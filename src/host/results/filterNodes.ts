@@ -3,6 +3,7 @@ import type { ListedFilter } from "../../core/query/listedFilters.ts";
 import { addFragment, fragmentsOf, hasFragment } from "../../core/query/queryEdit.ts";
 import { filterOf } from "../../core/query/queryFilters.ts";
 import type { PatternType, Skipped } from "../../core/model/search.ts";
+import { plainRow } from "../platform/plainRow.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import type { Search } from "../search/searches.ts";
 import { plainText } from "../search/searchWords.ts";
@@ -49,6 +50,10 @@ export function filterNodes(search: Search, filters: readonly ListedFilter[]): F
 }
 
 export function filterRow(node: FilterNode): vscode.TreeItem {
+  return plainRow(rowOf(node));
+}
+
+function rowOf(node: FilterNode): vscode.TreeItem {
   switch (node.kind) {
     case "group": {
       const row = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded);
@@ -98,7 +103,7 @@ function brokenNodes({ failure, id, reached, status }: Search): FilterNode[] {
   if (status !== "failed" && status !== "stopped") return [];
   const again: FilterNode = { kind: "again", id: `${id} again` };
   if (status === "stopped") {
-    const label = vscode.l10n.t("Stopped before it was done.");
+    const label = vscode.l10n.t("Stopped before the search finished.");
     return [{ kind: "note", id: `${id} stopped`, label, tooltip: label, icon: "debug-stop" }, again];
   }
   const label = wordingOf(failure, serviceName(reached?.account)).message;

@@ -1,4 +1,4 @@
-import { lazily, RESULT_COMMANDS } from "../platform/commands.ts";
+import { lazily, RESULT_COMMANDS, ROW_COMMANDS } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { RunSearch, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
@@ -11,10 +11,11 @@ export function registerResults(
   searches: Searches,
   run: RunSearch,
   opener: SourceOpener,
+  restore: () => Promise<void>,
 ) {
-  const results = keep(new ResultsTree(searches, opener));
+  const results = keep(new ResultsTree(searches, opener, restore));
   const filters = keep(new FiltersTree(searches, run));
-  const handlers = lazily(RESULT_COMMANDS, async () =>
+  const handlers = lazily([...RESULT_COMMANDS, ...ROW_COMMANDS], async () =>
     (await import("./resultCommands.ts")).resultCommands({ searches, results, opener, run }, subscriptions),
   );
   return { results, filters, handlers };

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
+import { repositoryPattern } from "../../core/query/queryCompletion.ts";
+import { withoutPath } from "../../core/query/exclusion.ts";
 import { addFragment } from "../../core/query/queryEdit.ts";
-import type { ShownMatches } from "../../core/search/filteredMatches.ts";
+import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../../core/search/resultsText.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
-import { countsOf, matchWords } from "../search/searchWords.ts";
+import { countsOf, matchWords, shownCount } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
 
 /** The text of a row as it is in the code; a file's or repository's name. */
@@ -52,13 +53,11 @@ export function queryWithout(node: ResultNode, query: string): string {
   if (node.kind === "range") return query;
   if (node.kind === "repository") return addFragment(query, `-repo:${repositoryPattern(node.repository.name)}`);
   const { path, repository } = node.item;
-  const pattern = pathPattern(path, false);
-  const quoted = /\s/.test(pattern) ? `"${pattern.replaceAll("\\", "\\\\")}"` : pattern;
-  return addFragment(query, path === "" ? `-repo:${repositoryPattern(repository)}` : `-file:${quoted}`);
+  return addFragment(query, path === "" ? `-repo:${repositoryPattern(repository)}` : withoutPath(path));
 }
 
 /** Writes the results that are `shown`, or all, to a file that the person chooses; its ending chooses the format. */
-export async function exportResults(search: Search, shown?: ShownMatches): Promise<void> {
+export async function exportResults(search: Search, shown?: FilteredMatches): Promise<void> {
   const { matches } = search;
   if (!matches) return;
   const file = await vscode.window.showSaveDialog({
@@ -66,7 +65,7 @@ export async function exportResults(search: Search, shown?: ShownMatches): Promi
     filters: { Markdown: ["md"], CSV: ["csv"], "JSON Lines": ["jsonl"] },
   });
   if (!file) return;
-  const results = resultsOf(matches, shown);
+  const results = resultsOf(matches, { shown, dismissals: search.dismissals });
   const parts = file.path.endsWith(".csv")
     ? toCsv(results)
     : file.path.endsWith(".jsonl")
@@ -75,7 +74,7 @@ export async function exportResults(search: Search, shown?: ShownMatches): Promi
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode([...parts].join("")));
   const open = vscode.l10n.t("Open");
   const { found } = countsOf(search);
-  const written = (shown ?? matches).kept.ranges;
+  const written = shownCount(search, shown);
   const message =
     written < found
       ? vscode.l10n.t("Exported {0} of {1}.", written.toLocaleString(vscode.env.language), matchWords(found))
@@ -86,10 +85,10 @@ export async function exportResults(search: Search, shown?: ShownMatches): Promi
 }
 
 /** The results that are `shown`, or all, as text, a row a line: `repository/path:line: text`. */
-export function allAsText(search: Search, shown?: ShownMatches): string {
+export function allAsText(search: Search, shown?: FilteredMatches): string {
   if (!search.matches) return "";
   const lines: string[] = [];
-  for (const { item, lines: found } of resultsOf(search.matches, shown)) {
+  for (const { item, lines: found } of resultsOf(search.matches, { shown, dismissals: search.dismissals })) {
     const name = item.path === "" ? item.label : `${item.repository}/${item.path}`;
     if (found.length === 0) lines.push(name);
     for (const { line, text } of found) lines.push(`${name}:${line + 1}: ${text.trim()}`);

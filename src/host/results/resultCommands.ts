@@ -3,9 +3,11 @@ import type { SortKey } from "../../core/search/matchOrder.ts";
 import type { MatchedItem } from "../../core/model/matches.ts";
 import { commitFiles } from "../../git/commitFiles.ts";
 import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
-import type { CommandHandler, ResultCommandName } from "../platform/commands.ts";
+import type { CommandHandler, ResultCommandName, RowCommandName } from "../platform/commands.ts";
 import { ResultDocuments } from "./resultDocuments.ts";
+import { ResultEditors, RESULTS_LANGUAGE } from "./resultEditors.ts";
 import type { ResultNode } from "./resultNodes.ts";
+import { isNode, rowCommands } from "./rowCommands.ts";
 import { changesCommand } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
@@ -23,11 +25,22 @@ export interface ResultCommandParts {
 export function resultCommands(
   { searches, results, opener, run }: ResultCommandParts,
   subscriptions: vscode.Disposable[],
-): Record<ResultCommandName, CommandHandler> {
+): Record<ResultCommandName | RowCommandName, CommandHandler> {
   const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
-  subscriptions.push(documents);
+  const editors = new ResultEditors({ searches, opener, run });
+  subscriptions.push(documents, editors);
+  /** The editor that has the keys, if it shows results. */
+  const resultEditor = () => {
+    const editor = vscode.window.activeTextEditor;
+    return editor?.document.languageId === RESULTS_LANGUAGE ? editor : undefined;
+  };
+  const step = (by: 1 | -1) => {
+    const editor = resultEditor();
+    if (!editor) return results.step(by);
+    editors.step(editor, by);
+  };
 
-  /** Does it with the search that is shown; without one says that there is none. */
+  /** Runs `act` with the shown search; without one, says that there are no results. */
   const withSearch = (act: (search: Search) => unknown) => () => {
     const { current } = searches;
     if (current) return act(current);
@@ -37,6 +50,7 @@ export function resultCommands(
   const copy = (text: string) => vscode.env.clipboard.writeText(text);
 
   return {
+    ...rowCommands({ searches, results, run }),
     searchAgain: withSearch(({ query }) => run(query.text, query.patternType)),
     previousSearch: () => {
       searches.back();
@@ -44,12 +58,12 @@ export function resultCommands(
     nextSearch: () => {
       searches.forward();
     },
-    nextMatch: () => results.step(1),
-    previousMatch: () => results.step(-1),
+    nextMatch: () => step(1),
+    previousMatch: () => step(-1),
     filterResults: async () => {
       const filter = await vscode.window.showInputBox({
         title: vscode.l10n.t("Filter Results"),
-        prompt: vscode.l10n.t("Only files with this in their path or in a matched line are shown. Empty shows all."),
+        prompt: vscode.l10n.t("Show only files with this in their path or in a matched line. Leave empty to show all."),
         value: results.filter,
       });
       if (filter !== undefined) results.showOnly(filter);
@@ -60,13 +74,17 @@ export function resultCommands(
     showResultsByRepository: () => {
       results.showFlat(false);
     },
-    openResultsInEditor: withSearch((search) => documents.open(search)),
+    openResultsInEditor: withSearch((search) => editors.open(search, results.filter)),
+    runResultsEditor: async () => {
+      const editor = resultEditor();
+      if (editor) await editors.runAgain(editor);
+    },
     exportResults: withSearch(async (search) => exportResults(search, await results.filtered())),
     compareResults: withSearch((search) => {
       const before = searches.before(search);
       if (before) return documents.compare(before, search);
       return vscode.window.showInformationMessage(
-        vscode.l10n.t("This search has run once so far. Run it again to see what has changed."),
+        vscode.l10n.t("This search has run only once. Run it again to compare."),
       );
     }),
     copyAllResults: withSearch(async (search) => copy(allAsText(search, await results.filtered()))),
@@ -95,7 +113,7 @@ async function pickOrder(results: ResultsTree): Promise<void> {
     { label: vscode.l10n.t("By Name"), by: "name" },
     { label: vscode.l10n.t("Most Matches First"), by: "count" },
   ];
-  const placeHolder = vscode.l10n.t("Sort what has been found so far");
+  const placeHolder = vscode.l10n.t("Sort the results found so far");
   const marked = rows.map((row) =>
     row.by === results.sortKey ? { ...row, iconPath: new vscode.ThemeIcon("check") } : row,
   );
@@ -103,16 +121,13 @@ async function pickOrder(results: ResultsTree): Promise<void> {
   if (chosen) await results.sort(chosen.by);
 }
 
-/** Shows the changes of a commit of which only the message is known: git tells the files. */
+/** Shows the changes of a commit. Only its message is known here: git tells the files. */
 async function openCommit(item: MatchedItem, opener: SourceOpener, accountId: string): Promise<void> {
-  const folder = opener.folderOf(item.repository);
+  // Commands can be run from anywhere: not to offer this on the row is not enough.
+  const folder = vscode.workspace.isTrusted ? opener.folderOf(item.repository) : undefined;
   if (!folder || !item.commit) return;
   const { command, arguments: args = [] } = changesCommand(item, await commitFiles(folder.fsPath, item.commit.hash), {
     accountId,
   });
   await vscode.commands.executeCommand(command, ...(args as unknown[]));
-}
-
-function isNode(value: unknown): value is ResultNode {
-  return typeof value === "object" && value !== null && "kind" in value && "id" in value;
 }

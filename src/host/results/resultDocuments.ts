@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
+import { Dismissals } from "../../core/search/dismissals.ts";
+import { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import { sortMatches } from "../../core/search/matchOrder.ts";
 import { printResults, resultsByName, resultsOf } from "../../core/search/resultsText.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
-import { shownWords } from "../search/searchWords.ts";
+import { filterWords, shownWords } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
 const SCHEME = "plumbline-results";
 
-/** Results as read-only documents: to read, fold and compare in an editor, with a link from every line to its place. */
+/** All results of a search as read-only documents: to compare in an editor, with a link from every line to its place. */
 export class ResultDocuments
   implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
 {
@@ -28,23 +30,16 @@ export class ResultDocuments
     );
   }
 
-  async open(search: Search): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(uriOf(search));
-    await vscode.window.showTextDocument(document, { preview: false });
-  }
-
   /** Shows what is new and what is gone since the search before, as a comparison. */
   async compare(before: Search, after: Search): Promise<void> {
     const title = vscode.l10n.t("{0} (before ↔ now)", after.query.text);
-    await vscode.commands.executeCommand("vscode.diff", uriOf(before, true), uriOf(after, true), title);
+    await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const search = this.#find(idOf(uri));
-    if (!search?.matches) return vscode.l10n.t("These results are not kept any more. Search again to see them.");
-    const { matches } = search;
-    const results = isSorted(uri) ? resultsByName(matches, await sortMatches(matches, "name")) : resultsOf(matches);
-    const { text, places } = printResults(`${search.query.text}: ${shownWords(search)}`, results);
+    if (!search?.matches) return vscode.l10n.t("These results are no longer kept. Search again to see them.");
+    const { text, places } = await everything(search);
     this.#places.set(uri.toString(), places);
     return text;
   }
@@ -67,18 +62,31 @@ export class ResultDocuments
   }
 }
 
-/** Names the search, and whether its results are sorted. */
-function uriOf(search: Search, sorted = false): vscode.Uri {
-  const name = search.query.text.replace(/[\\/]+/g, " ").slice(0, 60);
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${name}.results`, query: `${search.id}${sorted ? SORTED : ""}` });
+/** All that was found, by name: what two runs are compared by. */
+async function everything(search: Search): Promise<Printed> {
+  const { matches } = search;
+  if (!matches) return printResults("", []);
+  const words = shownWords({ ...search, dismissals: new Dismissals() });
+  return printResults(`${search.query.text}: ${words}`, resultsByName(matches, await sortMatches(matches, "name")));
 }
 
-const SORTED = ",sorted";
+/** What the view shows of a search, without what was dismissed, and only what passes the filter of its rows. */
+export async function printShown(search: Search, filter: string): Promise<Printed> {
+  const { matches, dismissals } = search;
+  if (!matches) return printResults(shownWords(search), []);
+  const shown = filter === "" ? undefined : new FilteredMatches(matches, filter);
+  await shown?.update();
+  const words = [shownWords(search), shown && filterWords(filter, shown, search)].filter(Boolean).join(". ");
+  return printResults(words, resultsOf(matches, { shown, dismissals }));
+}
+
+type Printed = ReturnType<typeof printResults>;
+
+function uriOf({ id, query }: Search): vscode.Uri {
+  const name = query.text.replace(/[\\/]+/g, " ").slice(0, 60);
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${name}.results`, query: String(id) });
+}
 
 function idOf({ query }: vscode.Uri): number {
-  return Number.parseInt(query);
-}
-
-function isSorted({ query }: vscode.Uri): boolean {
-  return query.endsWith(SORTED);
+  return Number(query);
 }

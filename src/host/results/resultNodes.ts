@@ -1,3 +1,4 @@
+import type { Dismissals } from "../../core/search/dismissals.ts";
 import type { FilteredMatches, ShownMatches } from "../../core/search/filteredMatches.ts";
 import type { MatchOrder } from "../../core/search/matchOrder.ts";
 import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../../core/model/matches.ts";
@@ -8,7 +9,7 @@ export type ResultNode =
       readonly kind: "repository";
       readonly id: string;
       readonly repository: RepositoryMatches;
-      /** Where the repository itself is all that was found of it. */
+      /** Set if the repository itself is all that was found of it. */
       readonly itself: MatchedItem | undefined;
       readonly parent: ResultNode | undefined;
     }
@@ -34,12 +35,18 @@ export type ResultNode =
       readonly id: string;
       readonly line: MatchedLine;
       readonly item: MatchedItem;
+      /** The piece of the file that it came in, and its place there. */
+      readonly part: MatchedItem;
+      readonly place: number;
       readonly parent: ResultNode;
     };
 
 type RepositoryNode = Extract<ResultNode, { kind: "repository" }>;
 
-/** A level shows as many rows flat; further ones come in ranges of as many, appended and closed, so that nothing moves. */
+/**
+ * How many rows a level shows directly. Further ones come in closed ranges of this size, appended so that nothing
+ * moves.
+ */
 const LEVEL = 1000;
 
 /** How the rows are arranged and what is left out of them. */
@@ -48,18 +55,17 @@ export interface Arrangement {
   readonly searchId: number;
   /** Files one below the other, without their repositories. */
   readonly isFlat: boolean;
-  /** What is left of the matches, where not all are shown. */
+  /** The matches that pass a filter; absent if all are shown. */
   readonly filter?: FilteredMatches | undefined;
-  /** Ids of rows that were dismissed. */
-  readonly dismissed: ReadonlySet<string>;
-  /** Absent where rows stand as they were found. */
+  readonly dismissals: Dismissals;
+  /** Absent if rows are in the order found. */
   readonly order?: MatchOrder;
 }
 
-/** The rows of one search, made when somebody looks at them. */
+/** The rows of one search, made on demand. */
 export class ResultNodes {
   readonly #matches: Matches;
-  /** What of them has rows. */
+  /** The matches that have rows. */
   readonly #shown: ShownMatches;
   readonly #arrangement: Arrangement;
   readonly #kept = new Map<string, ResultNode>();
@@ -75,8 +81,8 @@ export class ResultNodes {
   }
 
   /**
-   * The rows below one for the view, `most` of a level at first, which is told of those only that come later. Never fewer
-   * than the view was told of before.
+   * The rows below a node, for the view. It gets at most `most` of a level first, and is told of later ones only. Never
+   * fewer rows than it was told of before.
    */
   children(node?: ResultNode, most = Infinity): ResultNode[] {
     const level = node?.kind === "repository" ? node : undefined;
@@ -86,7 +92,7 @@ export class ResultNodes {
     return this.rows(level, shown);
   }
 
-  /** The same for whoever looks at them by the way. */
+  /** The same rows for other uses. They don't count as told to the view. */
   rows(node?: ResultNode, most = Infinity): ResultNode[] {
     switch (node?.kind) {
       case undefined:
@@ -97,20 +103,22 @@ export class ResultNodes {
         return this.#rows(levelOf(node), node.from, node.to, node);
       case "item":
         return node.parts
-          .flatMap(({ index, lineCount }) => this.#matches.lines(index, 0, lineCount))
-          .map((line, place) =>
-            this.#keep({ kind: "line", id: `${node.id}.${place}`, line, item: node.item, parent: node }),
+          .flatMap((part) =>
+            this.#matches.lines(part.index, 0, part.lineCount).map((line, place) => ({ line, part, place })),
           )
-          .filter(({ id }) => !this.#arrangement.dismissed.has(id));
+          .map((line, place) =>
+            this.#keep({ kind: "line", id: `${node.id}.${place}`, ...line, item: node.item, parent: node }),
+          )
+          .filter((row) => !this.#isDismissed(row));
       case "line":
         return [];
     }
   }
 
   /**
-   * The rows with something new since they were last told of, brought up to date; `undefined` where the top has more rows.
-   * Of a level that grows in its last range it is that one alone: the rows of all others stay what they are, and the count
-   * of its repository follows with the next range, or when `isComplete`.
+   * The rows that have changed since the view was last told of them, updated; `undefined` if the top has more rows. If
+   * a level has grown only in its last range, that is the only row: all others stay as they are, and the count of the
+   * repository follows with the next range, or when `isComplete`.
    */
   grown(isComplete: boolean): ResultNode[] | undefined {
     const top = this.#topCount;
@@ -131,7 +139,7 @@ export class ResultNodes {
       const count = repository.itemCount;
       const told = this.#told.get(node);
       const isCounted = node.repository.rangeCount === repository.rangeCount;
-      // Of rows that the view never asked for there is nothing to tell.
+      // Rows that the view never asked for are not told.
       if (isCounted ? (told ?? count) === count : !isComplete && told === count) return [];
       const range = isComplete ? undefined : this.#lastRange(node, told ?? 0, count);
       this.#told.set(node, count);
@@ -141,7 +149,7 @@ export class ResultNodes {
     });
   }
 
-  /** The last range of a level, with its new end, where a level has grown in it alone. */
+  /** The last range of a level, with its new end, if the level has grown only there. */
   #lastRange(level: RepositoryNode | undefined, told: number, count: number): ResultNode | undefined {
     const from = Math.floor((told - 1) / LEVEL) * LEVEL;
     const range = this.#kept.get(this.#rangeId(level, from));
@@ -168,10 +176,40 @@ export class ResultNodes {
   }
 
   #rows(level: RepositoryNode | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
-    const { dismissed, isFlat } = this.#arrangement;
+    const { isFlat } = this.#arrangement;
     const rows =
       level || isFlat ? this.#items(level?.repository.index, from, to, parent) : this.#repositories(from, to, parent);
-    return rows.filter(({ id }) => !dismissed.has(id));
+    return rows.filter((row) => !this.#isDismissed(row));
+  }
+
+  /** Whether nothing of a row is left. Ranges always stay. */
+  #isDismissed(node: ResultNode): boolean {
+    const { dismissals } = this.#arrangement;
+    switch (node.kind) {
+      case "repository":
+        return this.leftOf(node.repository).itemCount === 0;
+      case "item":
+        return node.parts.every((part) => dismissals.hasItem(part));
+      case "line":
+        return dismissals.hasLine(node.part, node.place);
+      case "range":
+        return false;
+    }
+  }
+
+  /** What is left of a repository after a filter and dismissals. */
+  leftOf(repository: RepositoryMatches): Pick<RepositoryMatches, "itemCount" | "rangeCount"> {
+    const { dismissals, filter } = this.#arrangement;
+    return dismissals.leftOf(repository, filter && ((index) => filter.holds(index)));
+  }
+
+  /** How many matches there are below a row, after dismissals. */
+  countOf(node: Extract<ResultNode, { kind: "repository" | "item" }>): number {
+    if (node.kind === "repository") return this.leftOf(node.repository).rangeCount;
+    const { dismissals } = this.#arrangement;
+    return node.parts
+      .filter((part) => !dismissals.hasItem(part))
+      .reduce((sum, part) => sum + dismissals.rangesOf(part), 0);
   }
 
   #repositories(from: number, to: number, parent: ResultNode | undefined): ResultNode[] {
@@ -195,7 +233,7 @@ export class ResultNodes {
     return [...order.repositories.flatMap((index) => byIndex.get(index) ?? []), ...later].slice(from, to);
   }
 
-  /** The item that says that the repository's name is what matched, where there is nothing else of it. */
+  /** The item for the repository itself, if only its name matched. */
   #itself({ index, itemCount, rangeCount }: RepositoryMatches): MatchedItem | undefined {
     if (itemCount !== 1 || rangeCount !== 1) return undefined;
     const kept = this.#kept.get(this.#repositoryId(index));
@@ -223,7 +261,7 @@ export class ResultNodes {
     return `${this.#arrangement.searchId}.r${index}`;
   }
 
-  /** Items as they came, read once: what was found doesn't change, and a refresh asks for all of a level again. */
+  /** Items in the order found, read once: they don't change, and a refresh asks for all of a level again. */
   #asFound(repository: number | undefined, from: number, to: number): readonly MatchedItem[] {
     const key = `${repository ?? "all"}+${from}`;
     const read = this.#read.get(key) ?? [];
@@ -237,7 +275,7 @@ export class ResultNodes {
     return read.slice(0, Math.max(0, to - from));
   }
 
-  /** The same element for the same row, with what is new of it. */
+  /** Returns the same element for the same row, updated. */
   #keep(node: ResultNode): ResultNode {
     const kept = this.#kept.get(node.id);
     if (kept) return Object.assign(kept, node);
@@ -246,7 +284,7 @@ export class ResultNodes {
   }
 }
 
-/** Pieces of the same file, as the first of them, at its place. */
+/** Joins the pieces of a file into one row, at the place of the first piece. */
 function joinPieces(items: readonly MatchedItem[]): { item: MatchedItem; parts: MatchedItem[] }[] {
   const rows: { item: MatchedItem; parts: MatchedItem[] }[] = [];
   const files = new Map<string, (typeof rows)[number]>();

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { clipLine } from "../../core/text/clipLine.ts";
 import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
+import { plainRow } from "../platform/plainRow.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { matchWords } from "../search/searchWords.ts";
 
@@ -12,35 +13,52 @@ export interface RowSurroundings {
   /** What a click does. */
   readonly commandOf: (node: ResultNode) => vscode.Command | undefined;
   readonly isFlat: boolean;
+  /** How many matches of a row are left after dismissals. */
+  readonly countOf: (node: Counted) => number;
 }
+
+/** A row that tells a count. */
+type Counted = Extract<ResultNode, { kind: "repository" | "item" }>;
 
 /** The first files show their lines at once; further ones open on demand. */
 const EXPANDED_ITEMS = 50;
 
-/** A row without its tooltip, which is made when somebody asks for it. */
+/** A row without its tooltip, which is made on demand. */
 export function resultRow(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
-  const row = rowOf(node, around);
+  const row = plainRow(rowOf(node, around));
   row.id = node.id;
-  row.contextValue = node.kind === "range" ? "range" : `result.${node.kind}`;
+  row.contextValue = contextOf(node);
   const command = around.commandOf(node);
   if (command) row.command = command;
   return row;
 }
 
+/** What menus ask for: a row of a file says so. */
+function contextOf(node: ResultNode): string {
+  if (node.kind === "range") return "range";
+  const isFile = node.kind !== "repository" && node.item.path !== "" && !node.item.commit;
+  return `result.${node.kind}${isFile ? ".file" : ""}`;
+}
+
 function rowOf(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
   switch (node.kind) {
     case "repository":
-      return repositoryRow(node);
+      return repositoryRow(node, around.countOf(node));
     case "range":
       return rangeRow(node);
     case "item":
-      return node.item.path === "" ? otherRow(node.item) : fileRow(node.item, around);
+      return node.item.path === ""
+        ? otherRow(node.item, around.countOf(node))
+        : fileRow(node.item, around.countOf(node), around);
     case "line":
       return node.line.symbol ? symbolRow(node.line, node.item) : lineRow(node.line, node.item);
   }
 }
 
-function repositoryRow({ repository, itself }: Extract<ResultNode, { kind: "repository" }>): vscode.TreeItem {
+function repositoryRow(
+  { repository, itself }: Extract<ResultNode, { kind: "repository" }>,
+  count: number,
+): vscode.TreeItem {
   const { None, Expanded } = vscode.TreeItemCollapsibleState;
   const row = new vscode.TreeItem(
     { label: repository.name || vscode.l10n.t("In no repository"), highlights: toHighlights(itself?.labelRanges) },
@@ -49,11 +67,11 @@ function repositoryRow({ repository, itself }: Extract<ResultNode, { kind: "repo
   row.iconPath = new vscode.ThemeIcon("repo");
   row.description = itself
     ? [...(itself.traits ?? []).map(traitName), itself.description].filter(Boolean).join(" · ")
-    : countOf(repository.rangeCount);
+    : countWord(count);
   row.accessibilityInformation = {
     label: itself
       ? vscode.l10n.t("Repository {0} {1}", repository.name, row.description)
-      : [repository.name, matchWords(repository.rangeCount)].join(", "),
+      : [repository.name, matchWords(count)].join(", "),
   };
   return row;
 }
@@ -66,7 +84,7 @@ function rangeRow({ from, to, parent }: Extract<ResultNode, { kind: "range" }>):
   return new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
 }
 
-function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.TreeItem {
+function fileRow(item: MatchedItem, matches: number, { uriOf, isFlat }: RowSurroundings): vscode.TreeItem {
   const slash = item.path.replace(/\/$/, "").lastIndexOf("/") + 1;
   const inFolder = item.labelRanges?.some(({ start }) => start < slash) === true;
   // a match in a folder's name can only be shown in the label: descriptions have no highlights
@@ -75,26 +93,26 @@ function fileRow(item: MatchedItem, { uriOf, isFlat }: RowSurroundings): vscode.
     { label: item.path.slice(from), highlights: toHighlights(item.labelRanges, from) },
     stateOf(item),
   );
-  const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
+  const count = item.lineCount > 0 ? countWord(matches) : "";
   const place = [isFlat ? item.repository : "", inFolder ? "" : item.path.slice(0, Math.max(0, slash - 1))];
   row.description = [place.filter(Boolean).join("/"), branchOf(item), count].filter(Boolean).join(" · ");
   row.resourceUri = uriOf(item);
   row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   row.accessibilityInformation = {
-    label: vscode.l10n.t("{0}, {1}, in {2}", item.path, matchWords(item.rangeCount), item.repository),
+    label: vscode.l10n.t("{0}, {1}, in {2}", item.path, matchWords(matches), item.repository),
   };
   return row;
 }
 
-/** A commit, a person, a team, or what we don't know: whatever is no file. */
-function otherRow(item: MatchedItem): vscode.TreeItem {
+/** A row for anything but a file: a commit, a person, a team, or an unknown type. */
+function otherRow(item: MatchedItem, matches: number): vscode.TreeItem {
   const { label, highlights } = clipLine(item.label, item.labelRanges ?? []);
   const row = new vscode.TreeItem({ label, highlights }, stateOf(item, vscode.TreeItemCollapsibleState.Collapsed));
   const { commit } = item;
   const time = commit?.authoredAt === undefined ? "" : relativeTime(commit.authoredAt, Date.now());
   const words = commit ? [commit.author, time] : [item.description];
   const isKnown = item.type in ICONS;
-  const count = item.lineCount > 0 ? countOf(item.rangeCount) : "";
+  const count = item.lineCount > 0 ? countWord(matches) : "";
   row.description = [...words, isKnown ? "" : item.type, count].filter(Boolean).join(" · ");
   row.iconPath = new vscode.ThemeIcon(ICONS[item.type] ?? "circle-outline");
   row.accessibilityInformation = { label: [item.label, row.description, item.repository].filter(Boolean).join(", ") };
@@ -129,7 +147,7 @@ const SYMBOL_ICONS = new Set([
 
 function lineRow({ line, text, ranges, diff }: MatchedLine, item: MatchedItem): vscode.TreeItem {
   const { label, highlights } = clipLine(text, ranges);
-  // In front, where it is not cut off in a narrow side bar. A message has no lines that anybody would count.
+  // In front, where a narrow side bar doesn't cut it off. Lines of a commit message have no numbers.
   const number = item.commit && !diff ? "" : `${line + 1}: `;
   const shifted = highlights.map(([start, end]): [number, number] => [start + number.length, end + number.length]);
   const row = new vscode.TreeItem({ label: number + label, highlights: shifted });
@@ -169,6 +187,6 @@ function toHighlights(ranges: readonly ColumnRange[] = [], from = 0): [number, n
   return ranges.filter(({ end }) => end > from).map(({ start, end }) => [Math.max(0, start - from), end - from]);
 }
 
-function countOf(count: number): string {
+function countWord(count: number): string {
   return count.toLocaleString(vscode.env.language);
 }

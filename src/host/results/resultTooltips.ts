@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
+import { withMarkedBidiControls, withVisibleBidiControls } from "../../core/text/bidi.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { branchOf, traitName } from "./resultRows.ts";
@@ -41,7 +42,7 @@ function otherTooltip(item: MatchedItem): vscode.MarkdownString {
   const time = commit.authoredAt === undefined ? "" : new Date(commit.authoredAt).toLocaleString(vscode.env.language);
   const origin = [commit.author, time, commit.hash.slice(0, 7)].filter(Boolean).join(" · ");
   const text = paragraphs(item.repository, origin);
-  return commit.message === "" ? text : text.appendCodeblock(commit.message, "plaintext");
+  return commit.message === "" ? text : text.appendCodeblock(withVisibleBidiControls(commit.message), "plaintext");
 }
 
 function lineTooltip({ line, text, context, symbol, diff }: MatchedLine, item: MatchedItem): vscode.MarkdownString {
@@ -51,7 +52,7 @@ function lineTooltip({ line, text, context, symbol, diff }: MatchedLine, item: M
   const language = diff ? "diff" : item.commit ? "plaintext" : languageOf(item);
   const file = diff?.newPath ?? diff?.oldPath ?? item.path;
   const tooltip = item.commit && !diff ? new vscode.MarkdownString() : paragraphs(`${file}:${line + 1}`);
-  return tooltip.appendCodeblock(withoutIndentation(lines).join("\n"), language);
+  return tooltip.appendCodeblock(withVisibleBidiControls(withoutIndentation(lines).join("\n")), language);
 }
 
 /** What the editor's Markdown knows the language by: a name such as `go`, or the ending of the file. */
@@ -73,6 +74,8 @@ function ageOf(item: MatchedItem | undefined): string {
 
 /** Text of the service's: none of it is taken for Markdown. */
 function paragraphs(...texts: readonly (string | undefined)[]): vscode.MarkdownString {
-  const escaped = texts.filter(Boolean).map((text = "") => text.replace(/[!-/:-@[-`{-~]/g, "\\$&"));
+  const escaped = texts
+    .filter(Boolean)
+    .map((text = "") => withMarkedBidiControls(text).replace(/[!-/:-@[-`{-~]/g, "\\$&"));
   return new vscode.MarkdownString(escaped.map((text) => `${text}\n\n`).join(""));
 }

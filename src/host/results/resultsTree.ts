@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
-import { once } from "../platform/commands.ts";
+import { once } from "../../core/model/once.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
@@ -10,19 +11,19 @@ import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
-/** So long the rows of the last search stay while nothing is found. */
+/** How long the rows of the last search stay while nothing is found. */
 const PATIENCE_MS = 250;
-/** So often, and so long after each other, the first row of a search is tried to be shown. */
+/** How often, and at which interval, it is tried to show the first row of a search. */
 const TOP_TRIES = 20;
 const TOP_PAUSE_MS = 50;
 
-/** So many rows of a level the view has until the first one is shown: it asks for the rows below each of them. */
+/** How many rows of a level the view gets before the first one is shown: it asks for the rows below each of them. */
 const FIRST_ROWS = 20;
 
-/** As long at most more rows are kept back from a view that has not asked yet for those that it was told of. */
+/** How long at most more rows are held back from a view that has not fetched the last ones yet. */
 const BEHIND_MS = 2000;
 
-/** A view that is told of its top, and does not ask for it, is told again after so long, and then ever later. */
+/** If the view is told to read its top level and does not, it is told again after this time, doubled each time. */
 const UNASKED_MS = 500;
 const UNASKED_TIMES = 5;
 
@@ -46,6 +47,8 @@ const loadParts = once(async () => {
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
+  readonly #searches: Searches;
+  readonly #contextKeys = new ContextKeys();
   readonly #opener: SourceOpener;
   readonly #changed = new vscode.EventEmitter<ResultNode | ResultNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -61,26 +64,29 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #languages: RemoteLanguages | undefined;
   #search: Search | undefined;
   #nodes: ResultNodes | undefined;
-  #dismissed = new Set<string>();
   #isFlat = false;
   #filter = "";
-  /** What the filter leaves of the search that is shown. */
+  /** The matches of the shown search that pass the filter. */
   #filtered: FilteredMatches | undefined;
   #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
-  /** What the view has: nothing is refreshed for less. */
+  /** What the view has: it is refreshed only if this differs. */
   #shown: { id: number; items: number } | undefined;
-  /** How often the view was told of its top, and what of that it has asked after. */
+  /** How often the view was told to read its top level, and the last of these times that it did. */
   #topTold = 0;
   #topAsked = 0;
-  /** The search that is still to be shown from its first row on. */
+  /** The search whose first row is still to be shown. */
   #toTop: number | undefined;
 
-  constructor(searches: Searches, opener: SourceOpener) {
+  readonly #restore: () => Promise<void>;
+
+  /** `restore` brings back, on its first call, the results from before the window was opened. */
+  constructor(searches: Searches, opener: SourceOpener, restore: () => Promise<void>) {
+    this.#searches = searches;
+    this.#restore = restore;
     this.#opener = opener;
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = searches.onDidChange((search) => {
       if (search?.id !== this.#search?.id) {
-        this.#dismissed = new Set();
         this.#filter = "";
         this.#order = undefined;
         this.#nodes = undefined;
@@ -88,7 +94,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       }
       if (search?.matches !== this.#search?.matches) this.#nodes = this.#filtered = undefined;
       this.#search = search;
-      // The first rows would have to wait for an interval after a view that was only emptied.
+      // Emptying the view now would make the first rows wait for an interval.
       if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
       else this.#throttle.request();
       if (search?.status !== "running") this.#throttle.release();
@@ -117,13 +123,14 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#throttle.release();
     const [{ resultRow }, places] = await Promise.all([loadParts(), this.#places()]);
     return resultRow(node, {
+      countOf: (each) => this.#nodes?.countOf(each) ?? (each.kind === "item" ? each.item : each.repository).rangeCount,
       uriOf: (item) => places.uriOf(item),
       commandOf: (each) => places.commandOf(each),
       isFlat: this.#isFlat,
     });
   }
 
-  /** Asked for when a row is hovered, focused or opened: what takes its time is not made before. */
+  /** Called when a row is hovered, focused or opened: adds what takes time to make. */
   async resolveTreeItem(row: vscode.TreeItem, node: ResultNode): Promise<vscode.TreeItem> {
     const { resultTooltip } = await import("./resultTooltips.ts");
     const [first] = node.kind === "repository" ? (this.#search?.matches?.items(node.repository.index, 0, 1) ?? []) : [];
@@ -136,6 +143,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
     this.#throttle.release();
+    if (!node && !this.#search) await this.#restore();
     if (!node) this.#topAsked = this.#topTold;
     const nodes = await this.#currentNodes();
     const search = this.#search;
@@ -154,7 +162,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       searchId: search.id,
       isFlat: this.#isFlat,
       filter,
-      dismissed: this.#dismissed,
+      dismissals: search.dismissals,
       ...(this.#order && { order: this.#order.order }),
     });
     return this.#nodes;
@@ -166,24 +174,30 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** Takes a row, and all below it, out of the view; the next search has it again. */
   dismiss(node: ResultNode): void {
-    this.#dismissed.add(node.id);
-    this.#changed.fire(this.getParent(node));
+    const search = this.#search;
+    if (!search) return;
+    this.#searches.dismiss(search, (dismissals) => {
+      if (node.kind === "repository") dismissals.addRepository(node.repository.name);
+      else if (node.kind === "item") for (const part of node.parts) dismissals.addItem(part);
+      else if (node.kind === "line") dismissals.addLine(node.part, node.place, node.line);
+    });
+    this.#changed.fire(undefined); // the counts of the rows above go down, and rows without any left go too
   }
 
   showFlat(isFlat: boolean): void {
     this.#isFlat = isFlat;
-    void vscode.commands.executeCommand("setContext", "plumbline.flatResults", isFlat);
+    this.#contextKeys.tell({ flatResults: isFlat });
     this.#rearrange();
   }
 
-  /** Shows only files with this text in their path or in a matched line; all of them where it is empty. */
+  /** Shows only files with this text in their path or in a matched line. An empty text shows all. */
   showOnly(filter: string): void {
     this.#filter = filter.trim();
     this.#filtered = undefined;
     this.#rearrange();
   }
 
-  /** What the filter leaves of all that has been found by now; `undefined` where there is none. */
+  /** All matches found by now that pass the filter; `undefined` if there is no filter. */
   async filtered(): Promise<FilteredMatches | undefined> {
     if (this.#filter === "" || !this.#search?.matches) return undefined;
     const { matches } = this.#search;
@@ -200,8 +214,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   /**
-   * Sorts what has been found by now; what comes later follows. Without a key, rows stand as they were found. The row
-   * that is selected stays so, and in view.
+   * Sorts what has been found by now; later results follow. Without a key, rows are in the order found. The selected
+   * row stays selected and in view.
    */
   async sort(by: SortKey | undefined): Promise<void> {
     const search = this.#search;
@@ -229,8 +243,28 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const node = lines[(next + lines.length) % Math.max(1, lines.length)];
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
-    const command = await (await this.#places()).commandNow(node);
+    const command = await this.commandNow(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+  }
+
+  /** The command that opens a row; a line where it is by now. */
+  async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
+    return (await this.#places()).commandNow(node);
+  }
+
+  /** Where a row is by now: its file or folder, with the match. `undefined` if it has no such place. */
+  async placeOf(node: ResultNode): Promise<{ readonly uri: vscode.Uri; readonly range?: vscode.Range } | undefined> {
+    const places = await this.#places();
+    if (node.kind === "range") return undefined;
+    if (node.kind === "repository") {
+      const uri = places.folderOf(node.repository.name);
+      return uri && { uri };
+    }
+    if (node.item.path === "" || node.item.commit) return undefined;
+    const { command, arguments: given = [] } = (await places.commandNow(node)) ?? {};
+    const [uri, options] = given as [unknown, vscode.TextDocumentShowOptions | undefined];
+    if (command !== "vscode.open" || !(uri instanceof vscode.Uri)) return { uri: places.uriOf(node.item) };
+    return { uri, ...(options?.selection && { range: options.selection }) };
   }
 
   dispose(): void {
@@ -238,7 +272,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#languages?.dispose();
   }
 
-  /** The lines of the files that are open in the tree, range rows left out: what stepping goes through. */
+  /** The lines that stepping goes through, without those in range rows. */
   async #linesInOrder(node?: ResultNode): Promise<Extract<ResultNode, { kind: "line" }>[]> {
     const lines: Extract<ResultNode, { kind: "line" }>[] = [];
     for (const child of (await this.#currentNodes())?.rows(node) ?? []) {
@@ -249,14 +283,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   /**
-   * Another search begins at its first row, wherever the one before was scrolled to. The view has asked for that row, but
-   * does not say when it has it.
+   * A new search is shown from its first row, wherever the last one was scrolled to. The view has asked for that row,
+   * but does not say when it has it.
    */
   async #showTop(searchId: number): Promise<void> {
     const isDue = (): boolean => this.#toTop === searchId && this.#search?.id === searchId && this.#view.visible;
     for (let tries = TOP_TRIES; tries > 0 && isDue(); tries--) {
       const [first] = (await this.#currentNodes())?.rows() ?? [];
-      if (!first) break;
+      // Revealing a row opens its view, even if something else was opened in its place in the meantime.
+      if (!first || !isDue()) break;
       const reveal = this.#view.reveal(first, { select: false, focus: false });
       const isShown = await reveal.then(
         () => true,
@@ -290,31 +325,32 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       this.#view.message = this.#view.description = "";
       return;
     }
-    // While its rows are asked for anew, the editor could not reveal the first one.
+    // A refresh now would keep the editor from revealing the first row.
     if (this.#toTop === search.id && search.status === "running" && this.#view.visible) return;
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
     const isOther = this.#shown?.id !== shown.id;
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
-    // The rows first: of what comes at once the editor passes the first on at once, and the other 200 ms later.
+    // The rows first: of two updates at once, the editor passes on the second 200 ms later.
     const nodes = isOther ? undefined : this.#nodes;
     const news = nodes?.grown(search.status !== "running");
     const isNews = nodes ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items;
     if (isNews) {
       if (news) this.#changed.fire(news);
       else void this.#tellOfTop();
-      // Its queue of refreshes has no bound: where each takes longer than the throttle, it would be seconds behind.
+      // The editor's queue of refreshes is unlimited: if each takes longer than the throttle, it falls seconds behind.
       if (search.status === "running" && this.#view.visible) this.#throttle.hold(BEHIND_MS);
     }
     this.#shown = shown;
-    if (isFirst) {
+    // Only for a new search: the view of results from before the window was opened was not scrolled yet.
+    if (isFirst && !search.isEarlier) {
       this.#toTop = shown.id;
-      // A view that was told of none, and asked when there were some, has the top and does not ask for it again.
+      // A view that was told of no rows, and asked when there were some, has its top level and won't ask again.
       if (news) void this.#showTop(shown.id);
     }
     void this.#say(search);
   }
 
-  /** Tells the view to ask for everything anew. What comes while it takes its first rows, it loses. */
+  /** Tells the view to read everything again. It misses changes that come while it reads its first rows. */
   async #tellOfTop(): Promise<void> {
     const told = ++this.#topTold;
     for (let times = 0; times < UNASKED_TIMES; times++) {
@@ -326,8 +362,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async #say(search: Search): Promise<void> {
     const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([loadParts(), this.filtered()]);
-    if (this.#search?.id !== search.id) return; // another search has its words said by now
-    const filter = filtered && filterWords(this.#filter, filtered.kept.ranges, search);
+    if (this.#search?.id !== search.id) return; // another search is described by now
+    const filter = filtered && filterWords(this.#filter, filtered, search);
     const message = [describeSearch(search), filter].filter(Boolean).join("\n");
     if (this.#view.message !== message) this.#view.message = message;
     const title = titleOf(search);

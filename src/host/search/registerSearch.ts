@@ -1,19 +1,24 @@
+import { once } from "../../core/model/once.ts";
 import * as vscode from "vscode";
-import type { PatternType } from "../../core/model/search.ts";
+import type { PatternType, SearchEvent, SearchQuery } from "../../core/model/search.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { lazily, once, SEARCH_COMMANDS, type CommandHandler, type SearchCommandName } from "../platform/commands.ts";
+import { lazily, SEARCH_COMMANDS, type CommandHandler, type SearchCommandName } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
+import { readSetting } from "../platform/settings.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { SavedSearches } from "./savedSearches.ts";
+import { QueryView } from "./queryView.ts";
 import { Searches, type RunSearch } from "./searches.ts";
 import { SearchHistory } from "./searchHistory.ts";
-import { searchQuery } from "./searchSettings.ts";
 
-/** Searches that run, ran and are saved, and the prompt for them. */
+/** With `count:all` everything is wanted: as much as is kept. */
+const DISPLAY_OF_ALL = 1_000_000;
+
+/** Registers searches: running, earlier and saved ones, and the prompt for them. */
 export function registerSearch(
-  { keep, globalState, log, subscriptions }: Platform,
-  { accounts, services, data, currentName }: RegisteredAccounts,
+  { extensionUri, keep, globalState, log, storage, subscriptions }: Platform,
+  { accounts, services, data, status, currentName }: RegisteredAccounts,
   repositories: WorkspaceRepositories,
 ) {
   const searches = keep(new Searches(log));
@@ -23,30 +28,74 @@ export function registerSearch(
     close: (accountId) => {
       searches.forget(accountId);
     },
-    remove: (accountId) => history.forget(accountId),
+    remove: (accountId) => forget(accountId),
+  });
+  /** Forgets the queries of an account, and what they found. */
+  const forget = async (accountId: string) => {
+    await Promise.all([history.forget(accountId), (await loadKept()).removeAll(accountId)]);
+  };
+  const loadKept = once(async () => {
+    const { KeptSearches } = await import("./keptSearches.ts");
+    return new KeptSearches(vscode.Uri.joinPath(storage, "results").fsPath, folders(), {
+      isKnown: (accountId) => accounts.find(accountId) !== undefined,
+      onError: (what, error) => {
+        log.error(what, error);
+      },
+    });
+  });
+  const restore = once(async () => {
+    const earlier = await (await loadKept()).read(accounts.current);
+    await loadStatus();
+    if (earlier) searches.restore(earlier);
   });
   const loadStatus = once(async () => {
     const [{ SearchStatus }, { SearchAnnouncements }] = await Promise.all([
       import("./searchStatus.ts"),
       import("./searchAnnouncements.ts"),
     ]);
-    keep(new SearchAnnouncements(searches));
-    return keep(new SearchStatus(searches));
+    keep(new SearchAnnouncements(searches, () => view.isVisible));
+    return keep(new SearchStatus(searches, status));
   });
-  const run: RunSearch = async (text, patternType) => {
-    void vscode.commands.executeCommand("plumbline.results.focus");
+  const run: RunSearch = async (text, patternType, preserveFocus = false) => {
+    void vscode.commands.executeCommand("plumbline.results.focus", { preserveFocus });
     const account = accounts.current;
     await loadStatus();
-    const search = searches.run(searchQuery(text, patternType), () => services.reach(account));
-    await Promise.all([search, history.add(account.id, text)]);
+    const running = searches.run(searchQuery(text, patternType), () => services.reach(account));
+    await Promise.all([running, history.add(account.id, text)]);
+    const { current } = searches;
+    if (current && current.status !== "running") await (await loadKept()).save(current);
   };
+  /** Of the local service only: what is typed leaves this machine when it is searched for, and not before. */
+  const findSymbols = async function* (query: SearchQuery, signal: AbortSignal): AsyncGenerator<SearchEvent, void> {
+    if (accounts.current.id !== LOCAL_ACCOUNT.id) return;
+    const { service } = await services.reach(accounts.current);
+    yield* service.search(query, { signal });
+  };
+  const view = keep(
+    new QueryView({
+      root: extensionUri,
+      searches,
+      history,
+      repositories,
+      accountId: () => accounts.current.id,
+      service: currentName,
+      onDidChangeService: accounts.onDidChange,
+      patternType: () => readSetting("plumbline.search.patternType"),
+      run,
+      restore,
+      findSymbols,
+      onError: (what, error) => {
+        log.error(what, error);
+      },
+    }),
+  );
   const promptAndRun = async (given?: string) => {
     const { promptForQuery } = await import("./searchPrompt.ts");
     const prompted = await promptForQuery({
       ...(given !== undefined && { given }),
       service: currentName(),
       last: searches.current?.query.text ?? "",
-      patternType: searchQuery("").patternType,
+      patternType: readSetting("plumbline.search.patternType"),
       history: history.of(accounts.current.id),
       saved,
       repositories: () => [...new Set([...repositories.names, ...searches.repositoryNames])],
@@ -55,11 +104,13 @@ export function registerSearch(
     });
     if (prompted?.text) await run(prompted.text, prompted.patternType);
   };
-  const handlers: Record<"search" | "stopSearch" | "showResults" | SearchCommandName, CommandHandler> = {
+  const handlers: Record<"search" | "openSearch" | "stopSearch" | "showResults" | SearchCommandName, CommandHandler> = {
     search: async (query, patternType) => {
       if (typeof query !== "string") await promptAndRun();
       else if (query) await run(query, patternType as PatternType | undefined);
     },
+    openSearch: async (query) =>
+      view.show(typeof query === "string" ? query : (await import("../ask/selectedWords.ts")).selectedWords()),
     stopSearch: () => {
       searches.stop();
     },
@@ -68,5 +119,22 @@ export function registerSearch(
       (await import("./searchCommands.ts")).searchCommands({ searches, saved, run }, subscriptions),
     ),
   };
-  return { searches, history, saved, loadStatus, run, promptAndRun, handlers };
+  return { searches, history, forget, saved, view, restore, loadStatus, run, promptAndRun, handlers };
+}
+
+/** The key under which results of this window's folders are kept. */
+function folders(): string {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  return JSON.stringify([workspaceFile?.toString(), ...workspaceFolders.map(({ uri }) => uri.toString())]);
+}
+
+/** A query with the current settings. They also give the pattern type if none is given. */
+function searchQuery(text: string, given?: PatternType): SearchQuery {
+  const isForAll = /\bcount:all\b/i.test(text);
+  return {
+    text,
+    patternType: given ?? readSetting("plumbline.search.patternType"),
+    display: isForAll ? DISPLAY_OF_ALL : readSetting("plumbline.search.display"),
+    contextLines: isForAll ? 0 : readSetting("plumbline.search.contextLines"), // a million matches need no context
+  };
 }

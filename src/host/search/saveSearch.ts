@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { SearchQuery } from "../../core/model/search.ts";
 import type { SavedSearch, SavedSearches } from "./savedSearches.ts";
 
-/** Asks for a name and saves the query under it. Resolves to `false` where somebody thought better of it. */
+/** Asks for a name and saves the query under it. Resolves to `false` if the person gives up. */
 export async function saveSearch(
   { text, patternType }: Pick<SearchQuery, "text" | "patternType">,
   saved: SavedSearches,
@@ -14,13 +14,13 @@ export async function saveSearch(
   return true;
 }
 
-/** Asks for another name of a search that is saved. */
+/** Asks for a new name of a saved search. */
 export async function renameSavedSearch(search: SavedSearch, saved: SavedSearches): Promise<void> {
   const name = await askForName(vscode.l10n.t("Rename Saved Search"), search.query, saved, search.name);
   if (name !== undefined) await saved.save({ ...search, name }, search);
 }
 
-/** Only those that know what is replaced replace it. */
+/** Asks for a name. Warns if it would replace a saved search. */
 async function askForName(
   title: string,
   query: string,
@@ -35,7 +35,7 @@ async function askForName(
       const trimmed = text.trim();
       if (trimmed === "") return vscode.l10n.t("Type a name.");
       if (trimmed === before || !saved.all.some(({ name }) => name === trimmed)) return undefined;
-      const message = vscode.l10n.t("A search of this name is saved already. Enter replaces it.");
+      const message = vscode.l10n.t("A saved search has this name already. Press Enter to replace it.");
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });

@@ -32,7 +32,7 @@ export async function pressSavedSearchButton(
 export async function pickSavedSearch(saved: SavedSearches): Promise<SavedSearch | undefined> {
   if (saved.all.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("No search is saved yet. Search, then choose Save Search… in the menu of the results."),
+      vscode.l10n.t("No saved searches yet. Search, then choose Save Search… in the menu of the results."),
     );
     return undefined;
   }

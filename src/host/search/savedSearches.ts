@@ -3,9 +3,9 @@ import type { PatternType } from "../../core/model/search.ts";
 
 const KEY = "savedSearches";
 
-/** A query that somebody wants to run again and again, with how it is read. */
+/** A query that was saved to be run again, with how it is read. */
 export interface SavedSearch {
-  /** Unique among those that are shown together. */
+  /** Unique among the searches that are shown together. */
   readonly name: string;
   readonly query: string;
   readonly patternType: PatternType;
@@ -14,25 +14,25 @@ export interface SavedSearch {
 }
 
 /**
- * The searches that were saved, by service, over all windows, workspaces and restarts, also after signing out: a query is
- * the person's own. They are not part of settings sync, since queries can tell what somebody works on.
+ * The saved searches, by service, over all windows, workspaces and restarts. They stay after signing out: a query is
+ * the person's own. They are not part of settings sync: queries can tell what a person works on.
  */
 export class SavedSearches {
   readonly #state: vscode.Memento;
   readonly #service: () => string;
 
-  /** `service` tells which one is used now. */
+  /** `service` returns the one that is used now. */
   constructor(state: vscode.Memento, service: () => string) {
     this.#state = state;
     this.#service = service;
   }
 
-  /** Those of the service that is used now, by name, and those of none in particular. */
+  /** The searches of the service that is used now, and those without a service, by name. */
   get all(): readonly SavedSearch[] {
     return this.#everything.filter((search) => this.#isHere(search));
   }
 
-  /** Saves it for the service that is used now, in place of one of the same name and of `before`. */
+  /** Saves it for the service that is used now. Replaces one of the same name, and `before`. */
   async save({ name, query, patternType }: SavedSearch, before?: SavedSearch): Promise<void> {
     const others = this.#everything.filter(
       (other) => !this.#isHere(other) || (other.name !== name && other.name !== before?.name),
@@ -51,7 +51,7 @@ export class SavedSearches {
     );
   }
 
-  /** Forgets those of all services. */
+  /** Forgets the searches of all services. */
   async clear(): Promise<void> {
     await this.#state.update(KEY, undefined);
   }

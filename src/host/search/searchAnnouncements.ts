@@ -1,31 +1,34 @@
 import * as vscode from "vscode";
+import { SearchProgress } from "./searchProgress.ts";
 import type { Search, Searches } from "./searches.ts";
-import { describeSearch, headline, titleOf } from "./searchWords.ts";
+import { titleOf } from "./searchWords.ts";
 import { readSetting } from "../platform/settings.ts";
 
-/** Milliseconds between two counts: as often as somebody may want to hear one. */
-const COUNT_EVERY_MS = 5000;
-/** The last word stays for as long, so that it is read before the notification goes. */
+/** How long the last message stays, so that it is read before the notification goes. */
 const LAST_WORD_MS = 4000;
 
 /**
- * Tells of searches through a progress notification, which screen readers read: that one has started, counts as they
- * grow, and how it ended. Nothing else of ours that changes is read aloud: extensions have no live region.
+ * Tells of searches in a progress notification, for screen readers: that one has started, counts as they grow, and how
+ * it ended. Not needed while the search page is in view: it says the same.
  */
 export class SearchAnnouncements implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
+  readonly #progress = new SearchProgress();
   #announced = 0;
-  /** Tells the notification that is open how its search stands. */
-  #tell: ((search: Search) => void) | undefined;
+  /** Updates the open notification. */
+  #tell: ((search: Search, words: string) => void) | undefined;
 
-  constructor(searches: Searches) {
+  /** `isSaid` tells whether the search page says it. */
+  constructor(searches: Searches, isSaid: () => boolean) {
     this.#subscription = searches.onDidChange((search) => {
-      if (!search) return;
+      const words = search && this.#progress.next(search);
+      if (!search || words === undefined) return;
       if (search.id > this.#announced && search.status === "running") {
         this.#announced = search.id;
-        if (isWanted()) this.#open(search, searches);
-      }
-      this.#tell?.(search);
+        this.#tell?.(search, words);
+        this.#tell = undefined;
+        if (isWanted() && !isSaid()) this.#open(search, searches);
+      } else this.#tell?.(search, words);
     });
   }
 
@@ -42,18 +45,15 @@ export class SearchAnnouncements implements vscode.Disposable {
         if (searches.current?.id === id) searches.stop();
       });
       await new Promise<void>((resolve) => {
-        let toldAt = Date.now();
-        this.#tell = (now) => {
-          if (now.id !== id)
+        this.#tell = (now, words) => {
+          if (now.id !== id) {
             resolve(); // another search has taken its place
-          else if (now.status !== "running") {
-            this.#tell = undefined;
-            progress.report({ message: describeSearch(now) });
-            setTimeout(resolve, LAST_WORD_MS);
-          } else if (now.retry || Date.now() - toldAt >= COUNT_EVERY_MS) {
-            toldAt = Date.now();
-            progress.report({ message: now.retry ? describeSearch(now) : headline(now) });
+            return;
           }
+          progress.report({ message: words });
+          if (now.status === "running") return;
+          this.#tell = undefined;
+          setTimeout(resolve, LAST_WORD_MS);
         };
       });
     });

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 const KEPT = 100;
-/** Until there was a history for each service, all had this one. */
+/** The one history that all services had before each got its own. */
 const COMMON_KEY = "searchHistory";
 
 /** The queries that were run, by account, over all windows and restarts. */
@@ -12,7 +12,7 @@ export class SearchHistory {
     this.#state = state;
   }
 
-  /** Newest first, each once. What ran before histories were kept apart is the first account's that asks for more. */
+  /** Newest first, each once. The common history is shown for all, until the next query of an account takes it over. */
   of(accountId: string): readonly string[] {
     return [...new Set([...this.#read(key(accountId)), ...this.#read(COMMON_KEY)])].slice(0, KEPT);
   }
@@ -23,7 +23,7 @@ export class SearchHistory {
     await this.#forgetCommon();
   }
 
-  /** Forgets what ran with an account, and what nobody knows with which it ran. */
+  /** Forgets the queries of an account, and the common ones: their account is unknown. */
   async forget(accountId: string): Promise<void> {
     await this.#state.update(key(accountId), undefined);
     await this.#forgetCommon();

@@ -73,10 +73,7 @@ export async function pickSearch(searches: Searches): Promise<void> {
 export async function renameSearch(searches: Searches, search: Search): Promise<void> {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t("Rename Results"),
-    prompt: vscode.l10n.t(
-      "A name for the results of: {0} Empty gives them the name of their query again.",
-      search.query.text,
-    ),
+    prompt: vscode.l10n.t("A name for the results of: {0} Leave empty to use the query.", search.query.text),
     value: titleOf(search),
   });
   if (name !== undefined) searches.rename(search, name === search.query.text ? "" : name);

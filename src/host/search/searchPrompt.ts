@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { completionsFor } from "../../core/query/queryCompletion.ts";
-import { addFragment, hasFragment, removeFragment } from "../../core/query/queryEdit.ts";
+import { isToggled, TOGGLES, turnToggle, type ToggleName } from "../../core/query/queryToggles.ts";
 import type { PatternType, SearchQuery } from "../../core/model/search.ts";
-import { isWholeWords, partialWords, wholeWords } from "../../core/query/wholeWords.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import { pressSavedSearchButton, savedSearchRows, type SavedSearchRow } from "./savedSearchRows.ts";
 import { saveSearch } from "./saveSearch.ts";
+import { TOGGLE_WORDS } from "./toggleWords.ts";
 import { everywhere, inScope, isInScope, scopesOf, type SearchScope } from "./searchScopes.ts";
 import { selectedWords } from "../ask/selectedWords.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
@@ -39,44 +39,6 @@ type Row = vscode.QuickPickItem & {
   readonly madeFor?: string;
 } & Partial<SavedSearchRow>;
 
-/** A toggle edits the query, where it can be seen what it does. */
-interface Toggle {
-  readonly icon: string;
-  readonly on: string;
-  readonly off: string;
-  readonly isOn: (query: string, patternType: PatternType) => boolean;
-  readonly turn: (query: string, patternType: PatternType, isOn: boolean) => string;
-}
-
-const TOGGLES: readonly Toggle[] = [
-  {
-    ...fragmentToggle("case:yes"),
-    icon: "case-sensitive",
-    on: vscode.l10n.t("Match Case"),
-    off: vscode.l10n.t("Don't Match Case"),
-  },
-  {
-    icon: "whole-word",
-    on: vscode.l10n.t("Match Whole Words"),
-    off: vscode.l10n.t("Don't Match Whole Words"),
-    isOn: isWholeWords,
-    turn: (query, patternType, isOn) => (isOn ? wholeWords : partialWords)(query, patternType),
-  },
-  {
-    ...fragmentToggle("patternType:regexp"),
-    icon: "regex",
-    on: vscode.l10n.t("Use Regular Expression"),
-    off: vscode.l10n.t("Don't Use Regular Expression"),
-  },
-];
-
-function fragmentToggle(fragment: string): Pick<Toggle, "isOn" | "turn"> {
-  return {
-    isOn: (query) => hasFragment(query, fragment),
-    turn: (query, _, isOn) => (isOn ? addFragment : removeFragment)(query, fragment),
-  };
-}
-
 const HELP = { iconPath: new vscode.ThemeIcon("question"), tooltip: vscode.l10n.t("Show Query Syntax") };
 const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.t("Save Search…") };
 
@@ -94,7 +56,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   pick.title = vscode.l10n.t("Search Code");
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
   pick.value = options.given ?? selectedWords() ?? options.last;
-  let toggles = new Map<vscode.QuickInputButton, Toggle>();
+  let toggles = new Map<vscode.QuickInputButton, ToggleName>();
   /** What goes with a query. What a person types is never written back: by then they may have typed more. */
   const offer = (query: string): void => {
     pick.items = rowsFor(query, options, scopes);
@@ -133,7 +95,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       pick.onDidChangeValue(offer);
       pick.onDidTriggerButton((button) => {
         const toggle = toggles.get(button);
-        if (toggle) edit(toggle.turn(pick.value, patternType, !toggle.isOn(pick.value, patternType)));
+        if (toggle) edit(turnToggle(toggle, pick.value, patternType, !isToggled(toggle, pick.value, patternType)));
         else {
           pick.ignoreFocusOut = true; // so that the page can be scrolled and searched while the query is written
           void aside(showSyntax);
@@ -166,11 +128,12 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
 }
 
 /** A button for each toggle. */
-function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, Toggle> {
+function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, ToggleName> {
   return new Map(
     TOGGLES.map((toggle) => {
-      const { icon, on, off, isOn } = toggle;
-      return [{ iconPath: new vscode.ThemeIcon(icon), tooltip: isOn(query, patternType) ? off : on }, toggle];
+      const { icon, on, off } = TOGGLE_WORDS[toggle];
+      const tooltip = isToggled(toggle, query, patternType) ? off : on;
+      return [{ iconPath: new vscode.ThemeIcon(icon), tooltip }, toggle];
     }),
   );
 }

@@ -11,10 +11,10 @@ export interface SearchScope {
   readonly fragments: readonly string[];
 }
 
-/** More repositories than this make a filter that nobody can read. */
+/** With more repositories than this, the filter could not be read. */
 const MAX_REPOSITORIES = 20;
 
-/** This repository and this folder, of the file in the active editor, and all of the workspace. */
+/** The scopes: this repository and this folder, of the file in the active editor, and all of the workspace. */
 export async function scopesOf(workspace: WorkspaceRepositories): Promise<SearchScope[]> {
   await workspace.load();
   const scopes: SearchScope[] = [];

@@ -1,24 +1,25 @@
 import * as vscode from "vscode";
+import { ContextKeys } from "../platform/contextKeys.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
+import type { StatusItem } from "../accounts/statusItem.ts";
 import { Throttle } from "../platform/throttle.ts";
 import { describeSearch, durationWords, isLimited, outcomeWords, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
 
-/** The status bar item: counts while a search runs and stops it on click; with results, reveals them. */
+/** What the status bar item says of searches: counts while one runs, which a click stops; with results, reveals them. */
 export class SearchStatus implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem("plumbline.search", vscode.StatusBarAlignment.Left, 0);
+  readonly #item: StatusItem;
   readonly #throttle = new Throttle(100, () => {
     this.#draw();
   });
   readonly #searches: Searches;
   readonly #subscription: vscode.Disposable;
   #search: Search | undefined;
-  /** What the conditions of menus were told last. */
-  readonly #told = new Map<string, boolean>();
+  readonly #contextKeys = new ContextKeys();
 
-  constructor(searches: Searches) {
+  constructor(searches: Searches, item: StatusItem) {
     this.#searches = searches;
-    this.#item.name = vscode.l10n.t("Plumbline Search");
+    this.#item = item;
     this.#subscription = searches.onDidChange((search) => {
       this.#search = search;
       this.#throttle.request();
@@ -30,15 +31,20 @@ export class SearchStatus implements vscode.Disposable {
     return this.#item.text;
   }
 
+  /** The id of what a click on it does. */
+  get command(): string {
+    return this.#item.command;
+  }
+
   dispose(): void {
-    vscode.Disposable.from(this.#item, this.#throttle, this.#subscription).dispose();
+    vscode.Disposable.from(this.#throttle, this.#subscription).dispose();
   }
 
   #draw(): void {
     const search = this.#search;
     this.#tellMenus(search);
     if (!search) {
-      this.#item.hide();
+      this.#item.say(undefined);
       return;
     }
     const isRunning = search.status === "running";
@@ -48,17 +54,18 @@ export class SearchStatus implements vscode.Disposable {
     const action = isRunning
       ? vscode.l10n.t("Stop this search: {0}", titleOf(search))
       : vscode.l10n.t("Show the results of: {0}", titleOf(search));
-    this.#item.text = `$(${icon}) ${words}`;
-    this.#item.tooltip = `${describeSearch(search)}\n${action}`;
-    this.#item.accessibilityInformation = { label: `Plumbline: ${words}. ${action}`, role: "button" };
-    this.#item.command = isRunning ? "plumbline.stopSearch" : "plumbline.showResults";
-    this.#item.show();
+    this.#item.say({
+      text: `$(${icon}) ${words}`,
+      tooltip: `${describeSearch(search)}\n${action}`,
+      command: isRunning ? "plumbline.stopSearch" : "plumbline.showResults",
+      label: `Plumbline: ${words}. ${action}`,
+    });
   }
 
   /** Tells what the conditions of menus and keys ask for, as far as it is news: each goes to the editor by itself. */
   #tellMenus(search: Search | undefined): void {
     const isRunning = search?.status === "running";
-    const facts = {
+    this.#contextKeys.tell({
       searched: search !== undefined,
       searching: isRunning,
       searchFailed: search?.status === "failed",
@@ -68,12 +75,7 @@ export class SearchStatus implements vscode.Disposable {
       resultsPinned: search?.isPinned ?? false,
       resultsLimited:
         search !== undefined && !isRunning && isLimited(search) && !/\bcount:all\b/i.test(search.query.text),
-    };
-    for (const [name, value] of Object.entries(facts)) {
-      if (this.#told.get(name) === value) continue;
-      this.#told.set(name, value);
-      void vscode.commands.executeCommand("setContext", `plumbline.${name}`, value);
-    }
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import { countSearch, type SearchCounts } from "../../core/search/searchCounts.ts";
 import type { Retry } from "../../core/search/searchRetries.ts";
+import { relativeTime } from "../conversations/historyWords.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { Search } from "./searches.ts";
@@ -12,9 +14,10 @@ export function titleOf({ name, query }: Search): string {
 
 /** How a search stands, in plain text for the view's message: what was found, then what to know about it. */
 export function describeSearch(search: Search): string {
-  const { alert, failure, matches, progress, retry, serviceErrors, unreadable } = search;
+  const { alert, failure, progress, retry, serviceErrors, unreadable } = search;
   const notes = [
-    cutWords(countsOf(search), matches?.failure),
+    search.isEarlier && earlierWords(search),
+    cutWords(search),
     alert && [alert.title, alert.description].map(plainText).filter(Boolean).join(": "),
     ...serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     unreadable === 1
@@ -27,11 +30,19 @@ export function describeSearch(search: Search): string {
   return [headline(search), ...notes].filter(Boolean).join("\n");
 }
 
+/** When results were found that are from before a reload, and how to get those of now. */
+function earlierWords({ startedAt }: Search): string {
+  return vscode.l10n.t("Earlier results ({0}). Search again to update them.", relativeTime(startedAt, Date.now()));
+}
+
 /** Why only so many of what was found can be shown, and what to do about it. */
-function cutWords({ cut, shown, found }: SearchCounts, failure: unknown): string {
+function cutWords(search: Search): string {
+  const { cut, shown, found } = countsOf(search);
+  const failure = search.matches?.failure;
   const numbers = [count(shown), count(found)] as const;
   switch (cut) {
     case "limit":
+      if (search.isEarlier) return vscode.l10n.t("Showing the first {0} of {1}.", ...numbers);
       return vscode.l10n.t("Showing {0} of {1}. Narrow the search to see the others.", ...numbers);
     case "unsent":
       return vscode.l10n.t("Showing {0} of {1}: the service did not send the others.", ...numbers);
@@ -49,6 +60,7 @@ function countWords(search: Search): string {
   const { found, repositories } = countsOf(search);
   if (found === 0) {
     if (search.status === "running") return vscode.l10n.t("Searching…");
+    if (search.dismissals.changes > 0) return vscode.l10n.t("All matches were dismissed.");
     return search.status === "done" && !search.alert && search.serviceErrors.length === 0
       ? vscode.l10n.t("No results for {0}", search.query.text)
       : "";
@@ -58,14 +70,21 @@ function countWords(search: Search): string {
     : vscode.l10n.t("{0} in {1} repositories", matchWords(found), count(repositories));
 }
 
+/** How many matches of a search a filter leaves, where there is one, less those that were dismissed. */
+export function shownCount(search: Search, filtered: FilteredMatches | undefined): number {
+  if (!filtered) return countsOf(search).shown;
+  return filtered.kept.ranges - search.dismissals.countIn(filtered, (index) => filtered.holds(index)).ranges;
+}
+
 /** What a filter of the rows leaves, of all that are there. */
-export function filterWords(filter: string, left: number, search: Search): string {
-  return vscode.l10n.t("Only rows with: {0} ({1} of {2})", filter, count(left), matchWords(countsOf(search).shown));
+export function filterWords(filter: string, filtered: FilteredMatches, search: Search): string {
+  const left = shownCount(search, filtered);
+  return vscode.l10n.t("Showing {1} of {2}: rows with {0}", filter, count(left), matchWords(countsOf(search).shown));
 }
 
 /** The count, and how much of it there is to read. */
 export function shownWords(search: Search): string {
-  return [countWords(search), cutWords(countsOf(search), search.matches?.failure)].filter(Boolean).join(". ");
+  return [countWords(search), cutWords(search)].filter(Boolean).join(". ");
 }
 
 /** "1 match", "1,234 matches". */
@@ -84,7 +103,7 @@ export function headline(search: Search): string {
   const words = countWords(search);
   const { found, isStoppedAtLimit } = countsOf(search);
   if (search.status === "stopped") {
-    return found === 0 ? vscode.l10n.t("Stopped before it was done.") : vscode.l10n.t("{0}, stopped", words);
+    return found === 0 ? vscode.l10n.t("Stopped before the search finished.") : vscode.l10n.t("{0}, stopped", words);
   }
   if (found === 0) return words;
   if (search.status === "failed") return vscode.l10n.t("{0}, incomplete", words);
@@ -116,7 +135,7 @@ function retryWords({ reached }: Search, { attempt, of, delayMs, failure }: Retr
   const service = serviceName(reached?.account);
   const what =
     failure.code === "incomplete"
-      ? atStart(vscode.l10n.t("The connection to {0} broke before the search was done.", service))
+      ? atStart(vscode.l10n.t("The connection to {0} broke before the search finished.", service))
       : wordingOf(failure, service).message;
   const again = vscode.l10n.t(
     "Trying again in {0} s ({1} of {2})…",

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isAbort } from "../../core/model/errors.ts";
 import type { Matches } from "../../core/model/matches.ts";
+import { Dismissals } from "../../core/search/dismissals.ts";
 import { surplus, type Bounds } from "../../core/search/retention.ts";
 import type { Alert, Filter, PatternType, Progress, SearchEvent, SearchQuery } from "../../core/model/search.ts";
 import { searchWithRetries, type Retry } from "../../core/search/searchRetries.ts";
@@ -19,9 +20,13 @@ export interface Search {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Where it ran; absent until the service is reached. */
-  readonly reached?: Reached;
+  readonly reached?: Pick<Reached, "account"> & Partial<Reached>;
+  /** Whether it ran before the window was opened: then the first of its matches are here, with the counts of all. */
+  readonly isEarlier?: true;
   readonly status: "running" | "done" | "stopped" | "failed";
   readonly matches?: Matches | undefined;
+  /** What was taken out of its matches. */
+  readonly dismissals: Dismissals;
   readonly progress?: Progress | undefined;
   readonly filters: readonly Filter[];
   readonly alert?: Alert | undefined;
@@ -35,8 +40,17 @@ export interface Search {
   readonly failure?: unknown;
 }
 
-/** Searches for a text; read as the settings say where no pattern type is given. */
-export type RunSearch = (text: string, patternType?: PatternType) => Promise<void>;
+/** What is brought back of a search that ran before the window was opened. */
+export type Restored = Pick<
+  Search,
+  "query" | "startedAt" | "reached" | "isEarlier" | "matches" | "progress" | "dismissals"
+>;
+
+/**
+ * Searches for a text; read as the settings say where no pattern type is given. The keys go to the results, unless what has
+ * them keeps them. Resolves when the search is over.
+ */
+export type RunSearch = (text: string, patternType?: PatternType, preserveFocus?: boolean) => Promise<void>;
 
 /** Of the searches that are kept, each with its results. */
 const BOUNDS: Bounds = { count: 20, memoryBytes: 256 * 1024 * 1024, fileBytes: 2 * 1024 * 1024 * 1024 };
@@ -117,6 +131,12 @@ export class Searches implements vscode.Disposable {
     if (search) this.show(search);
   }
 
+  /** Takes something out of what a search has found, for all who show or count it. */
+  dismiss({ id, dismissals }: Search, what: (dismissals: Dismissals) => void): void {
+    what(dismissals);
+    this.#change(id, {});
+  }
+
   pin(search: Search, isPinned: boolean): void {
     this.#change(search.id, { isPinned });
   }
@@ -141,6 +161,14 @@ export class Searches implements vscode.Disposable {
     for (const search of this.#kept.filter(({ reached }) => reached?.account.id === accountId)) this.remove(search);
   }
 
+  /** Shows a search that ran before the window was opened, unless there is a newer one. */
+  restore(search: Restored): void {
+    if (this.#kept.length > 0) return;
+    this.#kept.push({ ...NOTHING_YET, ...search, id: ++this.#count, isPinned: false, status: "done" });
+    this.#shown = 0;
+    this.#changed.fire(this.current);
+  }
+
   /** Runs to the end of the stream. Never rejects: what goes wrong becomes part of the {@link Search}. */
   async run(query: SearchQuery, reach: () => Promise<Reached>): Promise<void> {
     this.stop();
@@ -148,7 +176,15 @@ export class Searches implements vscode.Disposable {
     const { signal } = abort;
     const id = ++this.#count;
     this.current?.matches?.park();
-    this.#kept.push({ id, query, isPinned: false, startedAt: Date.now(), status: "running", ...NOTHING_YET });
+    this.#kept.push({
+      id,
+      query,
+      isPinned: false,
+      startedAt: Date.now(),
+      status: "running",
+      ...NOTHING_YET,
+      dismissals: new Dismissals(),
+    });
     this.#shown = this.#kept.length - 1;
     this.#dropOldest();
     const update = (change: Partial<Search>): void => {
@@ -223,7 +259,7 @@ export class Searches implements vscode.Disposable {
             break;
           case "retry":
             this.#log.error(`The search starts again, attempt ${event.attempt}`, event.failure);
-            update({ ...NOTHING_YET, retry: event });
+            update({ ...NOTHING_YET, dismissals: new Dismissals(), retry: event });
             break;
         }
       }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ReadAnswers } from "../../core/sources/answerSources.ts";
 import { isAbort } from "../../core/model/errors.ts";
-import type { CheckedSource } from "../../core/sources/sourceCheck.ts";
+import type { SourceFinding } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { CitedVersions } from "./citedVersions.ts";
 import type { Log } from "../platform/log.ts";
@@ -16,19 +16,15 @@ export interface CheckedSourcesParts {
   readonly log: Log;
 }
 
-/** What became of a source. */
-export type SourceFinding = Omit<CheckedSource, "index">;
-
-/** The page gets no more pictures than these. */
+/** The page gets a new picture no more often than this. */
 const TOLD_EVERY_MS = 250;
-/** Files often change several at once. */
+/** Several files often change at once: they are checked together. */
 const CHANGED_AFTER_MS = 300;
 
 /**
- * What became of the sources of one conversation: checked in the background while somebody looks, by their numbers,
- * those of the last answer first, and once more when they come into view again or a file or folder that they rest on
- * was saved, or changed on disk. What was
- * found stays until something else is.
+ * The sources of one conversation, checked in the background while the panel is in view. Those of the last answer come
+ * first. They are checked again when they come into view again, and when a file or folder that they rest on was saved,
+ * or changed on disk. A result stays until there is another one.
  */
 export class CheckedSources implements vscode.Disposable {
   readonly #accountId: string;
@@ -43,10 +39,12 @@ export class CheckedSources implements vscode.Disposable {
   });
   readonly #subscriptions: vscode.Disposable;
   readonly #changedFiles = new Set<string>();
-  /** Those of them that were saved in an editor. */
+  /** The changed files that were saved in an editor. */
   readonly #saved = new Set<string>();
   #changeTimer: NodeJS.Timeout | undefined;
   #sources: readonly SourceLocation[] = [];
+  /** Those that an answer cites or a row stands for. */
+  #numbers: ReadonlySet<number> = new Set();
   /** Set while they are being checked. */
   #stop: AbortController | undefined;
   #isInView = false;
@@ -56,7 +54,7 @@ export class CheckedSources implements vscode.Disposable {
     this.#accountId = accountId;
     this.#parts = parts;
     const again = (): void => {
-      this.#want(this.#sources.keys());
+      this.#want(this.#numbers);
     };
     const noteChange = (uri: vscode.Uri): void => {
       this.#noteChange(uri);
@@ -87,25 +85,28 @@ export class CheckedSources implements vscode.Disposable {
   }
 
   /** Checks those that are new. */
-  add({ answers, sources }: ReadAnswers): void {
-    const isNew = (index: number): boolean => index >= this.#sources.length;
-    const added = [...answers.values()].toReversed().flatMap((answer) => answer.sources.filter(isNew));
+  add({ answers, sources, listed }: ReadAnswers): void {
+    const last = [...answers.values()].toReversed();
+    const rows = [...last.flatMap((answer) => answer.listed), ...listed].map(({ index }) => index);
+    const numbers = new Set([...rows, ...last.flatMap((answer) => answer.sources)]);
+    const added = [...numbers].filter((index) => !this.#numbers.has(index));
+    this.#numbers = numbers;
     this.#sources = sources;
     this.#want(added);
   }
 
-  /** Nothing is checked for nobody; what comes into view again is checked again. */
+  /** Sources are checked only while they are in view, and again when they come into view again. */
   setInView(isInView: boolean): void {
     if (isInView === this.#isInView) return;
     this.#isInView = isInView;
-    if (isInView) this.#want(this.#sources.keys());
+    if (isInView) this.#want(this.#numbers);
     else this.#stop?.abort();
   }
 
-  /** A person asked: all once more, and what was left out before. */
+  /** The person asked: checks all again, and what was left out before. */
   checkAgain(): void {
     this.#versions.allowMore();
-    this.#want(this.#sources.keys());
+    this.#want(this.#numbers);
   }
 
   dispose(): void {
@@ -115,7 +116,7 @@ export class CheckedSources implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Not put off by what changes after it: where much does, what is shown is not wrong for long. */
+  /** Later changes don't put it off: even while many files change, what is shown is not wrong for long. */
   #noteChange(uri: vscode.Uri): void {
     this.#changedFiles.add(uri.toString());
     this.#changeTimer ??= setTimeout(() => {
@@ -161,12 +162,12 @@ export class CheckedSources implements vscode.Disposable {
   }
 
   /**
-   * Those that cite one of these files or were found in one; what is gone may be in any file of its repository that a
-   * person saves. What a build writes there is too much to look into.
+   * The sources that cite one of these files or were found in one. A source that is gone may be in any file of its
+   * repository that a person saves. Files that only a build writes are too many to look into.
    */
   #restingOn(files: ReadonlySet<string>): number[] {
     const { repositories } = this.#parts;
-    return [...this.#sources.keys()].filter((index) => {
+    return [...this.#numbers].filter((index) => {
       const { repository = "", path = "" } = this.#sources[index] ?? {};
       const check = this.#found.get(index)?.check;
       const paths = [path, ...(check && "path" in check ? [check.path] : [])];

@@ -4,6 +4,7 @@ import { KnownRepositories } from "../../git/knownRepositories.ts";
 import { contains, findRepositories } from "../../git/repositories.ts";
 import { openFolders } from "../accounts/localProcess.ts";
 import { onSettingChange, readSetting } from "../platform/settings.ts";
+import { WholeFolders } from "./wholeFolders.ts";
 
 /** From names of services to names here; as `NameTable` has them. */
 const NAME_TABLE = "plumbline.sources.repositoryNames";
@@ -37,6 +38,7 @@ export async function findInWorkspace(): Promise<KnownRepositories> {
 export class RepositoryWatch implements vscode.Disposable {
   readonly #tell: () => void;
   readonly #below: vscode.Disposable;
+  readonly #whole: WholeFolders;
   readonly #editor: vscode.Disposable;
   readonly #elsewhere = new Map<string, vscode.Disposable>();
   #git: vscode.Disposable | undefined;
@@ -48,6 +50,7 @@ export class RepositoryWatch implements vscode.Disposable {
       this.#timer = setTimeout(onChange, SETTLED_AFTER_MS);
     };
     this.#below = this.#watch(TELLING);
+    this.#whole = new WholeFolders(this.#tell);
     this.#editor = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(onChange),
       onSettingChange(NAME_TABLE, onChange),
@@ -58,6 +61,7 @@ export class RepositoryWatch implements vscode.Disposable {
   follow({ roots }: Pick<KnownRepositories, "roots">): void {
     const folders = openFolders();
     const outside = new Set(roots.filter((root) => !folders.some((folder) => contains(folder, root))));
+    this.#whole.follow(roots.filter((root) => !outside.has(root)));
     for (const [root, watch] of this.#elsewhere) {
       if (outside.has(root)) continue;
       watch.dispose();
@@ -75,7 +79,7 @@ export class RepositoryWatch implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#git?.dispose();
-    vscode.Disposable.from(this.#below, this.#editor, ...this.#elsewhere.values()).dispose();
+    vscode.Disposable.from(this.#below, this.#whole, this.#editor, ...this.#elsewhere.values()).dispose();
   }
 
   #watch(pattern: vscode.GlobPattern): vscode.Disposable {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { parseLocalPage } from "../../core/sources/localPage.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
+import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
 import { notOpen, type SourceOpener } from "./sourceOpener.ts";
 
@@ -32,12 +33,12 @@ export async function openLocalPage(address: string, { opener, search, log }: Lo
         await vscode.commands.executeCommand("plumbline.openConversationLink", page.address);
         break;
       case undefined:
-        throw new Error(vscode.l10n.t("it is no address of a file, a search or a conversation"));
+        throw new Error(vscode.l10n.t("it is not an address of a file, a search or a conversation"));
     }
   } catch (error) {
     log.error("A page of the local service could not be opened", error);
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(vscode.l10n.t("The link could not be opened: {0}", reason));
+    tellFailure({ message: vscode.l10n.t("The link could not be opened: {0}", reason) });
   }
 }
 

@@ -1,7 +1,9 @@
+import { once } from "../../core/model/once.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { lazily, once, REMOTE_COMMANDS } from "../platform/commands.ts";
+import { lazily, REMOTE_COMMANDS } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { FileCopies } from "../remote/fileCopies.ts";
+import { RevealedLines } from "./revealedLines.ts";
 import { SourceChecks } from "./sourceChecks.ts";
 import { SourceOpener } from "./sourceOpener.ts";
 import { WorkspaceRepositories } from "./workspaceRepositories.ts";
@@ -13,9 +15,9 @@ export function registerSources(
   fileCopies: () => Promise<FileCopies>,
 ) {
   const repositories = keep(new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined));
-  const checks = new SourceChecks(accounts, services, repositories, fileCopies);
+  const checks = keep(new SourceChecks(accounts, services, repositories, fileCopies));
   const loadGuide = once(async () => keep(new (await import("./sourceGuide.ts")).SourceGuide(checks)));
-  const opener = new SourceOpener(repositories, loadGuide);
+  const opener = new SourceOpener(repositories, loadGuide, keep(new RevealedLines()));
   const handlers = lazily(REMOTE_COMMANDS, async () =>
     (await import("./remoteCommands.ts")).remoteCommands({ accounts, services, opener, repositories }),
   );

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { findServedCommit, isCommitHash } from "../../core/sources/servedCommit.ts";
+import { findCommitAtService, isCommitHash } from "../../core/sources/commitAtService.ts";
 import { printSourceLink, type LineRange, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { CommandHandler, RemoteCommandName } from "../platform/commands.ts";
@@ -17,20 +17,20 @@ export interface RemoteCommandParts {
 }
 
 /**
- * What can be done with a read-only document of a service, and with a file that the current service has too: the one that
- * was clicked, else the one that has the focus.
+ * Commands for a read-only document of a service, and for a file that the current service has too. They are for the
+ * document that was clicked, else for the one that has the focus.
  */
 export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandName, CommandHandler> {
   return {
     openInBrowser: async (clicked) => {
-      const { accountId, location } = (await served(parts, clicked)) ?? {};
+      const { accountId, location } = (await fileAtService(parts, clicked)) ?? {};
       if (accountId === undefined || !location) return;
       const page = pageOf(parts.accounts, accountId, location);
       // As text: a vscode.Uri would encode it in its own way, which not every service reads.
       if (page !== undefined) await vscode.commands.executeCommand("vscode.open", page);
     },
     copyPermalink: async (clicked) => {
-      const { accountId, location } = (await served(parts, clicked)) ?? {};
+      const { accountId, location } = (await fileAtService(parts, clicked)) ?? {};
       if (accountId === undefined || !location) return;
       const permanent = await pinned(parts, accountId, location);
       const page = pageOf(parts.accounts, accountId, permanent);
@@ -54,7 +54,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
         tell(vscode.l10n.t("{0} is not among the folders that are open.", location.repository));
         return;
       }
-      await parts.opener.open(accountId, location, vscode.ViewColumn.Active, { copy: "local" });
+      await parts.opener.open(accountId, location, vscode.ViewColumn.Active, { version: "local" });
       if (vscode.window.activeTextEditor?.document.uri.scheme === REMOTE_SCHEME) {
         tell(vscode.l10n.t("Your copy of {0} has no {1}.", location.repository, location.path));
       }
@@ -62,7 +62,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
   };
 }
 
-/** The page of a file at the instance. Of the local service there is none: that is said. */
+/** The page of a file at the instance. The local service has none: then the person is told. */
 function pageOf(accounts: Accounts, accountId: string, location: SourceLocation): string | undefined {
   const baseUrl = accounts.find(accountId)?.baseUrl;
   if (baseUrl !== undefined) return baseUrl + printSourceLink(location);
@@ -75,7 +75,7 @@ function tellOfNoPage(): void {
 }
 
 /** The document of a service; else what the current service has of a file of the workspace. */
-async function served(parts: RemoteCommandParts, clicked: unknown): Promise<ServedFile | undefined> {
+async function fileAtService(parts: RemoteCommandParts, clicked: unknown): Promise<FileAtService | undefined> {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
   if (uri?.scheme !== "file") return shown(uri);
   const account = parts.accounts.current;
@@ -90,14 +90,14 @@ async function served(parts: RemoteCommandParts, clicked: unknown): Promise<Serv
   }
   const editor = editorOf(uri);
   const { service } = await parts.services.reach(account);
-  const { servedPlace } = await import("./servedPlace.ts");
-  const location = await servedPlace(service, file, editor?.document, editor && linesOf(editor.selection));
+  const { placeAtService } = await import("./placeAtService.ts");
+  const location = await placeAtService(service, file, editor?.document, editor && linesOf(editor.selection));
   if (location) return { accountId: account.id, location };
   tell(vscode.l10n.t("{0} has no {1} in {2}.", atStart(serviceName(account)), file.path, file.name));
   return undefined;
 }
 
-/** At the commit that it is at now; as it is where nobody can tell. */
+/** The location at its current commit; as given if the commit is unknown. */
 async function pinned(
   { accounts, services }: RemoteCommandParts,
   accountId: string,
@@ -106,21 +106,21 @@ async function pinned(
   const account = accounts.find(accountId);
   if (account?.baseUrl === undefined || isCommitHash(location.revision)) return location;
   const { service } = await services.reach(account);
-  const revision = await findServedCommit(service, location);
+  const revision = await findCommitAtService(service, location);
   return revision === undefined ? location : { ...location, revision };
 }
 
-interface ServedFile {
+interface FileAtService {
   readonly accountId: string;
   readonly location: SourceLocation;
 }
 
 /** The document and the lines that are selected in it, or the cursor's line. */
-function shown(clicked: unknown): ServedFile | undefined {
+function shown(clicked: unknown): FileAtService | undefined {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
   const remote = uri && parseRemoteUri(uri);
   if (!remote) {
-    tell(vscode.l10n.t("This is for files that are shown as a service has them."));
+    tell(vscode.l10n.t("This works only for files opened from a service."));
     return undefined;
   }
   const editor = editorOf(uri);

@@ -1,5 +1,7 @@
+import type * as vscode from "vscode";
 import type { CheckedSource, SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { ObjectReaders } from "../../git/objectReader.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
 import type { FileCopies } from "../remote/fileCopies.ts";
@@ -10,11 +12,12 @@ import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 const CLICK_MS = 1_500;
 
 /** Checks sources against what was cited and the workspace's own copy. Loaded with the first check. */
-export class SourceChecks {
+export class SourceChecks implements vscode.Disposable {
   readonly #accounts: Accounts;
   readonly #services: Services;
   readonly #repositories: WorkspaceRepositories;
   readonly #fileCopies: () => Promise<FileCopies>;
+  #objects: ObjectReaders | undefined;
 
   constructor(
     accounts: Accounts,
@@ -61,21 +64,27 @@ export class SourceChecks {
   ): AsyncGenerator<CheckedSource, void> {
     const account = this.#accounts.find(accountId);
     if (!account) return;
-    const [{ checkSources }, { WorkspaceCopies }, { CitedVersions }] = await Promise.all([
+    const [{ checkSources }, { WorkspaceVersions }, { CitedVersions }, { ObjectReaders }] = await Promise.all([
       import("../../core/sources/sourceCheck.ts"),
-      import("./codeCopies.ts"),
+      import("./workspaceVersions.ts"),
       import("./citedVersions.ts"),
+      import("../../git/objectReader.ts"),
     ]);
-    const copies = new WorkspaceCopies(
+    const reader = new WorkspaceVersions(
       {
         account,
         services: this.#services,
         repositories: this.#repositories,
         fileCopies: this.#fileCopies,
+        objects: (this.#objects ??= new ObjectReaders()),
       },
       versions ?? new CitedVersions(),
     );
-    yield* checkSources(sources, copies, { signal });
+    yield* checkSources(sources, reader, { signal });
+  }
+
+  dispose(): void {
+    this.#objects?.dispose();
   }
 
   async #first(accountId: string, source: SourceLocation, signal: AbortSignal): Promise<SourceCheck | undefined> {

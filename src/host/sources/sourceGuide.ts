@@ -37,7 +37,8 @@ export class SourceGuide implements vscode.Disposable {
     }
     const text = noteWords(source, check);
     const note = text === undefined ? undefined : { line, text };
-    const canCompare = check.state === "changed" || check.state === "gone";
+    const isPerhaps = check.state === "moved" && !check.isSure;
+    const canCompare = isPerhaps || check.state === "changed" || check.state === "gone";
     this.#notes.set(document, note && (canCompare ? { ...note, cited: remoteUri(accountId, source) } : note));
   }
 

@@ -3,14 +3,16 @@ import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 
-/** A source of an answer, with what became of it as far as that is known. */
+/** A source of an answer, with the result of its check if there is one. */
 export interface CitedPlace {
   readonly state: SourceState;
+  /** Numbers of other sources whose lines are in it. */
+  readonly parts: readonly number[];
   readonly location: SourceLocation;
   readonly check?: SourceCheck;
 }
 
-/** A row of the Sources view. Of a file with one place alone, the file's row is the place's. */
+/** A row of the Sources view. A file with a single place has one row for both. */
 export interface SourceNode {
   readonly kind: "repository" | "file" | "place";
   readonly id: string;
@@ -62,7 +64,7 @@ function fileOf({ location: { path, revision = "" } }: CitedPlace): string {
   return `${path}@${revision}`;
 }
 
-/** A row without its tooltip, which is made when somebody asks for it. `fileUri` is where a file is, for its icon. */
+/** A row without its tooltip, which is made on demand. `fileUri` is where a file is, for its icon. */
 export function sourceRow(node: SourceNode, fileUri: vscode.Uri | undefined, isRemote: boolean): vscode.TreeItem {
   const { None, Expanded } = vscode.TreeItemCollapsibleState;
   const { kind, places } = node;
@@ -106,7 +108,7 @@ function labelOf({ kind, places: [{ state }] }: SourceNode): string {
   return state.lines ?? vscode.l10n.t("whole file");
 }
 
-/** What an icon says beside a place is a mark beside a file, which has its own icon. */
+/** The status in words. A file's row has the file's icon, so a mark says that it is as cited. */
 function statusWords(status: SourceStatus | undefined, isFile: boolean): string | undefined {
   const isAsCited = status?.kind === "same" || status?.kind === "cited";
   return isAsCited ? (isFile ? "✓" : undefined) : status?.label;
@@ -117,6 +119,7 @@ const ICONS: Record<SourceStatus["kind"], [icon: string, color?: string]> = {
   cited: ["check"],
   moved: ["arrow-swap"],
   changed: ["diff", "notificationsWarningIcon.foreground"],
+  perhaps: ["question", "notificationsWarningIcon.foreground"],
   gone: ["circle-slash", "notificationsErrorIcon.foreground"],
   broken: ["warning", "notificationsErrorIcon.foreground"],
   unchecked: ["question"],
@@ -127,7 +130,7 @@ function statusIcon(status: SourceStatus | undefined): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** Where it is, what became of it, and what was cited: text of the service's, of which none is taken for Markdown. */
+/** The place, its status and the cited text. None of the service's text is read as Markdown. */
 export function sourceTooltip({ kind, children, places: [{ state }] }: SourceNode): vscode.MarkdownString | undefined {
   if (kind === "repository") return undefined;
   const tooltip = new vscode.MarkdownString().appendText(children.length > 0 ? state.label : state.description);

@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
 import { citedDiff } from "./citedDiff.ts";
 
-/** What is said about a place that somebody was led to. */
+/** A note about a place in code that the person was led to. */
 export interface SourceNote {
   /** Zero-based. */
   readonly line: number;
   readonly text: string;
-  /** The version that was cited: then it can be compared with the document. */
+  /** The cited version, if it can be compared with the document. */
   readonly cited?: vscode.Uri;
 }
 
 const STATUS_MS = 8_000;
 
 /**
- * A quiet note above a line, one in a document at a time: the last thing that led there. It goes with the next edit or
- * when the document is closed.
+ * Quiet notes above lines. A document has one at a time: the latest. It goes with the next edit, or when the document
+ * is closed.
  */
 export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #notes = new Map<string, SourceNote>();

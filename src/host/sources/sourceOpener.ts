@@ -2,25 +2,33 @@ import * as vscode from "vscode";
 import { isBinary } from "../../core/text/binaryFile.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
-import type { Copy } from "./copyChoice.ts";
+import type { Version } from "./versionChoice.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
+import type { RevealedLines } from "./revealedLines.ts";
 import type { SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** Which copy, and in which kind of tab. */
-type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & { readonly copy?: Copy };
+/** Which version, and in which kind of tab. */
+type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & { readonly version?: Version };
 
 /** Opens places in code: in the workspace's own copy of the repository where there is one, else as the service has it. */
 export class SourceOpener {
   readonly #repositories: WorkspaceRepositories;
   readonly #guide: () => Promise<SourceGuide>;
+  readonly #revealed: RevealedLines;
 
-  constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>) {
+  constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>, revealed: RevealedLines) {
     this.#repositories = repositories;
     this.#guide = guide;
+    this.#revealed = revealed;
   }
 
-  /** After this, {@link uriOf} knows the repositories of the workspace; the one that is `wanted` is looked for again. */
+  /** The lines that are marked because they were opened last; `undefined` once the mark is gone. */
+  get marked(): vscode.Location | undefined {
+    return this.#revealed.marked;
+  }
+
+  /** After this, {@link uriOf} knows the repositories of the workspace. The `wanted` one is looked for again. */
   async prepare(wanted?: string): Promise<void> {
     await this.#repositories.load(wanted);
   }
@@ -35,47 +43,53 @@ export class SourceOpener {
     return this.#repositories.rootOf(repository);
   }
 
-  /** Where that is by now in the workspace's own copy: as given, where there is none, or where nobody can tell. */
+  /**
+   * Where a place is by now in the workspace's own copy. Returned as given if there is no copy, or if it is unknown.
+   */
   async placeNow(accountId: string, location: SourceLocation): Promise<SourceLocation> {
     const guide = this.#repositories.uriOf(location) && (await this.#guide());
     return (await guide?.find(accountId, location))?.place ?? location;
   }
 
   /**
-   * Opens it in a preview tab, unless told otherwise, with its lines selected and in view. In the workspace's own copy these are the lines that
-   * the cited ones have become; a note says so where they moved, were changed or are gone. Which `copy` it is, where there
-   * are both, says the setting; where that is to ask, a person may decide for none. Throws an error that says in words
-   * why it can't.
+   * Opens a place in a preview tab, unless told otherwise. Its lines are in view and marked for a while. The cursor is
+   * in front of them; nothing is selected. In the workspace's own copy, these are the lines that the cited ones have
+   * become: a note says if they moved, were changed or are gone. If there are both versions and no `version` is given,
+   * the setting decides. If it says to ask, the person may choose none. Throws an error whose words say why it can't be
+   * opened.
    */
   async open(
     accountId: string,
     location: SourceLocation,
     viewColumn = vscode.ViewColumn.Active,
-    { copy, ...how }: HowToOpen = {},
+    { version, ...how }: HowToOpen = {},
   ): Promise<void> {
     const options = { preview: true, ...how, viewColumn };
     await this.prepare(location.repository);
     const local = this.#repositories.uriOf(location);
-    const chosen = copy ?? (local ? await choose(accountId, location, local) : "remote");
+    const chosen = version ?? (local ? await choose(accountId, location, local) : "remote");
     if (!chosen) return;
     const guide = local && chosen === "local" ? await this.#guide() : undefined;
     const lead = await guide?.find(accountId, location);
     const target =
       chosen === "local"
         ? await this.#existing(accountId, lead?.place ?? location)
-        : await this.#served(accountId, location);
+        : await this.#atService(accountId, location);
     if (target.isBinary) {
       // No text: the editor shows it as a picture, or says what it is.
       await vscode.commands.executeCommand("vscode.open", target.uri, options);
       return;
     }
     const document = await vscode.workspace.openTextDocument(target.uri);
-    const selection = target.range && toRange(target.range, document);
-    if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, selection?.start.line ?? 0);
-    await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
+    const range = target.range && toRange(target.range, document);
+    if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, range?.start.line ?? 0);
+    const selection = range && new vscode.Range(range.start, range.start);
+    const editor = await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
+    if (range) this.#revealed.show(editor, range);
+    else this.#revealed.clear();
   }
 
-  /** A file that the service has and the workspace has not (any more) is shown as the service has it. */
+  /** A file that the workspace does not have (any more) is shown as the service has it. */
   async #existing(accountId: string, location: SourceLocation): Promise<Target> {
     const local = this.#repositories.uriOf(location);
     try {
@@ -86,13 +100,13 @@ export class SourceOpener {
     } catch {
       // it is not there: the service may have it
     }
-    return this.#served(accountId, location);
+    return this.#atService(accountId, location);
   }
 
-  /** Asked for before it is opened: the editor would wrap the words of what goes wrong in its own. */
-  async #served(accountId: string, location: SourceLocation): Promise<Target> {
+  /** Reads the file before it is opened: the editor would wrap the words of a failure in its own. */
+  async #atService(accountId: string, location: SourceLocation): Promise<Target> {
     if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
-      throw new Error(notOpen(location.repository));
+      throw new FolderNotOpen(notOpen(location.repository));
     }
     const uri = remoteUri(accountId, location);
     const content = await vscode.workspace.fs.readFile(uri);
@@ -100,14 +114,17 @@ export class SourceOpener {
   }
 }
 
+/** The folder of a local source is not open; its message says so in words. */
+export class FolderNotOpen extends Error {}
+
 /** Why nothing of a repository can be opened from the local service. */
 export function notOpen(repository: string): string {
   return vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", repository);
 }
 
 /** The local service reads the person's own copy: there is no other one. */
-async function choose(accountId: string, source: SourceLocation, local: vscode.Uri): Promise<Copy | undefined> {
-  return accountId === LOCAL_ACCOUNT.id ? "local" : (await import("./copyChoice.ts")).chooseCopy(source, local);
+async function choose(accountId: string, source: SourceLocation, local: vscode.Uri): Promise<Version | undefined> {
+  return accountId === LOCAL_ACCOUNT.id ? "local" : (await import("./versionChoice.ts")).chooseVersion(source, local);
 }
 
 function rangeOf({ range }: SourceLocation): Pick<Target, "range"> {
@@ -121,7 +138,7 @@ interface Target {
   readonly isBinary?: boolean;
 }
 
-/** Whole lines are selected from the first character to the last; everything is clamped to the document. */
+/** Whole lines reach from the first character to the last; everything is clamped to the document. */
 function toRange(
   { startLine, endLine, startColumn, endColumn }: LineRange,
   document: vscode.TextDocument,

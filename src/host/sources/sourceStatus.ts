@@ -10,7 +10,7 @@ type FoundPlace = Extract<SourceCheck, { state: "moved" | "changed" }>;
 export function sourceStatus(source: SourceLocation, check: SourceCheck): SourceStatus {
   switch (check.state) {
     case "same":
-      return status("same", vscode.l10n.t("same"), vscode.l10n.t("The same in your copy"));
+      return status("same", vscode.l10n.t("unchanged"), vscode.l10n.t("Unchanged in your copy"));
     case "cited":
       return status(
         "cited",
@@ -18,9 +18,9 @@ export function sourceStatus(source: SourceLocation, check: SourceCheck): Source
         vscode.l10n.t("The version that was cited has it; there is no copy of yours to compare it with"),
       );
     case "moved":
-      return moved(source, check);
+      return check.isSure ? moved(source, check) : perhaps(source, check);
     case "changed":
-      return { ...changed(source, check), canCompare: true };
+      return check.isSure ? { ...changed(source, check), canCompare: true } : perhaps(source, check);
     case "gone": {
       const hasFile = check.nearLine !== undefined;
       const description = hasFile
@@ -33,27 +33,32 @@ export function sourceStatus(source: SourceLocation, check: SourceCheck): Source
   }
 }
 
-function moved(source: SourceLocation, { path, range, isSure }: FoundPlace): SourceStatus {
+/** Without evidence on both sides: the comparison tells. */
+function perhaps(source: SourceLocation, { path, range }: FoundPlace): SourceStatus {
   const line = range.startLine + 1;
-  if (!isSure) {
-    const description = vscode.l10n.t("Perhaps at line {0} of your copy: it is not the only place like it", line);
-    return status("moved", vscode.l10n.t("perhaps line {0}", line), description);
-  }
+  const [label, description] =
+    path === source.path
+      ? [vscode.l10n.t("perhaps line {0}", line), vscode.l10n.t("Perhaps at line {0} of your copy", line)]
+      : [
+          vscode.l10n.t("perhaps in {0}, line {1}", path, line),
+          vscode.l10n.t("Perhaps in {0}, line {1} of your copy", path, line),
+        ];
+  return { ...status("perhaps", label, description), canCompare: true };
+}
+
+function moved(source: SourceLocation, { path, range }: FoundPlace): SourceStatus {
+  const line = range.startLine + 1;
   return path === source.path
-    ? status("moved", vscode.l10n.t("now line {0}", line), vscode.l10n.t("In your copy it is at line {0} now", line))
+    ? status("moved", vscode.l10n.t("moved to line {0}", line), vscode.l10n.t("Moved to line {0} in your copy", line))
     : status(
         "moved",
-        vscode.l10n.t("now in {0}, line {1}", path, line),
-        vscode.l10n.t("In your copy it is in {0}, line {1} now", path, line),
+        vscode.l10n.t("moved to {0}, line {1}", path, line),
+        vscode.l10n.t("Moved to {0}, line {1} in your copy", path, line),
       );
 }
 
-function changed(source: SourceLocation, { path, range, isSure }: FoundPlace): SourceStatus {
+function changed(source: SourceLocation, { path, range }: FoundPlace): SourceStatus {
   const line = range.startLine + 1;
-  if (!isSure) {
-    const description = vscode.l10n.t("Changed since it was cited; perhaps at line {0} of your copy", line);
-    return status("changed", vscode.l10n.t("changed, perhaps line {0}", line), description);
-  }
   if (path !== source.path) {
     const description = vscode.l10n.t("Changed since it was cited, and in {0}, line {1} of your copy now", path, line);
     return status("changed", vscode.l10n.t("changed, now in {0}, line {1}", path, line), description);
@@ -79,11 +84,11 @@ function problem(reason: CheckProblem): SourceStatus {
       return status("broken", vscode.l10n.t("no such lines"), description);
     }
     case "notText":
-      return status("unchecked", unchecked, vscode.l10n.t("Not checked: it is no text, or too large to be compared"));
+      return status("unchecked", unchecked, vscode.l10n.t("Not checked: it is not text, or too large to compare"));
     case "unavailable":
-      return status("unchecked", unchecked, vscode.l10n.t("Not checked: the version that was cited could not be had"));
+      return status("unchecked", unchecked, vscode.l10n.t("Not checked: the cited version could not be fetched"));
     case "unpinned":
-      return status("unchecked", unchecked, vscode.l10n.t("Not checked: which version was cited is not known"));
+      return status("unchecked", unchecked, vscode.l10n.t("Not checked: the cited version is unknown"));
     case "tooMany":
       return status(
         "unchecked",
@@ -105,10 +110,11 @@ export function statusSummary(
   if (isChecking && statuses.includes(undefined)) return vscode.l10n.t("Checking…");
   const count = (wanted: Kind): number => statuses.filter((each) => each?.kind === wanted).length;
   const counted: readonly [number, (count: number) => string][] = [
-    [count("same"), (n) => vscode.l10n.t("{0} same", n)],
+    [count("same"), (n) => vscode.l10n.t("{0} unchanged", n)],
     [count("cited"), (n) => vscode.l10n.t("{0} exist", n)],
     [count("moved"), (n) => vscode.l10n.t("{0} moved", n)],
     [count("changed"), (n) => vscode.l10n.t("{0} changed", n)],
+    [count("perhaps"), (n) => vscode.l10n.t("{0} perhaps elsewhere", n)],
     [count("gone"), (n) => vscode.l10n.t("{0} gone", n)],
     [count("broken"), (n) => vscode.l10n.t("{0} not found", n)],
     [count("unchecked"), (n) => vscode.l10n.t("{0} not checked", n)],

@@ -10,13 +10,12 @@ export function noteWords(source: SourceLocation, check: SourceCheck): string | 
     case "same":
       return undefined;
     case "moved":
-      if (!check.isSure)
-        return vscode.l10n.t("Perhaps what was cited at line {0}: it is not the only place like it", line);
+      if (!check.isSure) return vscode.l10n.t("Perhaps what was cited at line {0}", line);
       return check.path === source.path
-        ? vscode.l10n.t("Cited at line {0}; it is here now", line)
-        : vscode.l10n.t("Cited in {0}, line {1}; it is here now", source.path, line);
+        ? vscode.l10n.t("Moved here from line {0}, where it was cited", line)
+        : vscode.l10n.t("Moved here from {0}, line {1}, where it was cited", source.path, line);
     case "changed":
-      if (!check.isSure) return vscode.l10n.t("Perhaps what was cited at line {0}; it was changed since", line);
+      if (!check.isSure) return vscode.l10n.t("Perhaps what was cited at line {0}, changed since", line);
       return check.path === source.path
         ? vscode.l10n.t("Changed since it was cited")
         : vscode.l10n.t("Cited in {0}, line {1}; it is here now, and was changed", source.path, line);
@@ -24,7 +23,7 @@ export function noteWords(source: SourceLocation, check: SourceCheck): string | 
       return vscode.l10n.t("What was cited here is gone");
     case "cannotCheck":
       return check.likeliest
-        ? vscode.l10n.t("Perhaps what was cited at line {0}: of which version is not known", line)
+        ? vscode.l10n.t("Perhaps what was cited at line {0}; the cited version is unknown", line)
         : problemWords(check.reason);
   }
 }

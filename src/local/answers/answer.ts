@@ -1,189 +1,99 @@
-import { readFile } from "node:fs/promises";
-import { TimeSlices } from "../../core/text/timeSlices.ts";
-import type { Repository } from "../../git/repositories.ts";
-import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
-import type { CandidateFile } from "./candidateFile.ts";
-import { findCandidates } from "./candidateFiles.ts";
-import { isSure } from "./confidence.ts";
-import { openCodeBase } from "../files/codeBase.ts";
-import type { Commits } from "../files/commits.ts";
-import { revisionOfContent, type CitedFile } from "../files/keptFiles.ts";
-import { followUpsFor } from "./followUps.ts";
+import { outlineOf } from "../../core/text/outline.ts";
 import { languageOf } from "../symbols/languages.ts";
-import { isNamed, readNamedCode } from "./namedCode.ts";
-import { outlineOf } from "../symbols/outline.ts";
-import { filesOfOverview, overviewOf } from "./overview.ts";
-import { findPassages, SELECTED, type Passage } from "./passages.ts";
-import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/questionAnswers.ts";
-import { intentOf } from "./questionIntent.ts";
-import { readQuestionContext, type QuestionContext } from "./questionContext.ts";
-import { termsOf, withoutWords, type QuestionTerm } from "./questionTerms.ts";
-import type { PassageCriteria } from "./ranking.ts";
+import { openCodeBase } from "../files/codeBase.ts";
+import { CitedFiles } from "../files/citedFiles.ts";
+import type { Commits } from "../files/commits.ts";
+import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { createTermMatching } from "./termMatching.ts";
-import { WEIGHTS } from "./weights.ts";
-import { stemOf, wordsOf } from "./words.ts";
+import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
+import { CodeIndex } from "../ranking/codeIndex.ts";
+import type { CodeFile, Passage } from "../ranking/passages.ts";
+import type { QuestionContext } from "../questions/questionContext.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { rankedPassages, type ReadFile } from "./rankedPassages.ts";
+import type { ServedPassage } from "../writing/evidence.ts";
+import { l10n } from "../http/l10n.ts";
 
-/** As many of the best files are read. */
-const FILES_READ = 24;
 const PASSAGES_SHOWN = 6;
+/** As many are there for a model to be handed; what it takes of them is not decided here. */
+const PASSAGES_OF_EVIDENCE = 24;
 const RELATED_SHOWN = 6;
 
-/**
- * Answers questions with passages of the code: searches for the question's terms, reads the files that speak of them
- * most, and cites the passages that fit best. No model, no network.
- */
+/** Answers questions with the passages of the code that fit best, and cites them. No model, no network. */
 export function createAnswerFinder({
   ripgrep,
   commits,
+  index = new CodeIndex(),
 }: {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
+  /** What is known of the files already. */
+  readonly index?: CodeIndex;
 }): FindAnswer {
-  return async ({ question, earlier, folders, signal, step }: AnswerRequest): Promise<FoundAnswer> => {
+  return async ({ question, earlier, folders, signal, step, withEvidence }: AnswerRequest): Promise<FoundAnswer> => {
     const codeBase = await openCodeBase(folders, signal);
-    const read = async (text: string) => {
-      const parts = readQuestionContext(text);
-      return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
-    };
-    const context = await read(question);
-    const before = await Promise.all(earlier.map(read));
-    const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
-    step(
-      terms.length > 0
-        ? `Searching for ${terms
-            .slice(0, 6)
-            .map(({ label }) => label)
-            .join(", ")}`
-        : "Looking for what the question names",
+    const ranked = await rankedPassages(
+      {
+        question,
+        earlier,
+        codeBase,
+        most: withEvidence ? PASSAGES_OF_EVIDENCE : PASSAGES_SHOWN,
+        signal,
+        step,
+      },
+      { ripgrep, index },
     );
-    const intent = intentOf(context.text);
-    const isOverview = terms.length === 0 && context.places.length > 0;
-    const matching = createTermMatching(terms);
-    const { files, rarities, fileCount } = await findCandidates(codeBase, matching, {
-      ripgrep,
-      signal,
-      places: context.places,
-      intent,
-      isOverview,
-      preferred,
-    });
-    step(`Reading ${Math.min(files.length, FILES_READ)} of ${files.length} files`);
-    const readSince = Date.now();
-    const texts = await readFiles(isOverview ? filesOfOverview(files) : files.slice(0, FILES_READ), signal);
-    const slices = new TimeSlices({ signal });
-    const all: Passage[] = [];
-    for (const { file, text } of texts)
-      all.push(...(await findPassages(file, text, criteriaFor(file, context, { matching, rarities, intent }), slices)));
-    const chosen = isOverview ? texts.map(({ file, text }) => overviewOf(file, text)) : choose(all);
-    step(`Citing ${chosen.length} of ${all.length} passages`);
-    const contents = new Map(texts.map(({ file, content }) => [file, content]));
-    const cited = new Map<CandidateFile, CitedFile>();
-    const cite = async (file: CandidateFile): Promise<string> => {
-      // A look from before may not know of an edit that was read here.
-      const tree = await commits.treeOf(file.repository, readSince);
-      if (tree?.isAsCommitted(file.path) === true) return tree.commit;
-      const content = contents.get(file) ?? Buffer.alloc(0);
-      cited.set(file, { repository: file.repository.name, path: file.path, content });
-      return revisionOfContent(content);
-    };
+    const { context, terms, read, readSince } = ranked;
+    const shown = ranked.passages.slice(0, PASSAGES_SHOWN);
+    step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));
+    const contents = new Map(read.map(({ file, content }) => [file, content]));
+    const cited = new CitedFiles(commits, readSince);
+    const cite = (file: CodeFile, among = cited): Promise<string> =>
+      among.revisionOf(file, contents.get(file) ?? Buffer.alloc(0));
     const passages = await Promise.all(
-      chosen.map(async (passage): Promise<CitedPassage> => ({ ...passage, revision: await cite(passage.file) })),
+      shown.map(async (passage): Promise<CitedPassage> => ({ ...passage, revision: await cite(passage.file) })),
     );
     const related = await Promise.all(
-      findRelated(texts, chosen, terms).map(async (symbol) => ({ ...symbol, revision: await cite(symbol.file) })),
+      findRelated(read, shown, terms).map(async (symbol) => ({ ...symbol, revision: await cite(symbol.file) })),
     );
+    const evidenceCited = new CitedFiles(commits, readSince);
+    const evidence = withEvidence
+      ? await Promise.all(
+          ranked.passages.map(async ({ file, startLine, lines, name }): Promise<ServedPassage> => ({
+            repository: file.repository.name,
+            path: file.path,
+            revision: await cite(file, evidenceCited),
+            startLine,
+            lines,
+            ...(name !== undefined && { name }),
+          })),
+        )
+      : undefined;
     signal.throwIfAborted();
     const material: AnswerMaterial = {
       passages,
       related,
       terms,
-      isSure: isSure(chosen, { passages: all, files, terms }),
-      missing: terms.filter((term, index) => term.exact !== undefined && rarities.worths[index] === 0),
-      fileCount,
+      isSure: ranked.isSure,
+      missing: ranked.missing,
+      fileCount: ranked.fileCount,
       repositoryCount: codeBase.repositories.length,
     };
     return {
       title: titleOf(context),
       text: writeAnswer(material),
       sources: sourcesOf(material),
-      followUps: followUpsFor(chosen, related),
-      searches: 2,
-      cited: [...cited.values()],
+      followUps: followUpsFor(shown, related),
+      searches: 1,
+      cited: cited.toKeep,
+      ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
     };
   };
 }
 
-/** A repository that the question names says where to look, not what for. */
-function preferRepositories(
-  terms: readonly QuestionTerm[],
-  { places }: QuestionContext,
-  repositories: readonly Repository[],
-): { readonly terms: readonly QuestionTerm[]; readonly preferred: readonly Repository[] } {
-  if (repositories.filter(({ git }) => git).length < 2) return { terms, preferred: [] };
-  const nameOf = ({ name }: Repository) => wordsOf(name.slice(name.lastIndexOf("/") + 1)).map(stemOf);
-  const named = repositories.filter((repository) =>
-    terms.some(({ alternatives }) => alternatives[0]?.stems.join(" ") === nameOf(repository).join(" ")),
-  );
-  const mentioned = repositories.filter(({ name }) =>
-    places.some(
-      ({ repository }) => repository !== undefined && (name === repository || name.endsWith(`/${repository}`)),
-    ),
-  );
-  return { terms: withoutWords(terms, named.flatMap(nameOf)), preferred: [...named, ...mentioned] };
-}
-
-async function readFiles(files: readonly CandidateFile[], signal: AbortSignal): Promise<readonly ReadFile[]> {
-  const contents = await Promise.all(files.map(({ file }) => readFile(file, { signal }).catch(() => undefined)));
-  signal.throwIfAborted();
-  return files.flatMap((file, index) => {
-    const content = contents[index];
-    return content === undefined || content.includes(0) ? [] : [{ file, content, text: content.toString() }];
-  });
-}
-
-interface ReadFile {
-  readonly file: CandidateFile;
-  readonly content: Buffer;
-  readonly text: string;
-}
-
-function criteriaFor(file: CandidateFile, { places }: QuestionContext, criteria: PassageCriteria): PassageCriteria {
-  const place = places.find((candidate) => candidate.startLine !== undefined && isNamed(file, [candidate]));
-  if (place?.startLine === undefined) return criteria;
-  return { ...criteria, selected: { startLine: place.startLine, endLine: place.endLine ?? place.startLine } };
-}
-
-/** The best passages; each further one of the same file counts less, and what falls far behind the best is left out. */
-function choose(passages: readonly Passage[]): readonly Passage[] {
-  const chosen: Passage[] = [];
-  const ofFile = new Map<string, number>();
-  const left = new Set(withCoherence(passages));
-  const worthOf = ({ file, score }: Passage) => score * WEIGHTS.nextOfFile ** (ofFile.get(file.file) ?? 0);
-  const least = WEIGHTS.leftOut * Math.max(0, ...passages.map(({ score }) => (score < SELECTED ? score : 0)));
-  while (chosen.length < PASSAGES_SHOWN && left.size > 0) {
-    const next = [...left].reduce((best, passage) => (worthOf(passage) > worthOf(best) ? passage : best));
-    left.delete(next);
-    if (worthOf(next) < least) break;
-    ofFile.set(next.file.file, (ofFile.get(next.file.file) ?? 0) + 1);
-    chosen.push(next);
-  }
-  return chosen;
-}
-
-/** A file that speaks of the question in several places is more likely to be about it: its best passage counts more. */
-function withCoherence(passages: readonly Passage[]): readonly Passage[] {
-  return [...Map.groupBy(passages, ({ file }) => file.file).values()].flatMap((ofFile) => {
-    const [best, ...others] = ofFile.toSorted((a, b) => b.score - a.score);
-    if (!best) return [];
-    const added = others.reduce((sum, { score }) => sum + (score < SELECTED ? score : 0), 0);
-    return [{ ...best, score: best.score + WEIGHTS.coherence * added }, ...others];
-  });
-}
-
 /** What the cited passages mention and the files that were read define. */
 function findRelated(
-  read: readonly { readonly file: CandidateFile; readonly text: string }[],
+  read: readonly ReadFile[],
   chosen: readonly Passage[],
   terms: readonly QuestionTerm[],
 ): readonly Omit<RelatedSymbol, "revision">[] {
@@ -198,7 +108,7 @@ function findRelated(
   const repositories = new Set(chosen.map(({ file }) => file.repository));
   const shown = new Set(["constructor", ...chosen.map(({ name }) => name), ...terms.map(({ label }) => label)]);
   const symbols = new Map<string, Omit<RelatedSymbol, "revision"> & { readonly worth: number }>();
-  read.forEach(({ file, text }, rank) => {
+  read.forEach(({ file, lines }, rank) => {
     const language = languageOf(file.path);
     if (
       !repositories.has(file.repository) ||
@@ -206,7 +116,7 @@ function findRelated(
       ["Markdown", "JSON", "YAML", "Text", "reStructuredText"].includes(language)
     )
       return;
-    for (const { name, line, startLine, endLine } of outlineOf(text.split(/\r?\n/), language)) {
+    for (const { name, line, startLine, endLine } of outlineOf(lines, language)) {
       const count = mentions.get(name);
       const isShort = endLine - startLine < 2;
       const isCited = chosen.some(
@@ -233,7 +143,31 @@ function titleOf({ text, places }: QuestionContext): string {
     sentence.split(" ").length <= 5 && place?.path !== undefined && !sentence.includes(place.path)
       ? `${sentence} (${place.path.split("/").at(-1) ?? ""})`
       : sentence;
-  if (about.length <= TITLE_AT_MOST) return about || "Question";
+  if (about.length <= TITLE_AT_MOST) return about || l10n.t("Question");
   const cut = about.slice(0, TITLE_AT_MOST - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TITLE_AT_MOST / 2))}…`;
+}
+
+/** Questions that a reader of these passages may ask next. */
+function followUpsFor(
+  passages: readonly Passage[],
+  related: readonly Pick<RelatedSymbol, "name">[],
+): readonly string[] {
+  const names = [
+    ...new Set(
+      passages.flatMap(({ name }) =>
+        name !== undefined && name !== "constructor" && /^[\w$]+$/.test(name) ? [name] : [],
+      ),
+    ),
+  ];
+  const [first, second] = names;
+  const [symbol] = related;
+  return [
+    ...(first === undefined ? [] : [l10n.t("Where is `{0}` used?", first), l10n.t("How is `{0}` tested?", first)]),
+    ...(symbol
+      ? [l10n.t("What does `{0}` do?", symbol.name)]
+      : second === undefined
+        ? []
+        : [l10n.t("What does `{0}` do?", second)]),
+  ];
 }

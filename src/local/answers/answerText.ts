@@ -1,8 +1,9 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { fenceLanguageOf } from "../symbols/languages.ts";
-import type { Passage } from "./passages.ts";
-import type { QuestionTerm } from "./questionTerms.ts";
-import type { AnswerSource } from "../conversations/storedConversation.ts";
+import type { Passage } from "../ranking/passages.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import type { ListedSource } from "../../core/model/conversation.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** What an answer is written from. */
 export interface AnswerMaterial {
@@ -35,7 +36,7 @@ export function writeAnswer(material: AnswerMaterial): string {
 }
 
 /** The places that an answer cites, and the repositories that they are in. */
-export function sourcesOf({ passages }: AnswerMaterial): readonly AnswerSource[] {
+export function sourcesOf({ passages }: AnswerMaterial): readonly ListedSource[] {
   const repositories = new Set(passages.map(({ file }) => file.repository.name));
   return [
     ...passages.map((passage) => ({ type: "File", link: linkTo(passage), label: labelOf(passage) })),
@@ -47,8 +48,10 @@ export function sourcesOf({ passages }: AnswerMaterial): readonly AnswerSource[]
   ];
 }
 
-/** Every answer begins with it: nobody is to take one for what it is not. */
-const NO_MODEL = "*This answer is extracted from the code on this machine, not written by a model.*";
+/** Every answer begins with it, so that it is not taken for a model's. */
+function noModel(): string {
+  return `*${l10n.t("Extracted from the code on this machine, not written by a model.")}*`;
+}
 
 function writePassages({
   passages,
@@ -64,19 +67,28 @@ function writePassages({
   const found = listTerms(
     terms.filter(({ isAsked }, index) => isAsked && passages.some((passage) => passage.terms.includes(index))),
   );
+  const where = several
+    ? l10n.t("{0} of {1} repositories", filesOf(fileCount), l10n.number(repositoryCount))
+    : filesOf(fileCount);
   const fit =
     terms.length === 0
-      ? "This is what stands first in the place asked about"
-      : "These are the passages that fit the question best";
+      ? l10n.t("First lines of the place you asked about in {0}.", where)
+      : l10n.t("Best matches in {0}.", where);
   const parts = [
-    `${NO_MODEL} ${fit}, of ${countOf(fileCount, "file")}${several ? ` in ${countOf(repositoryCount, "repository", "repositories")}` : ""}${found === "" || !isSure ? "" : `; they speak of ${found}`}.`,
+    [noModel(), fit, found === "" || !isSure ? "" : l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
-  if (missing.length > 0) parts.push(`Not found anywhere: ${listTerms(missing)}.`);
-  if (!isSure) parts.push(`**Not sure:** these mention ${found || "some of it"}.`);
-  else if (best)
+  if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
+  if (!isSure)
     parts.push(
-      `**Look here first:** ${best.name === undefined ? "" : `${codeSpan(best.name)} in `}[${codeSpan(labelOf(best))}](${linkTo(best)})`,
+      found === ""
+        ? l10n.t("**Not sure:** these mention some of it.")
+        : l10n.t("**Not sure:** these mention {0}.", found),
     );
+  else if (best) {
+    const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
+    const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
+    parts.push(l10n.t("**Look here first:** {0}", place));
+  }
   passages.forEach((passage, index) => {
     const inRepository = several ? ` — ${passage.file.repository.name}` : "";
     parts.push(
@@ -88,7 +100,15 @@ function writePassages({
   });
   if (related.length > 0)
     parts.push(
-      `**Related:** ${related.map((symbol) => `[${codeSpan(symbol.name)}](${linkTo({ ...symbol, startLine: symbol.line, endLine: symbol.line })})`).join(", ")}`,
+      l10n.t(
+        "**Related:** {0}",
+        related
+          .map(
+            (symbol) =>
+              `[${codeSpan(symbol.name)}](${linkTo({ ...symbol, startLine: symbol.line, endLine: symbol.line })})`,
+          )
+          .join(", "),
+      ),
     );
   return parts.join("\n\n");
 }
@@ -105,27 +125,30 @@ function reasonOf({ terms: found, commented, named, inPath }: Passage, terms: re
     return labels.length === 0 ? [] : [`${where}: ${labels.join(", ")}`];
   };
   return [
-    ...list("in the name", named),
+    ...list(l10n.t("in the name"), named),
     ...list(
-      "in the code",
+      l10n.t("in the code"),
       found.filter((term) => !commented.includes(term)),
     ),
-    ...list("in a comment", commented),
-    ...list("in the path", inPath),
+    ...list(l10n.t("in a comment"), commented),
+    ...list(l10n.t("in the path"), inPath),
   ].join(" · ");
 }
 
 function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial): string {
   if (repositoryCount === 0)
-    return `${NO_MODEL}\n\n**Nothing was found.** No folder is open: the local service answers from the folders that are open in the editor. Open one, or sign in to a code search service.`;
+    return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
     terms.length === 0
-      ? "The question holds no words to search for."
-      : `Searched ${countOf(fileCount, "file")} for ${listTerms(terms)}, without a passage that fits.`;
+      ? l10n.t("**Nothing found.** The question has no words to search for.")
+      : l10n.t("**Nothing found.** No passage in {0} matches {1}.", filesOf(fileCount), listTerms(terms));
   return [
-    NO_MODEL,
-    `**Nothing was found.** ${searched}`,
-    "Name an identifier, a file or words that stand in the code, or use *Search Code…* to look for a text or a regular expression.",
+    noModel(),
+    searched,
+    l10n.t(
+      "Name an identifier, a file or words from the code, or use *Search Code…* for a text or a regular expression.",
+    ),
+    l10n.t("Questions are understood in English. Words of other languages are looked for as they are."),
   ].join("\n\n");
 }
 
@@ -188,6 +211,6 @@ function clip(line: string): string {
   return line.length > LINE_AT_MOST ? `${line.slice(0, LINE_AT_MOST)}…` : line;
 }
 
-function countOf(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
+function filesOf(count: number): string {
+  return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", l10n.number(count));
 }

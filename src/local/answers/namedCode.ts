@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { linesOf } from "../../core/text/lines.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
-import type { NamedPlace } from "./questionContext.ts";
+import type { NamedPlace } from "../questions/questionContext.ts";
 
 /** As much of a place says what it is about. */
 const LINES_AT_MOST = 400;
@@ -28,8 +29,8 @@ export async function readNamedCode(
       const repository = codeBase.repositories.find((candidate) => candidate.name === name);
       const file = repository && path !== undefined ? codeBase.fileOf(repository, path) : undefined;
       const text = file && (await readFile(file, { encoding: "utf8", signal }).catch(() => undefined));
-      return text
-        ?.split("\n")
+      if (text === undefined) return undefined;
+      return linesOf(text)
         .slice(startLine, Math.min(endLine + 1, startLine + LINES_AT_MOST))
         .join("\n");
     }),

@@ -1,11 +1,10 @@
 import path from "node:path";
-import type { CandidateFile } from "./candidateFile.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import { languageOf } from "../symbols/languages.ts";
-import { outlineOf } from "../symbols/outline.ts";
+import { outlineOf } from "../../core/text/outline.ts";
 import { isInNamedFolder } from "./namedCode.ts";
-import type { Passage } from "./passages.ts";
-import type { NamedPlace } from "./questionContext.ts";
+import type { CodeFile, Passage } from "../ranking/passages.ts";
+import type { NamedPlace } from "../questions/questionContext.ts";
 
 const FILES_AT_MOST = 6;
 const LINES_AT_MOST = 24;
@@ -39,8 +38,7 @@ export function filesOfOverview<T extends { readonly path: string }>(files: read
 }
 
 /** What a file is about: the beginning of a text, or of the longest thing that the file defines. */
-export function overviewOf(file: CandidateFile, text: string): Passage {
-  const lines = text.split(/\r?\n/);
+export function overviewOf(file: CodeFile, lines: readonly string[]): Passage {
   const longest = isCode(file.path)
     ? outlineOf(lines, languageOf(file.path)).toSorted((a, b) => b.endLine - b.line - (a.endLine - a.line))[0]
     : undefined;
@@ -59,7 +57,8 @@ export function overviewOf(file: CandidateFile, text: string): Passage {
     startLine,
     endLine,
     lines: lines.slice(startLine, endLine + 1),
-    score: file.score,
+    score: file.prior,
+    fileScore: 1,
     terms: [],
     commented: [],
     named: [],

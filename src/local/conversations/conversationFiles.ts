@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
@@ -8,7 +8,13 @@ import path from "node:path";
  */
 const NAME = /^(\d{1,15})\.(?:(\d{1,15})\.json|(json)|(deleted)|[^.]+\.tmp|lock(?:\.[^.]+)?)$/;
 
-/** A writer needs milliseconds. One whose temporary file was removed under it writes another. */
+/** Where the file system has no links, a version is a folder, with its text in a file of this name. */
+const TEXT_IN_FOLDER = "text";
+
+/** Windows can't remove a file while it is read; a moment later it can. Node retries recursive removals only. */
+const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 };
+
+/** Writing takes milliseconds. A writer whose temporary file is removed meanwhile writes another. */
 const LEFT_BEHIND_MS = 60_000;
 
 /** What there is of one conversation. */
@@ -17,7 +23,7 @@ export interface Held {
   readonly versions: readonly number[];
   /** Whether nothing else of it counts. */
   readonly isDeleted: boolean;
-  /** Whether an earlier program keeps it, or one of the same number. */
+  /** Whether an earlier program has a file of this number: of this conversation, or of another one. */
   readonly isEarlier: boolean;
   /** Names of files that are on their way to be a version, or were left behind. */
   readonly temporaries: readonly string[];
@@ -25,13 +31,16 @@ export interface Held {
 
 /**
  * The files of a folder in which several processes keep conversations, without any lock: a version is written under a
- * name that must not exist yet. Nobody who is suspended, or killed, is in the way of another.
+ * name that must not exist yet. A process that is suspended or killed blocks no other.
  */
 export class ConversationFiles {
   readonly #folder: string;
+  readonly #link: typeof link;
 
-  constructor(folder: string) {
+  /** `linkFile` is replaced in tests. */
+  constructor(folder: string, linkFile = link) {
     this.#folder = folder;
+    this.#link = linkFile;
   }
 
   /** All there is, by number; nothing where the folder is not there yet. */
@@ -57,36 +66,33 @@ export class ConversationFiles {
 
   /** What a version holds; `undefined` where it is not there any more. */
   async read(id: number, version: number): Promise<string | undefined> {
-    return readIfThere(this.#file(id, version));
+    return readVersion(this.#file(id, version));
   }
 
   /**
    * Adds a version. It is on disk, complete, when this resolves with true. False where there is one of this number
-   * already, or somebody cleared the folder meanwhile. Leaves nothing behind where it can't be written.
+   * already, or the folder was cleared meanwhile. Leaves nothing behind where it can't be written.
    */
   async add(id: number, version: number, text: string): Promise<boolean> {
     const temporary = path.join(this.#folder, `${id}.${randomUUID()}.tmp`);
     await this.#make();
     try {
-      const file = await open(temporary, "wx", 0o600);
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await link(temporary, this.#file(id, version));
+      await writeSynced(temporary, text);
+      await this.#link(temporary, this.#file(id, version)).catch(async (error: unknown) => {
+        if (!isWithoutLinks(error)) throw error;
+        await this.#addFolder(id, version, text);
+      });
       await syncFolder(this.#folder);
       return true;
     } catch (error) {
-      if (hasCode(error, "EEXIST", "ENOENT") || isBeingRemoved(error)) return false;
+      if (hasCode(error, "EEXIST", "ENOTEMPTY", "ENOTDIR", "ENOENT") || isBeingRemoved(error)) return false;
       throw error;
     } finally {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => undefined); // what is held open is removed another time
     }
   }
 
-  /** Says for good that a conversation is deleted, then removes all of it. Resolves with whether nobody had said so. */
+  /** Marks a conversation as deleted for good, then removes it. Resolves with whether it was not marked before. */
   async delete(id: number): Promise<boolean> {
     let isFirst = true;
     try {
@@ -96,9 +102,9 @@ export class ConversationFiles {
       isFirst = false;
     }
     await syncFolder(this.#folder);
-    // Looked at only now: a version that is added from here on is removed by whoever adds it.
+    // Looked at only now: a version that is added from here on is removed by the process that adds it.
     const held = (await this.look()).get(id);
-    if (held) await this.clean(id, held);
+    if (held) await this.clean(id, held).catch(() => undefined); // what is held open is removed another time
     return isFirst;
   }
 
@@ -107,13 +113,12 @@ export class ConversationFiles {
    * stays, so that a folder which changes while it is listed never seems to be without the conversation.
    */
   async clean(id: number, { versions, isDeleted, isEarlier, temporaries }: Held): Promise<void> {
-    // The oldest first: what is there is always the end of the row.
-    for (const version of isDeleted ? versions : versions.slice(0, -2))
-      await rm(this.#file(id, version), { force: true });
-    if (isDeleted && isEarlier) await rm(path.join(this.#folder, `${id}.json`), { force: true });
+    // The oldest first, so that the newest versions always remain.
+    for (const version of isDeleted ? versions : versions.slice(0, -2)) await rm(this.#file(id, version), REMOVAL);
+    if (isDeleted && isEarlier) await rm(path.join(this.#folder, `${id}.json`), REMOVAL);
     for (const name of temporaries) {
       const file = path.join(this.#folder, name);
-      if (isDeleted || (await isOld(file))) await rm(file, { force: true });
+      if (isDeleted || (await isOld(file))) await rm(file, REMOVAL);
     }
   }
 
@@ -122,23 +127,42 @@ export class ConversationFiles {
     return readIfThere(path.join(this.#folder, `${id}.json`));
   }
 
-  /** Makes what an earlier program keeps the first version of a number, its own or another one. False where that is taken. */
+  /** Makes an earlier program's file the first version of number `to`. False where that number is taken. */
   async carryOver(from: number, to: number): Promise<boolean> {
     const earlier = path.join(this.#folder, `${from}.json`);
     const first = this.#file(to, 1);
     try {
-      await link(earlier, first);
+      await this.#link(earlier, first);
     } catch (error) {
-      if (hasCode(error, "ENOENT")) return true; // somebody else did it
-      if (!hasCode(error, "EEXIST")) throw error;
-      if (!(await isSameFile(earlier, first))) return false;
+      if (hasCode(error, "ENOENT")) return true; // another process did it
+      if (!hasCode(error, "EEXIST") && !isWithoutLinks(error)) throw error;
+      const text = isWithoutLinks(error) ? await readIfThere(earlier) : undefined;
+      if (text === undefined ? !(await isSameFile(earlier, first)) : !(await this.#carryText(to, text))) return false;
     }
     await syncFolder(this.#folder);
-    await rm(earlier, { force: true });
+    await rm(earlier, REMOVAL);
     return true;
   }
 
-  /** Readable by nobody else. */
+  /** A folder that is not empty can't replace another one, nor a file. */
+  async #addFolder(id: number, version: number, text: string): Promise<void> {
+    const temporary = path.join(this.#folder, `${id}.${randomUUID()}.tmp`);
+    try {
+      await mkdir(temporary, { mode: 0o700 });
+      await writeSynced(path.join(temporary, TEXT_IN_FOLDER), text);
+      await syncFolder(temporary);
+      await rename(temporary, this.#file(id, version));
+    } finally {
+      await rm(temporary, REMOVAL);
+    }
+  }
+
+  /** Whether the text is the first version of a number now. Another process may have added it. */
+  async #carryText(to: number, text: string): Promise<boolean> {
+    return (await this.add(to, 1, text)) || (await this.read(to, 1)) === text;
+  }
+
+  /** Makes the folder, which only its owner can read. */
   async #make(): Promise<void> {
     const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     if (made === undefined) return;
@@ -156,6 +180,25 @@ interface HeldSoFar {
   isDeleted: boolean;
   isEarlier: boolean;
   readonly temporaries: string[];
+}
+
+async function readVersion(file: string): Promise<string | undefined> {
+  try {
+    return await readIfThere(file);
+  } catch (error) {
+    if (!hasCode(error, "EISDIR")) throw error;
+    return readIfThere(path.join(file, TEXT_IN_FOLDER));
+  }
+}
+
+async function writeSynced(name: string, text: string): Promise<void> {
+  const file = await open(name, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -177,7 +220,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return a === undefined || (a.ino === b?.ino && a.dev === b.dev);
 }
 
-/** Has the names in a folder on disk. Windows can't open one, and writes names down by itself. */
+/** Makes sure that the names in a folder are on disk. Windows can't open folders, and does this by itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -190,9 +233,17 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** On Windows, the name of a file that is removed while somebody reads it can't be used until that is done. */
+/** On Windows, the name of a removed file can't be used while the file is still being read. */
 function isBeingRemoved(error: unknown): boolean {
   return process.platform === "win32" && hasCode(error, "EPERM", "EACCES", "EBUSY");
+}
+
+/** FAT and similar ones, and many file systems of networks and phones. On Windows, the error becomes EISDIR. */
+function isWithoutLinks(error: unknown): boolean {
+  return (
+    hasCode(error, "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EISDIR") ||
+    (process.platform !== "win32" && hasCode(error, "EPERM"))
+  );
 }
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {

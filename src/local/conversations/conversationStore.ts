@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { link as linkFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../http/log.ts";
 import { ConversationFiles, type Held } from "./conversationFiles.ts";
@@ -9,13 +10,13 @@ import {
   type StoredVersion,
 } from "./storedConversation.ts";
 
-/** Numbers from here on were not given by a store; the next ones don't go on from them. */
+/** Numbers from here on were not given by a store: new ones don't continue from them. */
 const GIVEN_BELOW = 1_000_000_000;
-/** As many files are read at once. */
+/** How many files are read at once. */
 const READ_AT_ONCE = 64;
 /** Each attempt fails because another one succeeded. */
 const ATTEMPTS = 1_000;
-/** Of how many processes a conversation knows which of its versions was their last. */
+/** How many processes a conversation remembers, each with the last version that it wrote. */
 const WRITERS_KEPT = 50;
 
 type Change = (conversation: StoredConversation) => StoredConversation | undefined;
@@ -39,9 +40,9 @@ export class ConversationStore {
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #told = new Set<string>();
 
-  /** `folder` is made on the first change, readable by nobody else. */
-  constructor(folder: string, log: Log) {
-    this.#files = new ConversationFiles(folder);
+  /** `folder` is made on the first change; only its owner can read it. `link` is replaced in tests. */
+  constructor(folder: string, log: Log, { link }: { readonly link?: typeof linkFile } = {}) {
+    this.#files = new ConversationFiles(folder, link);
     this.#log = log;
   }
 
@@ -65,7 +66,7 @@ export class ConversationStore {
   /** All that can be read, in no order. */
   async summaries(): Promise<readonly StoredSummary[]> {
     const all = await this.#look();
-    for (const id of this.#summaries.keys()) if (!all.has(id)) this.#summaries.delete(id);
+    for (const id of this.#summaries.keys()) if (all.get(id)?.isDeleted !== false) this.#summaries.delete(id);
     const summaries: StoredSummary[] = [];
     const ids = [...all.keys()];
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
@@ -77,9 +78,9 @@ export class ConversationStore {
   }
 
   /**
-   * Changes a conversation, by what it is now: `change` returns what it becomes, or `undefined` to leave it, and is asked
-   * again where another process was quicker. Changes that wait for the same conversation are written together, in
-   * their order. Resolves with what it is after this change; `undefined` where there is none (any more).
+   * Changes a conversation. `change` gets its current state and returns the next one, or `undefined` to leave it; it is
+   * called again where another process was quicker. Changes that wait for the same conversation are written together,
+   * in their order. Resolves with the state after this change; `undefined` where there is no conversation (any more).
    */
   async update(id: number, change: Change): Promise<StoredConversation | undefined> {
     return new Promise((resolve, reject) => {
@@ -137,7 +138,7 @@ export class ConversationStore {
     throw new Error(`conversation ${id} changes all the time`);
   }
 
-  /** Adds a version. Resolves with whether it counts, and then it stays so. */
+  /** Adds a version. Resolves with whether it counts; if so, that is final. */
   async #add(conversation: StoredConversation, version: number, writers: StoredVersion["writers"]): Promise<boolean> {
     const { id } = conversation;
     const known = Object.entries(writers)
@@ -149,8 +150,8 @@ export class ConversationStore {
       writers: { [this.#writer]: version, ...Object.fromEntries(known) },
     });
     if (!(await this.#files.add(id, version, text))) return false;
-    // The name was free, but it may have been used and removed: by the time that a process which was suspended goes on,
-    // there may be later versions. They know whether they were made from this one.
+    // The name was free, but may have been used and removed before: this process may have been suspended for long.
+    // Later versions tell whether they were made from this one.
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const held = (await this.#files.look()).get(id);
       const latest = held?.versions.at(-1) ?? 0;

@@ -1,7 +1,10 @@
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
 import { field } from "../http/jsonFields.ts";
-import { QUESTION_AT_MOST, type ConversationServices } from "./newInterface.ts";
+import { failureWords } from "./failureWords.ts";
+import { lentModel, QUESTION_AT_MOST, type ConversationServices } from "./newInterface.ts";
 import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
+import { textOfWriting } from "./storedWriting.ts";
+import { l10n } from "../http/l10n.ts";
 
 export const LEGACY_PREFIX = "/.api/deepsearch/v1";
 
@@ -17,7 +20,7 @@ export async function answerLegacyInterface(exchange: Exchange, services: Conver
       if (error.status === 405) sendText(exchange, 405, error.message);
       else sendJson(exchange, error.status, { message: error.message });
     } else {
-      sendJson(exchange, 500, { message: "The local service failed. Its log says more." });
+      sendJson(exchange, 500, { message: failureWords(error) });
       throw error;
     }
   }
@@ -50,7 +53,12 @@ async function route(
     if (method === "POST")
       return [
         202,
-        encodeConversation(await answers.create(await readQuestion(exchange), services.folders()), services),
+        encodeConversation(
+          await answers.create(await readQuestion(exchange), services.folders(), {
+            model: lentModel(exchange, services),
+          }),
+          services,
+        ),
       ];
     // On the service this would delete everything. Here it deletes nothing.
     throw new LegacyError(405, "Method Not Allowed");
@@ -74,7 +82,9 @@ async function route(
   if (questionId === undefined) {
     if (method !== "POST") throw new LegacyError(405, "Method Not Allowed");
     const text = await readQuestion(exchange, id);
-    return [202, encodeQuestion(found(found(await answers.add(id, text, services.folders())).questions.at(-1)), id)];
+    const asking = { model: lentModel(exchange, services) };
+    const { questions } = found(await answers.add(id, text, services.folders(), asking));
+    return [202, encodeQuestion(found(questions.at(-1)), id)];
   }
   const isMeant = (question: StoredQuestion) => question.id === Number(questionId);
   if (cancel === undefined && method === "GET")
@@ -99,7 +109,7 @@ async function readQuestion(exchange: Exchange, id?: number): Promise<string> {
   const question = field(body, "question");
   if (typeof question !== "string" || question.trim() === "") throw new LegacyError(400, "question is missing.");
   if (question.length > QUESTION_AT_MOST)
-    throw new LegacyError(400, `The question is longer than ${QUESTION_AT_MOST} characters.`);
+    throw new LegacyError(400, l10n.t("The question is longer than {0} characters.", l10n.number(QUESTION_AT_MOST)));
   return question.trim();
 }
 
@@ -142,7 +152,7 @@ function found<T>(value: T | undefined): T {
 }
 
 function notFound(): LegacyError {
-  return new LegacyError(404, "There is no such conversation.");
+  return new LegacyError(404, l10n.t("There is no such conversation."));
 }
 
 function encodeConversation(
@@ -162,7 +172,7 @@ function encodeConversation(
 }
 
 function encodeQuestion(
-  { id, text, createdAt, updatedAt, state, steps }: StoredQuestion,
+  { id, text, createdAt, updatedAt, state, steps, writing }: StoredQuestion,
   conversationId: number,
 ): object {
   return {
@@ -176,29 +186,40 @@ function encodeQuestion(
       { reasoning: text, timestamp: Math.floor(createdAt / 1000), role: "user" },
       ...steps.map((step) => ({ reasoning: step.text, timestamp: Math.floor(step.at / 1000), role: "assistant" })),
     ],
-    stats: encodeStats(state),
+    stats: encodeStats(state, writing),
     suggested_followups: state.status === "completed" ? state.followUps : null,
     ...(state.status === "completed" ? { answer: state.text, sources: state.sources } : {}),
+    ...(writing && (state.status === "canceled" || state.status === "failed")
+      ? { answer: textOfWriting(writing) }
+      : {}),
     ...(state.status === "failed"
-      ? { error: { title: "The answer failed", kind: "InternalError", message: state.message, details: "" } }
+      ? { error: { title: l10n.t("The answer failed"), kind: "InternalError", message: state.message, details: "" } }
       : {}),
     ...(state.status === "canceled"
-      ? { error: { title: "Canceled", kind: "Cancelled", message: "The question was canceled.", details: "" } }
+      ? {
+          error: {
+            title: l10n.t("Canceled"),
+            kind: "Cancelled",
+            message: l10n.t("The question was canceled."),
+            details: "",
+          },
+        }
       : {}),
   };
 }
 
-/** No tokens: there is no model. */
-function encodeStats(state: StoredQuestion["state"]): object {
+/** No tokens where there is no model. */
+function encodeStats(state: StoredQuestion["state"], writing: StoredQuestion["writing"]): object {
+  const { inputTokens = 0, outputTokens = 0 } = state.status === "processing" ? {} : (writing ?? {});
   return {
     time_millis: state.status === "completed" ? state.tookMs : 0,
     tool_calls: state.status === "completed" ? state.searches : 0,
     total_input_tokens: 0,
     cached_tokens: 0,
     cache_creation_input_tokens: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    total_tokens: 0,
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
     credits: 0,
   };
 }

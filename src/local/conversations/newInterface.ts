@@ -3,20 +3,25 @@ import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts"
 import type { ConversationStore } from "./conversationStore.ts";
 import type { QuestionAnswers } from "./questionAnswers.ts";
 import { field, isRecord } from "../http/jsonFields.ts";
-import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
+import type { LentModels } from "../models/lentModels.ts";
+import type { Asking } from "./askedQuestion.ts";
+import type { StoredSummary } from "./storedConversation.ts";
+import { failureWords } from "./failureWords.ts";
+import { encodeConversation, encodeQuestion, encodeSummary, type ConversationPages } from "./newEncoding.ts";
+import { l10n } from "../http/l10n.ts";
 
 export const NEW_PREFIX = "/api/deepsearch.v1.Service/";
 
 /** Longer questions are refused, as the service does. */
 export const QUESTION_AT_MOST = 100_000;
 
-export interface ConversationServices {
+export interface ConversationServices extends ConversationPages {
   readonly store: ConversationStore;
   readonly answers: QuestionAnswers;
   /** Where a new question is answered from. */
   readonly folders: () => readonly string[];
-  /** The address of the page of the conversation that has this read token. */
-  readonly pageOf: (readToken: string) => string;
+  /** The models that are lent for single questions. */
+  readonly models?: Pick<LentModels, "take">;
 }
 
 /** The new conversation interface: Connect calls, JSON both ways. */
@@ -39,11 +44,15 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
       throw new ConnectError("invalid_argument", "Only version 1 of the Connect protocol is known.");
     const body = await exchange.readBody();
     if (!isRecord(body)) throw new ConnectError("invalid_argument", "The request must be an object.");
-    sendJson(exchange, 200, await call(body, services));
+    const asker: Asker = {
+      model: () => lentModel(exchange, services),
+      showsPartial: exchange.headers["x-plumbline-partial"] === "true",
+    };
+    sendJson(exchange, 200, await call(body, services, asker));
   } catch (error) {
     const problem = error instanceof BadBody ? new ConnectError("invalid_argument", error.message) : error;
     if (!(problem instanceof ConnectError)) {
-      sendJson(exchange, 500, { code: "internal", message: "The local service failed. Its log says more." });
+      sendJson(exchange, 500, { code: "internal", message: failureWords(error) });
       throw error;
     }
     sendJson(exchange, HTTP_STATUS[problem.code], { code: problem.code, message: problem.message });
@@ -63,32 +72,50 @@ class ConnectError extends Error {
   }
 }
 
-type Call = (body: Readonly<Record<string, unknown>>, services: ConversationServices) => Promise<object>;
+/** The model that a request to answer a question names, once; `undefined` for passages only. */
+export function lentModel({ headers }: Exchange, { models }: ConversationServices): Asking["model"] {
+  const nonce = headers["x-plumbline-model"];
+  return typeof nonce === "string" ? models?.take(nonce) : undefined;
+}
+
+/** What a request says of who sends it, beside its body. */
+interface Asker {
+  readonly model: () => Asking["model"];
+  /** Whether it wants to see what there is of an answer that is being written. */
+  readonly showsPartial: boolean;
+}
+
+type Call = (body: Readonly<Record<string, unknown>>, services: ConversationServices, asker: Asker) => Promise<object>;
 
 const CALLS = new Map<string, Call>([
   [
     "CreateConversation",
-    async (body, services) => {
+    async (body, services, { model }) => {
       const questions = field(body, "conversation", "questions");
       const text = readQuestion(Array.isArray(questions) ? questions[0] : undefined, "conversation.questions[0]");
-      return encodeConversation(await services.answers.create(text, services.folders()), services);
+      const asking = { model: model() };
+      return encodeConversation(await services.answers.create(text, services.folders(), asking), services);
     },
   ],
   [
     "GetConversation",
-    async (body, services) => encodeConversation(found(await services.answers.get(readId(body, "name"))), services),
+    async (body, services, { showsPartial }) =>
+      encodeConversation(found(await services.answers.get(readId(body, "name"))), services, showsPartial),
   ],
   [
     "AddConversationQuestion",
-    async (body, { answers, folders }) => {
+    async (body, { answers, folders }, { model }) => {
       const id = readId(body, "parent");
       const text = readQuestion(body["question"], "question");
-      return encodeQuestion(found(found(await answers.add(id, text, folders())).questions.at(-1)));
+      const asking = { model: model(), ...readInsteadOf(body["question"]) };
+      const { questions } = found(await answers.add(id, text, folders(), asking));
+      return encodeQuestion(found(questions.at(-1)), questions, false);
     },
   ],
   [
     "CancelConversation",
-    async (body, services) => encodeConversation(found(await services.answers.cancel(readId(body, "name"))), services),
+    async (body, services, { showsPartial }) =>
+      encodeConversation(found(await services.answers.cancel(readId(body, "name"))), services, showsPartial),
   ],
   [
     "DeleteConversation",
@@ -166,7 +193,9 @@ function readFilters(filters: unknown): (summary: StoredSummary, store: Conversa
     if (matches.length === 0) return true;
     const conversation = await store.get(id);
     const all = conversation?.questions
-      .map(({ text, state }) => `${text}\n${state.status === "completed" ? state.text : ""}`)
+      .map(
+        ({ text, state, writing }) => `${text}\n${state.status === "completed" ? state.text : (writing?.words ?? "")}`,
+      )
       .join("\n");
     const searched = `${conversation?.title ?? ""}\n${all ?? ""}`;
     return matches.every((isMatch) => isMatch(searched));
@@ -174,8 +203,8 @@ function readFilters(filters: unknown): (summary: StoredSummary, store: Conversa
 }
 
 /**
- * What a request has by a name of the JSON interface, or by the name that the schema has for it (`page_size`): clients may
- * send either. `null` is as good as left out. Other members are nobody's business.
+ * A member of a request, by its name in JSON or its name in the schema (`page_size`): clients may send either. `null`
+ * counts as left out. Other members are ignored.
  */
 function member(body: Readonly<Record<string, unknown>>, name: string): unknown {
   const inSchema = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -200,8 +229,18 @@ function readQuestion(question: unknown, where: string): string {
   const text = texts.join("\n\n").trim();
   if (text === "") throw new ConnectError("invalid_argument", `${where}.input[].question.text is missing.`);
   if (text.length > QUESTION_AT_MOST)
-    throw new ConnectError("invalid_argument", `The question is longer than ${QUESTION_AT_MOST} characters.`);
+    throw new ConnectError(
+      "invalid_argument",
+      l10n.t("The question is longer than {0} characters.", l10n.number(QUESTION_AT_MOST)),
+    );
   return text;
+}
+
+/** `plumbline_instead_of: {question: 0, goes_on: true}`: the position of the question in whose place it is shown. */
+function readInsteadOf(question: unknown): Pick<Asking, "insteadOf"> {
+  const position = field(question, "plumbline_instead_of", "question");
+  if (typeof position !== "number") return {};
+  return { insteadOf: { position, goesOn: field(question, "plumbline_instead_of", "goes_on") === true } };
 }
 
 function found<T>(value: T | undefined): T {
@@ -210,54 +249,5 @@ function found<T>(value: T | undefined): T {
 }
 
 function notFound(): ConnectError {
-  return new ConnectError("not_found", "There is no such conversation.");
-}
-
-function encodeConversation(conversation: StoredConversation, services: ConversationServices): object {
-  return {
-    ...encodeSummary(conversation, services),
-    state: encodeState(conversation),
-    questions: conversation.questions.map(encodeQuestion),
-  };
-}
-
-function encodeSummary(
-  { id, title, createdAt, updatedAt, readToken }: StoredSummary,
-  { pageOf }: ConversationServices,
-): object {
-  return {
-    name: `users/1/conversations/${id}`,
-    ...(title ? { title } : {}),
-    createTime: encodeTime(createdAt),
-    updateTime: encodeTime(updatedAt),
-    url: pageOf(readToken),
-  };
-}
-
-/** The state belongs to the conversation: that of its last question, unless another is still being answered. */
-function encodeState({ questions }: StoredConversation): object {
-  const states = questions.map(({ state }) => state);
-  const state = states.find(({ status }) => status === "processing") ?? states.at(-1);
-  switch (state?.status) {
-    case "completed":
-      return { completed: {} };
-    case "canceled":
-      return { canceled: {} };
-    case "failed":
-      return { error: { code: "ERROR_INTERNAL", message: state.message } };
-    default:
-      return { processing: {} };
-  }
-}
-
-function encodeQuestion({ text, createdAt, state }: StoredQuestion): object {
-  return {
-    input: [{ question: { text } }],
-    ...(state.status === "completed" ? { answer: [{ markdown: { text: state.text } }] } : {}),
-    createTime: encodeTime(createdAt),
-  };
-}
-
-function encodeTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  return new ConnectError("not_found", l10n.t("There is no such conversation."));
 }

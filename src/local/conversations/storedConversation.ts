@@ -1,3 +1,6 @@
+import type { ListedSource } from "../../core/model/conversation.ts";
+import { isStoredWriting, type StoredWriting } from "./storedWriting.ts";
+
 /** A conversation as it is kept on disk. Times are milliseconds since the epoch. */
 export interface StoredConversation {
   readonly version: 1;
@@ -20,6 +23,15 @@ export interface StoredQuestion {
   readonly state: QuestionState;
   /** What has been done for it so far. */
   readonly steps: readonly Step[];
+  /** Set where a model is asked to write the answer, whatever becomes of it. */
+  readonly writing?: StoredWriting;
+  /** The question before it in whose place it is shown, and whether it goes on with the words of that one. */
+  readonly insteadOf?: InsteadOf;
+}
+
+export interface InsteadOf {
+  readonly question: number;
+  readonly goesOn: boolean;
 }
 
 export interface Step {
@@ -33,29 +45,25 @@ export type QuestionState =
   | { readonly status: "failed"; readonly message: string }
   | { readonly status: "canceled" };
 
-/** Who answers a question: a process, and which of all that ever had its number. */
+/** The process that answers a question. `instance` tells it from others that had the same number. */
 export interface Worker {
   readonly pid: number;
   readonly instance: string;
   readonly startedAt: number;
+  /** How many processes ended while they answered it. */
+  readonly ended?: number;
+  /** When it last gave a sign of life; only while a model writes. */
+  readonly renewedAt?: number;
 }
 
 /** What was found for a question. */
 export interface Answer {
   /** Markdown. */
   readonly text: string;
-  readonly sources: readonly AnswerSource[];
+  readonly sources: readonly ListedSource[];
   readonly followUps: readonly string[];
   readonly tookMs: number;
   readonly searches: number;
-}
-
-export interface AnswerSource {
-  /** `File` or `Repository`. */
-  readonly type: string;
-  /** Relative to the service. */
-  readonly link: string;
-  readonly label: string;
 }
 
 /** What a list shows of a conversation. */
@@ -113,7 +121,12 @@ function isQuestion(value: unknown): value is StoredQuestion {
     typeof value["text"] === "string" &&
     isArrayOf(value["folders"], (folder) => typeof folder === "string") &&
     isArrayOf(value["steps"], (step) => isObject(step) && typeof step["text"] === "string" && isTime(step["at"])) &&
-    isState(value["state"])
+    isState(value["state"]) &&
+    (value["writing"] === undefined || isStoredWriting(value["writing"])) &&
+    (value["insteadOf"] === undefined ||
+      (isObject(value["insteadOf"]) &&
+        isCount(value["insteadOf"]["question"]) &&
+        typeof value["insteadOf"]["goesOn"] === "boolean"))
   );
 }
 
@@ -125,7 +138,13 @@ function isState(value: unknown): value is QuestionState {
     case "failed":
       return typeof value["message"] === "string";
     case "processing":
-      return isObject(value["worker"]) && isCount(value["worker"]["pid"]) && isTime(value["worker"]["startedAt"]);
+      return (
+        isObject(value["worker"]) &&
+        isCount(value["worker"]["pid"]) &&
+        isTime(value["worker"]["startedAt"]) &&
+        (value["worker"]["ended"] === undefined || isCount(value["worker"]["ended"])) &&
+        (value["worker"]["renewedAt"] === undefined || isTime(value["worker"]["renewedAt"]))
+      );
     case "completed":
       return (
         typeof value["text"] === "string" &&
@@ -142,7 +161,7 @@ function isState(value: unknown): value is QuestionState {
   }
 }
 
-/** Far more than anybody asks, and the next ones can still be counted. */
+/** Far more than any conversation has, and the next numbers can still be counted. */
 const QUESTIONS_AT_MOST = 1_000_000_000;
 
 /** As far as a `Date` goes. */

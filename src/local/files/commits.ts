@@ -1,11 +1,18 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { findGitFolder } from "../../git/gitFolder.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { readWorkingTree, type WorkingTree } from "../../git/workingTree.ts";
 import type { GitPermission } from "./gitPermission.ts";
 
 /** How old a look at a working tree may be to be used again. */
 const FRESH_MS = 1_000;
-/** In very large repositories git needs longer; results don't wait for that. */
-const WAIT_AT_MOST_MS = 1_500;
+/** Git needs longer for very large repositories, at every search: results don't wait for that. */
+const LARGE_AT_MOST_MS = 1_500;
+/** Other repositories take this long only on a busy machine. */
+const WAIT_AT_MOST_MS = 15_000;
+/** Of git's index: about 20,000 files. */
+const LARGE_BYTES = 2_000_000;
 /** With more repositories than this, each is looked at when the first match in it comes. */
 const LOOKED_AT_EARLY = 4;
 
@@ -21,28 +28,31 @@ export class Commits {
     this.#git = git;
   }
 
-  /** Whether git may be run in a repository now, and it is one of git's. */
+  /** Whether this is a git repository in which git may be run now. */
   canRead(repository: Repository): boolean {
     return repository.git && this.#git.mayRunIn(repository);
   }
 
   /**
-   * Looks now, unless somebody just did, and not before a time (of `Date.now()`). `undefined` where there is no commit, or where git is too slow to
-   * say.
+   * Looks now, or uses a look from the last second that is not older than `notBefore` (a time of `Date.now()`).
+   * `undefined` where there is no commit, or where git is too slow.
    */
   async treeOf(repository: Repository, notBefore = 0): Promise<WorkingTree | undefined> {
+    if (!this.canRead(repository)) return undefined;
+    const look = this.#look(repository, notBefore);
+    const waitMs = (await isLarge(repository)) ? LARGE_AT_MOST_MS : WAIT_AT_MOST_MS;
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, WAIT_AT_MOST_MS, undefined);
+      timer = setTimeout(resolve, waitMs, undefined);
     });
     try {
-      return await Promise.race([this.#look(repository, notBefore), tooLate]);
+      return await Promise.race([look, tooLate]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** One look at each repository, the first time it is asked for; a few are looked at right away. */
+  /** Looks at each repository once, when it is first asked for. If there are only a few, looks at all right away. */
   forOneSearch(repositories: readonly Repository[]): (repository: Repository) => Promise<WorkingTree | undefined> {
     const trees = new Map<Repository, Promise<WorkingTree | undefined>>();
     const treeOf = (repository: Repository) => {
@@ -54,13 +64,21 @@ export class Commits {
     return treeOf;
   }
 
-  #look(repository: Repository, notBefore: number): Promise<WorkingTree | undefined> {
-    if (!this.canRead(repository)) return Promise.resolve(undefined);
-    const { root } = repository;
+  #look({ root }: Repository, notBefore: number): Promise<WorkingTree | undefined> {
     const last = this.#looks.get(root);
     if (last && last.at >= notBefore && Date.now() - last.at < FRESH_MS) return last.tree;
     const tree = readWorkingTree(root, AbortSignal.timeout(30_000)).catch(() => undefined);
     this.#looks.set(root, { at: Date.now(), tree });
     return tree;
+  }
+}
+
+async function isLarge({ root }: Repository): Promise<boolean> {
+  const folder = await findGitFolder(root);
+  if (folder === undefined) return false;
+  try {
+    return (await stat(path.join(folder, "index"))).size > LARGE_BYTES;
+  } catch {
+    return false; // nothing was added yet
   }
 }

@@ -1,6 +1,6 @@
 import { contains, type Repository } from "../../git/repositories.ts";
 
-/** In which folders git may be run, a program that a folder's own settings can steer: in none, unless somebody says so. */
+/** The folders in which git may be run. None by default: a folder's own settings can steer git. */
 export class GitPermission {
   #folders: readonly string[];
 
@@ -18,7 +18,7 @@ export class GitPermission {
     this.#folders = folders;
   }
 
-  /** Whether it is permitted where a repository's files are: around a permitted folder, or in one. */
+  /** Whether git may be run in a repository: one that is in a permitted folder, or around one. */
   mayRunIn({ root }: Pick<Repository, "root">): boolean {
     return this.#folders.some((folder) => contains(folder, root) || contains(root, folder));
   }

@@ -26,7 +26,7 @@ export class KeptFiles {
   readonly #folder: string;
   readonly #limitBytes: number;
 
-  /** `folder` is made with the first content, readable by nobody else. */
+  /** `folder` is made with the first content; only its owner can read it. */
   constructor(folder: string, { limitBytes = LIMIT_BYTES }: { readonly limitBytes?: number } = {}) {
     this.#folder = folder;
     this.#limitBytes = limitBytes;

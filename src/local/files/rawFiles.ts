@@ -1,8 +1,6 @@
 import type { CodeBase } from "./codeBase.ts";
-import type { GitPermission } from "./gitPermission.ts";
-import type { KeptFiles } from "./keptFiles.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
-import { readServed } from "./servedFiles.ts";
+import { readServed, type ReadOptions } from "./servedFiles.ts";
 
 /** Larger files are refused. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
@@ -11,7 +9,7 @@ const BYTES_AT_MOST = 64 * 1024 * 1024;
 export async function sendRawFile(
   exchange: Exchange,
   codeBase: CodeBase,
-  services: { readonly git: GitPermission; readonly kept: KeptFiles },
+  services: Pick<ReadOptions, "git" | "objects" | "kept">,
 ): Promise<void> {
   if (exchange.method !== "GET") {
     sendText(exchange, 405, "Method Not Allowed");
@@ -28,7 +26,7 @@ export async function sendRawFile(
   const served = await readServed(codeBase, repository, request.revision, request.path, options).catch(
     (error: unknown) => {
       if (!signal.aborted) throw error;
-      return undefined; // nobody waits for an answer
+      return undefined; // the client has gone
     },
   );
   switch (served?.type) {

@@ -5,6 +5,7 @@ import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { DISK } from "../../git/disk.ts";
 import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
+import type { ObjectReaders } from "../../git/objectReader.ts";
 import { readAtRevision, type RevisionObject } from "../../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";
 import type { GitPermission } from "./gitPermission.ts";
@@ -15,6 +16,7 @@ export type ServedObject = RevisionObject | { readonly type: "tooLarge" };
 
 export interface ReadOptions {
   readonly git: GitPermission;
+  readonly objects: ObjectReaders;
   readonly kept: Pick<KeptFiles, "read">;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -31,10 +33,9 @@ export async function readServed(
   relative: string,
   options: ReadOptions,
 ): Promise<ServedObject | undefined> {
-  const file = codeBase.fileOf(repository, relative);
-  if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
-  if (revision === undefined) return readFromDisk(codeBase, repository, file, options);
-  const { git, kept, maxBytes, signal } = options;
+  if (revision === undefined) return readFromDisk(codeBase, repository, relative, options);
+  if (codeBase.fileOf(repository, relative) === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
+  const { git, objects, kept, maxBytes, signal } = options;
   const hash = keptContentHash(revision);
   if (hash !== undefined) {
     const content = await kept.read(hash, { repository: repository.name, path: relative }, signal);
@@ -42,15 +43,18 @@ export async function readServed(
     return content && { type: "file", content };
   }
   if (!repository.git || !git.mayRunIn(repository)) return undefined;
-  return readAtRevision(repository.root, revision, relative, { signal, maxBytes });
+  return readAtRevision(objects, repository.root, revision, relative, { signal, maxBytes });
 }
 
-async function readFromDisk(
+/** The same for what is on disk, which needs no git. */
+export async function readFromDisk(
   codeBase: CodeBase,
   repository: Repository,
-  file: string,
-  { maxBytes, signal }: ReadOptions,
+  relative: string,
+  { maxBytes, signal }: Pick<ReadOptions, "maxBytes" | "signal">,
 ): Promise<ServedObject | undefined> {
+  const file = codeBase.fileOf(repository, relative);
+  if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
   if (!(await isReachedWithin(repository.root, file, DISK))) return undefined;
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || !(await isServed(codeBase, repository, real))) return undefined;

@@ -25,7 +25,7 @@ export class ServedFolders {
     this.#lookedAt = Date.now();
   }
 
-  /** What is known. When that is old, it is looked up again, for the next one who asks: nobody waits for that. */
+  /** What is known. If that is old, it is looked up again in the background, for later calls. */
   codeBase(): Promise<CodeBase> {
     const known = this.#codeBase;
     if (Date.now() - this.#lookedAt > FRESH_MS) {

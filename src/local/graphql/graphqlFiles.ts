@@ -4,6 +4,7 @@ import { GraphQLError } from "graphql";
 import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { resolveCommit } from "../../git/committedFiles.ts";
+import type { ObjectReaders } from "../../git/objectReader.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
@@ -16,6 +17,7 @@ const BYTES_AT_MOST = 16 * 1024 * 1024;
 export interface FileServices {
   readonly codeBase: () => Promise<CodeBase>;
   readonly git: GitPermission;
+  readonly objects: ObjectReaders;
   readonly kept: KeptFiles;
 }
 
@@ -109,8 +111,8 @@ export class GraphqlFiles {
     hash: string | undefined,
     relative: string,
   ): Promise<ServedObject | undefined> {
-    const { git, kept } = this.#services;
-    const options = { git, kept, maxBytes: this.#bytesLeft, signal: this.#signal };
+    const { git, objects, kept } = this.#services;
+    const options = { git, objects, kept, maxBytes: this.#bytesLeft, signal: this.#signal };
     const served = await readServed(await this.#services.codeBase(), repository, hash, relative, options);
     if (served?.type === "file") this.#bytesLeft -= served.content.length;
     return served;

@@ -18,6 +18,17 @@ export function isLocalHost({ host }: IncomingHttpHeaders, port: number): boolea
   return host !== undefined && [`127.0.0.1:${port}`, `localhost:${port}`].includes(host.toLowerCase());
 }
 
+/**
+ * Whether a request may come from where its `Origin` says: programs send none, or one of their own scheme; a page of the web
+ * sends its address, and one without an address `null`.
+ */
+export function isLocalOrigin({ origin }: IncomingHttpHeaders): boolean {
+  if (origin === undefined) return true;
+  const url = URL.parse(origin);
+  if (!url) return false;
+  return !/^https?:$/.test(url.protocol) || ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+}
+
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, unzip, type ZlibOptions } from "node:zlib";
+import { l10n } from "./l10n.ts";
 
 /** One request and its answer. */
 export interface Exchange {
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The JSON of the body, which may be compressed with gzip, deflate or br; `{}` for an empty one. Throws {@link BadBody}. */
   readBody(): Promise<unknown>;
+  /** The bytes of the body, decompressed, as far as {@link readBody} takes them. Throws {@link BadBody}. */
+  readBytes(): Promise<Buffer<ArrayBuffer>>;
 }
 
 /** A body that is no JSON, too long, or compressed in a way that is not known. */
@@ -33,6 +36,17 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
   response.once("close", () => {
     if (!response.writableFinished) gone.abort();
   });
+  const readBytes = async (): Promise<Buffer<ArrayBuffer>> => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      // The rest is read and forgotten: a client that is still sending would not see the answer.
+      if (length <= BODY_AT_MOST) chunks.push(chunk);
+    }
+    if (length > BODY_AT_MOST) throw new BadBody(l10n.t("The request is too long."));
+    return decompress(Buffer.concat(chunks), request.headers["content-encoding"]);
+  };
   return {
     method: request.method ?? "",
     path,
@@ -41,16 +55,9 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
     headers: request.headers,
     response,
     signal: gone.signal,
+    readBytes,
     async readBody() {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      for await (const chunk of request as AsyncIterable<Buffer>) {
-        length += chunk.length;
-        // The rest is read and forgotten: a client that is still sending would not see the answer.
-        if (length <= BODY_AT_MOST) chunks.push(chunk);
-      }
-      if (length > BODY_AT_MOST) throw new BadBody(TOO_LONG);
-      const text = (await decompress(Buffer.concat(chunks), request.headers["content-encoding"])).toString();
+      const text = (await readBytes()).toString();
       if (text.trim() === "") return {};
       try {
         return JSON.parse(text) as unknown;
@@ -61,17 +68,15 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
   };
 }
 
-const TOO_LONG = "The request is too long.";
-
 /** unzip tells gzip from deflate by itself. */
-const DECOMPRESSIONS: Readonly<Record<string, (body: Buffer, options: ZlibOptions) => Promise<Buffer>>> = {
+const DECOMPRESSIONS: Readonly<Record<string, (body: Buffer, options: ZlibOptions) => Promise<Buffer<ArrayBuffer>>>> = {
   gzip: promisify(unzip),
   "x-gzip": promisify(unzip),
   deflate: promisify(unzip),
   br: promisify(brotliDecompress),
 };
 
-async function decompress(body: Buffer, encoding = "identity"): Promise<Buffer> {
+async function decompress(body: Buffer<ArrayBuffer>, encoding = "identity"): Promise<Buffer<ArrayBuffer>> {
   const name = encoding.trim().toLowerCase();
   if (name === "identity" || name === "" || body.length === 0) return body;
   const decompression = Object.hasOwn(DECOMPRESSIONS, name) ? DECOMPRESSIONS[name] : undefined;
@@ -80,7 +85,7 @@ async function decompress(body: Buffer, encoding = "identity"): Promise<Buffer> 
     return await decompression(body, { maxOutputLength: BODY_AT_MOST });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw new BadBody(isTooLong ? TOO_LONG : "The request can't be decompressed.");
+    throw new BadBody(isTooLong ? l10n.t("The request is too long.") : "The request can't be decompressed.");
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "./exchange.ts";
+import { l10n } from "./l10n.ts";
 
 /** By which address the editor opens pages, where it has told none. */
 export const DEFAULT_OPEN_URI = "vscode://plumbline.plumbline/open";
@@ -21,15 +22,19 @@ export function isPage({ method, path, headers }: Pick<Exchange, "method" | "pat
  */
 export function sendPage({ response }: Exchange, address: string, openUri: string): void {
   const link = `${openUri}${openUri.includes("?") ? "&" : "?"}link=${encodeURIComponent(address)}`;
-  const body = PAGE.replace("LINK", () => escape(link));
+  const body = pageOf(escape(link));
   response.writeHead(200, { ...HEADERS, "content-length": Buffer.byteLength(body) });
   response.end(body);
 }
 
 const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}";
 
-const PAGE = `<!doctype html>
-<html lang="en">
+function pageOf(link: string): string {
+  const about = l10n.t(
+    "This address belongs to the local service of an editor on this machine. It names a file, a search, a conversation or a repository in the folders that are open there. Browsers are not shown any of it.",
+  );
+  return `<!doctype html>
+<html lang="${l10n.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -39,11 +44,12 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <h1>Plumbline</h1>
-<p>This address belongs to the local service of an editor on this machine. It names a file, a search, a conversation or a repository in the folders that are open there. Browsers are not shown any of it.</p>
-<p><a href="LINK">Open in the editor</a></p>
+<p>${escape(about)}</p>
+<p><a href="${link}">${escape(l10n.t("Open in the editor"))}</a></p>
 </body>
 </html>
 `;
+}
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",

@@ -1,10 +1,11 @@
 import type { Expression } from "./expression.ts";
 import { languagesNamed } from "../symbols/languages.ts";
-import { PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
-import { Refusal, SUPPORTED, unsupported } from "./queryProblem.ts";
+import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
+import { Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 import { literalPattern } from "../../core/query/literalPattern.ts";
 import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../core/model/search.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** What a query can ask of a file, and partly of a repository or a commit. */
 export type Condition =
@@ -14,6 +15,15 @@ export type Condition =
       readonly pattern: Pattern;
       /** What `content:` asks for is never looked for in names. */
       readonly onlyContent: boolean;
+      /** Whether a file must have it, but its places are not asked for. */
+      readonly isSilent?: true;
+    }
+  /** Some file of the repository has this path, and this in it; looked up before anything else is searched for. */
+  | {
+      readonly on: "contents";
+      readonly path?: Pattern;
+      readonly content?: { readonly term: Term; readonly maySpanLines: boolean };
+      readonly source: string;
     }
   | { readonly on: "repository"; readonly pattern: Pattern; readonly source: string }
   | {
@@ -30,7 +40,7 @@ export type PatternType = SearchPatternType | "literal";
 /** Reads the name of a pattern type. Throws a `Refusal`. */
 export function readPatternType(text: string): PatternType {
   const type = KNOWN.find((known) => known === text.toLowerCase());
-  if (type === undefined) throw new Refusal(`Unsupported pattern type \`${text}\``, SUPPORTED);
+  if (type === undefined) throw new Refusal(l10n.t("Unsupported pattern type `{0}`", text), supportedWords());
   return type;
 }
 
@@ -45,16 +55,28 @@ export function readCondition(
   const leaf = (condition: Condition): Expression<Condition> =>
     negated ? { type: "not", operand: { type: "leaf", leaf: condition } } : { type: "leaf", leaf: condition };
   switch (name) {
-    case "repo":
+    case "repo": {
+      const contents = quoted ? undefined : readContents(text, source, caseSensitive);
+      if (contents) return leaf(contents);
       return leaf({ on: "repository", pattern: readFilter(text.split("@", 1)[0] ?? "", source, false), source });
-    case "file":
+    }
+    case "file": {
+      const [, content] = (quoted ? undefined : /^(?:has|contains)\.content\(([^]*)\)$/.exec(text)) ?? [];
+      if (content !== undefined) {
+        const term: Term = { kind: "regexp", text: content };
+        const pattern = readPattern(term, source, caseSensitive);
+        return leaf({ on: "text", term, pattern, onlyContent: true, isSilent: true });
+      }
       return leaf({ on: "path", pattern: readFilter(text, source, caseSensitive), text, source });
+    }
     case "lang": {
       const languages = languagesNamed(text);
       if (languages === undefined)
         throw new Refusal(
-          `Unknown language in \`${source}\``,
-          "The local service knows languages by their names, such as `lang:go` or `lang:typescript`; `file:` finds files by their endings.",
+          l10n.t("Unknown language in `{0}`", source),
+          l10n.t(
+            "Use a language name, such as `lang:go` or `lang:typescript`. To filter by file extension, use `file:`.",
+          ),
         );
       return leaf({ on: "language", languages, source });
     }
@@ -67,6 +89,30 @@ export function readCondition(
     default:
       throw unsupported(source);
   }
+}
+
+/** `has.path(p)`, `has.content(c)`, `has.file(path:p content:c)`; `contains` is the same. `undefined` for a name. */
+function readContents(text: string, source: string, caseSensitive: boolean): Condition | undefined {
+  const [, what, inside = ""] = /^(?:has|contains)\.(path|content|file)\(([^]*)\)$/.exec(text) ?? [];
+  if (what === undefined) return undefined;
+  const parts =
+    what === "file"
+      ? (/^\s*(?:path:(?<path>(?:\\.|\S)+?))?\s*(?:content:(?<content>[^]+?))?\s*$/.exec(inside)?.groups ?? {})
+      : { [what]: inside };
+  const { path, content } = parts as { readonly path?: string; readonly content?: string };
+  if (!path && !content)
+    throw new Refusal(
+      l10n.t("`{0}` is ambiguous", source),
+      l10n.t("Write `repo:has.file(path:README content:fix)`, `repo:has.path(README)` or `repo:has.content(fix)`."),
+    );
+  const term: Term | undefined = content ? { kind: "regexp", text: content } : undefined;
+  if (term) readPattern(term, source, caseSensitive);
+  return {
+    on: "contents",
+    ...(path ? { path: readPattern({ kind: "regexp", text: path }, source, caseSensitive) } : {}),
+    ...(term ? { content: { term, maySpanLines: maySpanLines(term) } } : {}),
+    source,
+  };
 }
 
 /** What pieces of text that stand side by side look for. */
@@ -114,8 +160,8 @@ export function readPattern(term: Term, source: string, caseSensitive: boolean):
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     throw new Refusal(
-      `The regular expression in \`${source}\` can't be read`,
-      `RE2 says: ${error.message}. Special characters, such as \`(\` or \`[\`, need a \`\\\` in front to stand for themselves.`,
+      l10n.t("The regular expression in `{0}` can't be read", source),
+      l10n.t("RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.", error.message),
     );
   }
 }

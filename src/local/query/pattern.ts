@@ -1,5 +1,6 @@
+import { literalPattern } from "../../core/query/literalPattern.ts";
 import { RE2JS, RE2JSException } from "re2js";
-import { forRipgrep } from "./re2.ts";
+import { forRipgrep, mayMatchLineEnd } from "./re2.ts";
 
 /** One thing to look for. */
 export interface Term {
@@ -32,27 +33,26 @@ export function toRipgrepPattern({ kind, text }: Term): string {
   return kind === "regexp" ? forRipgrep(text) : escapeForRipgrep(text);
 }
 
+/** A regular expression for ripgrep that finds each line in which a name is that the term finds, by itself. */
+export function toNamePattern({ kind, text }: Term): string {
+  if (kind === "literal") return escapeForRipgrep(text);
+  const [, start = "", word, end = ""] = /^(\^?)(\w+)(\$?)$/.exec(text) ?? [];
+  if (word !== undefined) return `${start && "\\b"}${word}${end && "\\b"}`;
+  return forRipgrep(text, "dropped");
+}
+
 /** Escapes what ripgrep would read as syntax. Line breaks become `\n`, which needs its multi-line mode. */
 export function escapeForRipgrep(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\n");
 }
 
-/** Whether a term may be found over several lines. */
+/** Whether a term may be found over several lines: something in it matches the end of a line. */
 export function maySpanLines({ kind, text }: Term): boolean {
-  return kind === "literal" ? text.includes("\n") : /\n|\\n|\(\?[im]*s/.test(text);
-}
-
-/** Whether a term is looked for line by line, though it seems to be meant for more: `a\s+b`, `a[\s\S]*b`. */
-export function seemsToSpanLines(term: Term): boolean {
-  return (
-    term.kind === "regexp" &&
-    !maySpanLines(term) &&
-    /(?<!\\)(?:\\\\)*(?:\\s[+*{]|\[(?:\\s\\S|\\S\\s|\\d\\D|\\D\\d|\\w\\W|\\W\\w)\])/.test(term.text)
-  );
+  return kind === "literal" ? text.includes("\n") : mayMatchLineEnd(text);
 }
 
 function literal(text: string, caseSensitive: boolean): Pattern {
-  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), caseSensitive ? "gu" : "giu");
+  const pattern = new RegExp(literalPattern(text), caseSensitive ? "gu" : "giu");
   return {
     isIn: (where) => where.search(pattern) >= 0,
     *placesIn(where) {

@@ -11,6 +11,7 @@ import { Refusal, unsupported, type QueryProblem } from "./queryProblem.ts";
 import { readSettings, type QuerySettings, type ResultType } from "./querySettings.ts";
 import { parseSyntax, type FilterToken, type SyntaxLeaf } from "./querySyntax.ts";
 import { tokenize } from "./queryTokens.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** A search, as the query language of the service describes it. */
 export interface Query extends QuerySettings {
@@ -51,8 +52,8 @@ function readQuery(text: string, defaultPatternType: string): Query {
   const conditions = leavesOf(condition);
   if (conditions.length === 0 && settings.types.size === 0) {
     throw new Refusal(
-      "Nothing to search for",
-      "Write what to look for, or narrow it down with `repo:`, `file:` or `lang:`.",
+      l10n.t("Nothing to search for"),
+      l10n.t("Type a text to look for, or a filter such as `repo:`, `file:` or `lang:`."),
     );
   }
   const query: Query = {
@@ -94,8 +95,10 @@ function liftFilters(syntax: Expression<SyntaxLeaf>): Expression<SyntaxLeaf> {
   const twice = last?.find(({ name }) => first?.some((other) => other.name === name));
   if (twice) {
     throw new Refusal(
-      `It is not clear what \`${twice.source}\` belongs to`,
-      "Put each side of the `OR` in parentheses: `(repo:a x) OR (repo:b y)`; or the filters in front: `repo:a (x OR y)`.",
+      l10n.t("`{0}` is ambiguous", twice.source),
+      l10n.t(
+        "Put each side of `OR` in parentheses: `(repo:a x) OR (repo:b y)`. Or put the filters first: `repo:a (x OR y)`.",
+      ),
     );
   }
   const alternatives = parts.map((operand) =>
@@ -120,8 +123,8 @@ function checkFilters(filters: readonly FilterToken[], wholeFilters: readonly Fi
     const hasRevision = filter.name === "repo" && filter.text.includes("@");
     if ((!NARROWING.has(filter.name) || hasRevision) && !wholeFilters.includes(filter)) {
       throw new Refusal(
-        `\`${filter.source}\` can't be true of one part of a query only`,
-        "It concerns the whole search: write it in front of everything, outside of `OR`, `NOT` and their parentheses.",
+        l10n.t("`{0}` applies to the whole query", filter.source),
+        l10n.t("Put it first, outside of `OR`, `NOT` and parentheses."),
       );
     }
   }
@@ -150,17 +153,39 @@ function defaultTypes(conditions: readonly Condition[]): ReadonlySet<ResultType>
 }
 
 function isAboutFiles(condition: Condition): boolean {
-  return condition.on === "text" ? condition.onlyContent : condition.on !== "repository";
+  if (condition.on === "text") return condition.onlyContent;
+  return condition.on !== "repository" && condition.on !== "contents";
 }
 
-function checkTypes({ types, select }: Query, filters: readonly FilterToken[]): void {
+/** The name whose uses are looked for; `undefined` for what is no single name. */
+export function soughtName({ condition }: Pick<Query, "condition">): string | undefined {
+  const terms = leavesOf(condition).flatMap(({ leaf }) => (leaf.on === "text" ? [leaf.term] : []));
+  const [only] = terms;
+  return terms.length === 1 && only?.kind === "literal" && /^\S+$/u.test(only.text) ? only.text : undefined;
+}
+
+function checkTypes(query: Query, filters: readonly FilterToken[]): void {
+  const { types, select, condition } = query;
+  if (types.has("use") && (types.size > 1 || query.revisions.length > 0 || soughtName(query) === undefined))
+    throw new Refusal(
+      l10n.t("`type:use` takes one name"),
+      l10n.t(
+        "It finds where the name is used in the files on disk: `type:use parseQuery`. Remove other types, revisions and words.",
+      ),
+    );
   const aboutFiles = filters.find(({ name }) => name === "file" || name === "lang" || name === "content");
   if (types.has("repo") && aboutFiles) throw unsupported(`${aboutFiles.source} type:repo`);
+  const silent = leavesOf(condition).some(({ leaf }) => leaf.on === "text" && leaf.isSilent === true);
+  if (silent && (types.has("symbol") || types.has("diff")))
+    throw new Refusal(
+      l10n.t("`file:has.content()` works in file searches only"),
+      l10n.t("Remove `type:symbol` or `type:diff`, or the filter."),
+    );
   const notOfCommits = types.has("commit") ? aboutFiles : undefined;
   if (notOfCommits) {
     throw new Refusal(
-      `\`${notOfCommits.source}\` does not go with \`type:commit\``,
-      "The local service finds commits by their messages. `type:diff` finds them by the files that they change.",
+      l10n.t("`{0}` doesn't work with `type:commit`", notOfCommits.source),
+      l10n.t("`type:commit` searches commit messages. `type:diff` searches the changed files."),
     );
   }
   const selection = filters.find(({ name }) => name === "select");
@@ -169,15 +194,15 @@ function checkTypes({ types, select }: Query, filters: readonly FilterToken[]): 
     select === "symbol" || select.startsWith("symbol.")
       ? ["symbol"]
       : select === "content"
-        ? ["file"]
+        ? ["file", "use"]
         : select.startsWith("commit.")
           ? ["diff"]
           : select === "repo"
             ? [...types]
-            : ["file", "path", "symbol"];
+            : ["file", "path", "symbol", "use"];
   if (!wanted.some((type) => types.has(type)))
     throw new Refusal(
-      `\`${selection.source}\` does not go with this search`,
-      `It needs ${wanted.map((type) => `\`type:${type}\``).join(" or ")}.`,
+      l10n.t("`{0}` doesn't work with this search", selection.source),
+      l10n.t("It needs one of these: {0}", wanted.map((type) => `\`type:${type}\``).join(", ")),
     );
 }

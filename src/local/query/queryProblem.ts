@@ -1,3 +1,5 @@
+import { l10n } from "../http/l10n.ts";
+
 /** Why a query is not carried out. Both are Markdown for the person who wrote it. */
 export interface QueryProblem {
   readonly title: string;
@@ -17,9 +19,12 @@ export class Refusal extends Error {
 
 /** The refusal of something that the service may know and this one does not. */
 export function unsupported(source: string): Refusal {
-  return new Refusal(`\`${source}\` is not supported by the local service`, SUPPORTED);
+  return new Refusal(l10n.t("`{0}` is not supported by the local service", source), supportedWords());
 }
 
 /** What is understood, in a sentence or two. */
-export const SUPPORTED =
-  "The local service understands `repo:`, `file:`, `lang:`, `content:` (each also with `-` in front), `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `type:` (`file`, `path`, `repo`, `symbol`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`), for commits `author:`, `committer:`, `message:`, `before:` and `after:`, and `AND`, `OR`, `NOT` with parentheses.";
+export function supportedWords(): string {
+  return l10n.t(
+    "Supported: `repo:`, `file:`, `lang:`, `content:` (also with `-` in front), `repo:has.file(path:… content:…)`, `repo:has.path(…)`, `repo:has.content(…)`, `file:has.content(…)`, `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `type:` (`file`, `path`, `repo`, `symbol`, `use`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`); for commits `author:`, `committer:`, `message:`, `before:` and `after:`; and `AND`, `OR`, `NOT` with parentheses.",
+  );
+}

@@ -3,9 +3,10 @@ import type { Pattern } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
 import { isExclusion } from "../files/revisions.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "../symbols/codeSymbol.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../../core/text/codeSymbol.ts";
+import { l10n } from "../http/l10n.ts";
 
-export type ResultType = "file" | "path" | "repo" | "symbol" | "commit" | "diff";
+export type ResultType = "file" | "path" | "repo" | "symbol" | "use" | "commit" | "diff";
 
 /** What `select:` makes of results. */
 export type Selection =
@@ -60,16 +61,16 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
   for (const { name, negated, text, source } of filters) {
     switch (name) {
       case "count":
-        settings.count = readCount(text, source);
+        settings.count = readCount(text);
         break;
       case "type":
-        types.add(readType(text, source));
+        types.add(readType(text));
         break;
       case "select":
         settings.select = readSelection(text, source);
         break;
       case "timeout":
-        settings.timeoutMs = readDuration(text, source);
+        settings.timeoutMs = readDuration(text);
         break;
       case "rev":
       case "repo": {
@@ -94,8 +95,8 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         // git takes a word that it does not know for now.
         if (!/\d|yesterday|today|noon|midnight|last|day/i.test(text))
           throw new Refusal(
-            `\`${source}\` is no date`,
-            'Write one such as `after:2025-06-30` or `before:"2 weeks ago"`.',
+            l10n.t("`{0}:` needs a date", name),
+            l10n.t('For example: `after:2025-06-30` or `before:"2 weeks ago"`.'),
           );
         // Whatever is not before a time is after it.
         commitFilters.push({ name: negated ? OPPOSITE[name] : name, text, source });
@@ -117,8 +118,8 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
   const [aboutCommits] = commitFilters;
   if (aboutCommits && !types.has("commit") && !types.has("diff")) {
     throw new Refusal(
-      `\`${aboutCommits.source}\` needs \`type:commit\` or \`type:diff\``,
-      "It is about commits; other searches are about files.",
+      l10n.t("`{0}` needs `type:commit` or `type:diff`", aboutCommits.source),
+      l10n.t("It filters commits. Other searches find files."),
     );
   }
   return settings;
@@ -135,8 +136,10 @@ function readRevisions(text: string, source: string): readonly string[] {
     /^\*!?[^!\s\\]+$/.test(revision) || !/[*!\s\\[\]?]|^[-^]|\.\./.test(revision);
   if (!revisions.every(isReadable) || revisions.every(isExclusion)) {
     throw new Refusal(
-      `The revision in \`${source}\` is not supported by the local service`,
-      "It searches branches, tags, hashes, and expressions such as `HEAD~2`; several with a `:` between them, or those that a glob chooses: `*refs/heads/*:*!refs/heads/old-*`.",
+      l10n.t("The revision in `{0}` is not supported by the local service", source),
+      l10n.t(
+        "Supported: branches, tags, hashes, and expressions such as `HEAD~2`. Separate several with `:`, or use a glob: `*refs/heads/*:*!refs/heads/old-*`.",
+      ),
     );
   }
   return revisions;
@@ -144,30 +147,34 @@ function readRevisions(text: string, source: string): readonly string[] {
 
 function onlyOnce(source: string): Refusal {
   return new Refusal(
-    `The revision in \`${source}\` can't be searched`,
-    "A query says once which revisions it is about: `rev:main`, or `rev:main:v1.0` for several.",
+    l10n.t("The revision in `{0}` can't be searched", source),
+    l10n.t("A query can name revisions once: `rev:main`, or `rev:main:v1.0` for several."),
   );
 }
 
 function readBoolean(text: string, source: string): boolean {
   if (/^(?:yes|y|true|t|1)$/i.test(text)) return true;
   if (/^(?:no|n|false|f|0)$/i.test(text)) return false;
-  throw new Refusal(`\`${source}\` is neither yes nor no`, "Write `case:yes` to tell capital and small letters apart.");
+  throw new Refusal(l10n.t("`{0}` needs yes or no", source), l10n.t("`case:yes` distinguishes upper and lower case."));
 }
 
-function readCount(text: string, source: string): number {
+function readCount(text: string): number {
   if (text.toLowerCase() === "all") return Infinity;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Refusal(`\`${source}\` is no number`, "Write a number, such as `count:1000`, or `count:all`.");
+  throw new Refusal(l10n.t("`count:` needs a number"), l10n.t("For example: `count:1000`, or `count:all`."));
 }
 
-function readType(text: string, source: string): ResultType {
+function readType(text: string): ResultType {
   const type = TYPES.find((known) => known === text.toLowerCase());
-  if (type === undefined) throw unsupported(source);
+  if (type === undefined)
+    throw new Refusal(
+      l10n.t("Unknown type `{0}`", text),
+      l10n.t("Use one of these: {0}", TYPES.map((known) => `\`${known}\``).join(", ")),
+    );
   return type;
 }
 
-const TYPES: readonly ResultType[] = ["file", "path", "repo", "symbol", "commit", "diff"];
+const TYPES: readonly ResultType[] = ["file", "path", "repo", "symbol", "use", "commit", "diff"];
 
 function readSelection(text: string, source: string): Selection {
   const selection = SELECTIONS.get(text.toLowerCase());
@@ -188,11 +195,11 @@ const SELECTIONS = new Map<string, Selection>([
 ]);
 
 /** A duration as Go writes it: `1m30s`. */
-function readDuration(text: string, source: string): number {
+function readDuration(text: string): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g)];
   const durationMs = parts.reduce((sum, [, number, unit = ""]) => sum + Number(number) * (UNITS_MS.get(unit) ?? 0), 0);
   if (parts.map(([part]) => part).join("") !== text || durationMs <= 0) {
-    throw new Refusal(`\`${source}\` is no duration`, "Write one such as `timeout:20s` or `timeout:1m30s`.");
+    throw new Refusal(l10n.t("`timeout:` needs a duration"), l10n.t("For example: `timeout:20s` or `timeout:1m30s`."));
   }
   return durationMs;
 }

@@ -1,6 +1,7 @@
 import { join, type Expression } from "./expression.ts";
 import { Refusal } from "./queryProblem.ts";
 import type { Token } from "./queryTokens.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** A filter as it was written. */
 export type FilterToken = Extract<Token, { readonly type: "filter" }>;
@@ -110,11 +111,11 @@ function incomplete(token: Token | undefined): Refusal {
   const source = token?.source ?? "";
   return /^[()]$/.test(source)
     ? new Refusal(
-        `The parentheses don't fit together at \`${source}\``,
-        'Each `(` needs a `)`. To search for a parenthesis itself, put the text in quotes: `"(a"`.',
+        l10n.t("Unbalanced parentheses at `{0}`", source),
+        l10n.t('Each `(` needs a `)`. To search for a parenthesis, put the text in quotes: `"(a"`.'),
       )
     : new Refusal(
-        `The operator \`${source}\` needs something to look for beside it`,
-        `To search for the word itself, write \`content:"${source}"\`.`,
+        l10n.t("The operator `{0}` needs a search term on each side", source),
+        l10n.t('To search for the word, write `content:"{0}"`.', source),
       );
 }

@@ -44,7 +44,7 @@ function cut(query: string, parentheses: ReadonlySet<number>): readonly Token[] 
       rest.at += filter[0].length;
       const quoted = rest.takeQuoted();
       const regexp = quoted === undefined && name === "content" ? rest.takeRegexp() : undefined;
-      const text = quoted ?? regexp ?? unescapeBlanks(rest.takeWord());
+      const text = quoted ?? regexp ?? unescapeBlanks(rest.takePredicate() ?? rest.takeWord());
       tokens.push({
         type: "filter",
         name,
@@ -137,6 +137,11 @@ class Reader {
 
   takeRegexp(): string | undefined {
     return this.#takeWhole(/\/(?:[^/\\]|\\.)+\//y) ?? this.#takeWhole(/\/(?:[^/\\]|\\.|\/(?!\s|$))+\/(?=\s|$)/y);
+  }
+
+  /** `has.file(path:a content:b c)`, with the blanks in it. */
+  takePredicate(): string | undefined {
+    return this.#takeWhole(/(?:has|contains)(?:\.\w+)+\((?:\\[^]|[^()\\]|\((?:\\[^]|[^()\\])*\))*\)/y);
   }
 
   takeWord(): string {

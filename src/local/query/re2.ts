@@ -1,11 +1,35 @@
 /**
  * A regular expression of the query language (RE2) for ripgrep, which is to find the same: `\w`, `\d`, `\s` and `\b` are about
- * ASCII, as in RE2, and a bracket within brackets stands for itself. What RE2 does not know stays as it is.
+ * ASCII, as in RE2, and a bracket within brackets stands for itself. What RE2 does not know stays as it is. Without its
+ * anchors, it finds the lines with whatever the expression finds as a whole text.
  */
-export function forRipgrep(source: string): string {
-  const translation = new Translation(source);
+export function forRipgrep(source: string, anchors: "kept" | "dropped" = "kept"): string {
+  const translation = new Translation(source, anchors === "dropped");
   translation.run();
   return translation.ripgrep;
+}
+
+/**
+ * Whether something in a regular expression of the query language may match a line break: `\\s`, `[^x]`, `\\W`, a `.` after
+ * `(?s)`. Says yes where it is not sure.
+ */
+export function mayMatchLineEnd(source: string): boolean {
+  const plain = source.replace(/\\Q(?:(?!\\E)[^])*(?:\\E)?/g, (quoted) => (quoted.includes("\n") ? "\n" : ""));
+  if (/\n|\(\?[a-zA-Z]*s/.test(plain)) return true;
+  const pieces = plain.matchAll(
+    /\\x(?:\{[\da-fA-F]+\}|[\da-fA-F]{2})|\\[pP](?:\{\^?\w+\}|[A-Z])|\\[^]|\[(\^?)\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]/g,
+  );
+  for (const [piece, negation] of pieces) {
+    if (negation === undefined) {
+      if (/^\\(?:[nsDWP]|x\{?0*[aA]\}?$|p\{\^|p\{?C)/.test(piece)) return true;
+      continue;
+    }
+    // A class: does it leave the line break out, or take it in?
+    const holds = /\\[nsDWPx]|\\p\{?\^?C|\[:(?:space|cntrl|ascii|\^)/.test(piece) || /[^ -~]-/.test(piece);
+    const surelyHolds = /\\[nsDW]|\[:(?:space|cntrl|ascii):/.test(piece);
+    if (negation === "^" ? !surelyHolds : holds) return true;
+  }
+  return false;
 }
 
 const CLASSES = new Map([
@@ -17,11 +41,13 @@ const CLASSES = new Map([
 class Translation {
   ripgrep = "";
   readonly #source: string;
+  readonly #dropsAnchors: boolean;
   #at = 0;
   #inClass = false;
 
-  constructor(source: string) {
+  constructor(source: string, dropsAnchors: boolean) {
     this.#source = source;
+    this.#dropsAnchors = dropsAnchors;
   }
 
   run(): void {
@@ -41,6 +67,10 @@ class Translation {
     if (opening) {
       this.#inClass = true;
       this.ripgrep += opening.replace("]", "\\]");
+      return;
+    }
+    if (this.#dropsAnchors && this.#take(/\^|\$|\\[ABz]/y)) {
+      this.ripgrep += "(?:)"; // it may be repeated
       return;
     }
     if (this.#translateEscape()) return;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { l10n } from "../http/l10n.ts";
 
 /**
  * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or may not be run, or was `ended`
@@ -12,6 +13,14 @@ export class RipgrepError extends Error {
     super(message);
     this.reason = reason;
   }
+}
+
+/** What a person can do about a ripgrep that is `missing`. */
+export function withoutRipgrep({ message }: RipgrepError): string {
+  return l10n.t(
+    "The local service searches with the ripgrep that comes with Plumbline. Reinstall Plumbline, or allow the program to run: {0}",
+    message,
+  );
 }
 
 export interface RipgrepOptions {
@@ -30,22 +39,14 @@ export type Ripgrep = (
 
 /**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
- * can't be read are passed over. `onChild` is told of each process. Throws {@link RipgrepError} where it can't be asked, or
- * does not understand.
+ * can't be read are passed over. Throws {@link RipgrepError} where it can't be asked, or does not understand.
  */
-export function createRipgrep(binary: string, onChild?: (pid: number, isRunning: boolean) => void): Ripgrep {
+export function createRipgrep(binary: string): Ripgrep {
   return async function* ripgrep(args, separator, { signal }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
     const child = spawn(binary, ["--no-config", ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
-    const { pid } = child;
-    if (pid !== undefined && onChild) {
-      onChild(pid, true);
-      child.once("exit", () => {
-        onChild(pid, false);
-      });
-    }
     const kill = () => child.kill("SIGKILL");
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";
@@ -58,7 +59,7 @@ export function createRipgrep(binary: string, onChild?: (pid: number, isRunning:
       });
       child.once("close", resolve);
     });
-    ended.catch(() => undefined); // whoever leaves the loop early does not wait for it
+    ended.catch(() => undefined); // not awaited where the loop is left early
     let printed = false;
     try {
       const output = child.stdout as AsyncIterable<Buffer>;

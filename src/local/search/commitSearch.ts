@@ -7,6 +7,7 @@ import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
 import type { Revisions } from "../files/revisions.ts";
 import type { CommitRange, FoundCommit, SearchOptions } from "./found.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** How far back is looked in each repository. */
 const COMMITS_AT_MOST = 20_000;
@@ -76,7 +77,7 @@ function appendFile(
     lines.push(hunk.header);
     hunk.lines.forEach((line, at) => {
       lines.push(line);
-      ranges.push(...(inHunk[at] ?? []).map(([, column, length]) => [lines.length, column, length] as const));
+      for (const [, column, length] of inHunk[at] ?? []) ranges.push([lines.length, column, length]);
     });
   });
 }
@@ -128,8 +129,8 @@ async function* readCommits(
       unread.push(`* \`${repository.name}\``);
       skip({
         reason: "repository-missing",
-        title: "Some commits could not be read",
-        message: `git has no commits, or can't read them, in:\n\n${unread.slice(0, 10).join("\n")}`,
+        title: l10n.t("Some commits could not be read"),
+        message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${unread.slice(0, 10).join("\n")}`,
         severity: "warn",
       });
     }
@@ -137,8 +138,8 @@ async function* readCommits(
     cut.push(`* \`${repository.name}\``);
     skip({
       reason: "repository-limit",
-      title: `Only the newest ${maxCount} commits were searched`,
-      message: `There are older ones, which \`before:\` reaches, in:\n\n${[...cut.slice(0, 10), ...(cut.length > 10 ? ["* …"] : [])].join("\n")}`,
+      title: l10n.t("Only the newest {0} commits were searched", maxCount),
+      message: `${l10n.t("There are older commits in these repositories. Use `before:` to reach them:")}\n\n${[...cut.slice(0, 10), ...(cut.length > 10 ? ["* …"] : [])].join("\n")}`,
     });
   }
 }

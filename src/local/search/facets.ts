@@ -1,4 +1,6 @@
+import { literalFilter, literalPattern } from "../../core/query/literalPattern.ts";
 import { type Found, languageOfFound } from "./found.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** Counts what a search finds by repository, language, kind of file and type, for the `filters` event. */
 export class Facets {
@@ -36,45 +38,55 @@ export class Facets {
     });
     return [
       ...largest(this.#repositories).map(([name, count]) =>
-        facet(`repo:^${name.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&")}$`, name, count, "repo"),
+        facet(`repo:^${literalPattern(name)}$`, name, count, "repo"),
       ),
       ...largest(this.#languages).map(([name, count]) =>
         facet(`lang:${name.includes(" ") ? `"${name.toLowerCase()}"` : name.toLowerCase()}`, name, count, "lang"),
       ),
       ...EXCLUSIONS.flatMap(([value, label]) =>
-        this.#exclusions.has(value) ? [facet(value, label, this.#exclusions.get(value) ?? 0, "file")] : [],
+        this.#exclusions.has(value) ? [facet(value, label(), this.#exclusions.get(value) ?? 0, "file")] : [],
       ),
       ...largest(this.#authors).map(([email, count]) =>
-        facet(`author:${email.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&").replace(/\s/g, "\\s")}`, email, count, "author"),
+        facet(`author:${literalFilter(email)}`, email, count, "author"),
       ),
       ...largest(this.#symbolKinds).map(([kind, count]) =>
         facet(`select:symbol.${kind}`, `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, count, "symbol type"),
       ),
       // Where all results are of one type, there is nothing to choose.
       ...(this.#types.size > 1 ? largest(this.#types) : []).map(([type, count]) =>
-        facet(`type:${type}`, TYPES.get(type) ?? type, count, "type"),
+        facet(`type:${type}`, typeWords(type), count, "type"),
       ),
     ];
   }
 }
 
 /** What people often want to leave out. */
-const EXCLUSIONS: readonly (readonly [value: string, label: string, pattern: RegExp])[] = [
-  ["-file:_test\\.go$", "Go tests", /_test\.go$/],
-  ["-file:(^|/)vendor/", "Go vendor", /(^|\/)vendor\//],
-  ["-file:(^|/)node_modules/", "node_modules", /(^|\/)node_modules\//],
-  ["-file:\\.min\\.js$", "Minified JavaScript", /\.min\.js$/],
-  ["-file:\\.js\\.map$", "JavaScript source maps", /\.js\.map$/],
+const EXCLUSIONS: readonly (readonly [value: string, label: () => string, pattern: RegExp])[] = [
+  ["-file:_test\\.go$", () => l10n.t("Go tests"), /_test\.go$/],
+  ["-file:(^|/)vendor/", () => l10n.t("Go vendor"), /(^|\/)vendor\//],
+  ["-file:(^|/)node_modules/", () => "node_modules", /(^|\/)node_modules\//],
+  ["-file:\\.min\\.js$", () => l10n.t("Minified JavaScript"), /\.min\.js$/],
+  ["-file:\\.js\\.map$", () => l10n.t("JavaScript source maps"), /\.js\.map$/],
 ];
 
-const TYPES = new Map([
-  ["file", "Content"],
-  ["path", "File names"],
-  ["repo", "Repositories"],
-  ["commit", "Commits"],
-  ["diff", "Diffs"],
-  ["symbol", "Symbols"],
-]);
+function typeWords(type: string): string {
+  switch (type) {
+    case "file":
+      return l10n.t("Content");
+    case "path":
+      return l10n.t("File names");
+    case "repo":
+      return l10n.t("Repositories");
+    case "commit":
+      return l10n.t("Commits");
+    case "diff":
+      return l10n.t("Diffs");
+    case "symbol":
+      return l10n.t("Symbols");
+    default:
+      return type;
+  }
+}
 
 const LISTED_AT_MOST = 40;
 

@@ -5,7 +5,7 @@ import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListi
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
-import { measure, utf8Length } from "../ripgrep/positions.ts";
+import { BYTE_ORDER_MARK, measure, utf8Length } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import { findMarkedLines, type Parts } from "../ripgrep/markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
@@ -113,12 +113,24 @@ function findContents(
   return findMarkedLines(ripgrep, [...args, ...part], partsOf, (file) => asJson([file]), signal);
 }
 
-function isPlain({ term }: SoughtText): boolean {
-  return term.kind === "literal" && /^[^\r\n]+$/.test(term.text);
+/**
+ * Whether what is found of it is never empty, never goes over the end of a line, and is the same whatever is around it: then
+ * neighbours that ripgrep marks as one can be told apart.
+ */
+function isPlain({ term, pattern, maySpanLines }: SoughtText): boolean {
+  if (term.kind === "literal") return /^[^\r\n]+$/.test(term.text);
+  return !maySpanLines && !/[\^$\r]|\\[AbBzQ]/.test(term.text.replace(/\\[\^$]/g, "")) && !pattern.isIn("");
 }
 
 /** Where a text begins in others that are nothing but this text, once or several times. */
-function startsIn({ term: { text }, pattern }: SoughtText): Parts {
+function startsIn({ term: { kind, text }, pattern }: SoughtText): Parts {
+  if (kind === "regexp")
+    return (bytes, start, end, isAscii) => {
+      const marked = bytes.toString(isAscii ? "latin1" : "utf8", start, end);
+      const places = [...pattern.placesIn(marked)];
+      if (places.length < 2) return undefined;
+      return (isAscii ? places : measure(marked, places, utf8Length)).map(([at]) => start + at);
+    };
   return (bytes, start, end, isAscii) => {
     if (isAscii && end - start === text.length) return undefined;
     if (isAscii) return Array.from({ length: (end - start) / text.length }, (_, index) => start + index * text.length);
@@ -164,5 +176,3 @@ function withByteOrderMark(file: string, lines: FoundFile["lines"]): readonly Fo
   }
   return start.equals(BYTE_ORDER_MARK) ? lines.map((line) => ({ ...line, offset: line.offset + 3 })) : lines;
 }
-
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -4,7 +4,8 @@ import type { Range } from "../ripgrep/positions.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { languageOf } from "../symbols/languages.ts";
-import type { CodeSymbol } from "../symbols/codeSymbol.ts";
+import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
+import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
 
 /** One result of a search. */
 export type Found = FoundRepository | FileResult | FoundCommit;
@@ -28,7 +29,7 @@ export type FileResult = {
   | { readonly type: "symbol"; readonly symbols: readonly CodeSymbol[] }
 );
 
-/** Where something is the same. */
+/** The revisions in which something is the same. */
 export interface Revised {
   /** As the query names them. Never empty. */
   readonly revisions: readonly string[];
@@ -41,10 +42,11 @@ export interface SearchOptions {
   readonly ripgrep: Ripgrep;
   /** Lines around each match. */
   readonly contextLines: number;
-  /** How many ranges are of use to anybody. */
+  /** How many ranges are wanted at most. */
   readonly limit: number;
   /** Whether what git has of a repository may be read. */
   readonly canReadGit: (repository: Repository) => boolean;
+  readonly readDefinitions: ReadDefinitions;
   /** Told what was left out. */
   readonly skip: (skipped: Skipped) => void;
 }

@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { Pattern, Place } from "../query/pattern.ts";
-import { countLines, measure, utf8Length } from "../ripgrep/positions.ts";
+import { BYTE_ORDER_MARK, countLines, measure, utf8Length } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 
 /** Something to look for in lines. */
 export interface LineTerm {
   readonly pattern: Pattern;
   readonly maySpanLines: boolean;
-  /** Whether its places are results, not only its being there. */
+  /** Whether its places are results. Otherwise only its presence matters. */
   readonly isReported: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Examined<T extends LineTerm> {
   readonly lines: readonly FoundLines[];
 }
 
-/** Looks for several terms, none of which spans lines, in the lines in which ripgrep found any of them. */
+/** Looks for several terms in the lines in which ripgrep found any of them. No term spans lines. */
 export function examineLines<T extends LineTerm>(
   lines: readonly FoundLines[],
   terms: readonly T[],
@@ -49,8 +49,6 @@ export function examineFile<T extends LineTerm>(file: Buffer, terms: readonly T[
     for (const range of rangesInLine(text, at, others, found)) ranges.push(range);
   return { found, lines: cutLines(text, merge(ranges), contextLines, start, isText) };
 }
-
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The spans in one line, which starts at `from`; its line break does not count. */
 function rangesInLine<T extends LineTerm>(text: string, from: number, terms: readonly T[], found: Set<T>): Place[] {

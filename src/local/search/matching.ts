@@ -37,7 +37,7 @@ export class Matching {
         term: leaf.term,
         pattern: leaf.pattern,
         maySpanLines: maySpanLines(leaf.term),
-        isReported: isPositive,
+        isReported: isPositive && leaf.isSilent !== true,
         inContent: leaf.onlyContent || query.types.has("file"),
         inPath: !leaf.onlyContent && query.types.has("path"),
       });
@@ -114,6 +114,7 @@ function isTrueOfPlace(condition: Condition, { repository, path }: FileInReposit
     case "language":
       return condition.languages.includes(languageOf(path) ?? "");
     case "text":
+    case "contents":
       return undefined;
   }
 }

@@ -9,13 +9,12 @@ import type { NamedCommit, Revisions } from "../files/revisions.ts";
 import {
   binaryFiles,
   fileBytesAtMost,
-  isTooLargeToParse,
   largeFiles,
   missingContents,
   unknownSymbols,
   unparsedFiles,
 } from "./skippedFiles.ts";
-import { hasSymbols } from "../symbols/symbols.ts";
+import { hasSymbols, isTooLargeToParse } from "../symbols/symbols.ts";
 import { symbolsIn } from "./symbolSearch.ts";
 import type { FileResult, Revised, SearchOptions } from "./found.ts";
 
@@ -70,7 +69,7 @@ export async function* searchRevisions(
             ? undefined
             : unknownSymbols(languageOf(file.path), skipped.unknown);
           if (unknown) options.skip(unknown);
-          const isUnparsed = content !== undefined && isTooLargeToParse(content.length, file.path);
+          const isUnparsed = content !== undefined && isTooLargeToParse(content.length, languageOf(file.path));
           if (isUnparsed) {
             skipped.unparsed.push(file.path);
             options.skip(unparsedFiles(skipped.unparsed));

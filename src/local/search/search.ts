@@ -3,10 +3,11 @@ import type { CodeBase } from "../files/codeBase.ts";
 import { searchCommits, searchDiffs } from "./commitSearch.ts";
 import { searchFiles } from "./fileSearch.ts";
 import type { Matching } from "./matching.ts";
-import type { Query } from "../query/query.ts";
+import { soughtName, type Query } from "../query/query.ts";
 import { searchRevisions } from "./revisionSearch.ts";
 import type { Revisions } from "../files/revisions.ts";
 import { searchSymbols } from "./symbolSearch.ts";
+import { searchUses } from "./useSearch.ts";
 import type { Found, Revised, SearchOptions } from "./found.ts";
 
 /** Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError` for a regular expression that ripgrep refuses. */
@@ -38,6 +39,8 @@ export async function* search(
     yield* searchRevisions(codeBase, revisions, query, matching, options);
   } else if (folders.length > 0) {
     if (query.types.has("symbol")) yield* searchSymbols(codeBase, query, matching, folders, options);
+    const name = query.types.has("use") ? soughtName(query) : undefined;
+    if (name !== undefined) yield* searchUses(codeBase, name, matching, folders, options);
     if (query.types.has("file") || query.types.has("path"))
       yield* searchFiles(codeBase, query, matching, folders, options);
   }

@@ -3,7 +3,7 @@ import { languageOf } from "../symbols/languages.ts";
 import { encodeLines, type EncodedMatch, type LineWriters, type MatchForm } from "./encodeLines.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
-import type { CodeSymbol } from "../symbols/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
 import type { FileResult, Found, FoundCommit } from "./found.ts";
 
 /** What only the stream knows about a result. */

@@ -4,6 +4,7 @@ import type { EncodedMatch, MatchForm } from "./encodeLines.ts";
 import { JsonWriter } from "./jsonWriter.ts";
 import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
 import type { Found, Skipped } from "./found.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** Where the events of a search go. */
 export interface SearchEvents {
@@ -11,7 +12,7 @@ export interface SearchEvents {
   send(event: string, json: string): void;
   /** The same for an array of what is JSON already. */
   sendArray(event: string, elements: readonly Buffer[]): void;
-  /** Resolves when most of what was sent is taken, or nobody takes it any more. */
+  /** Resolves when most of what was sent is taken, or the reader has gone. */
   drained(): Promise<void>;
 }
 
@@ -45,8 +46,8 @@ export class SearchOutput {
   }
 
   /**
-   * Counts a result, but for what is too much for an event and so left out, and sends of it what is still to be displayed.
-   * `origin` is asked only for what is sent. Waits while the client is slow.
+   * Counts a result, and sends what is still to be displayed of it. What is too large for one event is neither sent nor
+   * counted. `origin` is called only for what is sent. Waits while the client is slow.
    */
   async add(found: Found, origin: () => Promise<MatchOrigin>): Promise<void> {
     const count = countRanges(found);
@@ -55,8 +56,8 @@ export class SearchOutput {
     if (count > room)
       this.skip({
         reason: "display",
-        title: "Display limit reached",
-        message: `Only the first ${display} matches are shown.`,
+        title: l10n.t("Display limit reached"),
+        message: l10n.t("Only the first {0} matches are shown.", display),
       });
     if (room <= 0) {
       this.#count(found, count);
@@ -68,8 +69,8 @@ export class SearchOutput {
     if (matches.length < encoded.length)
       this.skip({
         reason: "document-match-limit",
-        title: "Too much in one file",
-        message: "A file with too much to show was left out.",
+        title: l10n.t("Too much in one file"),
+        message: l10n.t("A file with too many matches was skipped."),
       });
     const leftOut = sumOf(encoded) - sumOf(matches);
     this.#displayed += Math.min(count, room) - leftOut;

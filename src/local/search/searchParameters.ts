@@ -1,4 +1,5 @@
 import type { MatchForm } from "./encodeLines.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** What a client asks the stream for. */
 export interface SearchParameters extends MatchForm {
@@ -13,22 +14,22 @@ export interface SearchParameters extends MatchForm {
 /** Reads the parameters of the stream, with the service's defaults; or says, in a sentence, which of them is wrong. */
 export function readSearchParameters(parameters: URLSearchParams): SearchParameters | string {
   const query = parameters.get("q") ?? "";
-  if (query.trim() === "") return "No query was given.";
+  if (query.trim() === "") return l10n.t("No query was given.");
   const version = parameters.get("v") ?? "V3";
   const defaultType = { V1: "regexp", V2: "literal", V3: "standard" }[version];
-  if (defaultType === undefined) return `Unknown version "${version}": V1, V2 and V3 are known.`;
+  if (defaultType === undefined) return l10n.t('Unknown version "{0}": V1, V2 and V3 are known.', version);
   const patternType = parameters.get("t") || defaultType;
-  if (!["keyword", "standard", "literal", "regexp"].includes(patternType))
-    return `Unknown pattern type "${patternType}".`;
+  if (!["keyword", "standard", "literal", "regexp", "codycontext"].includes(patternType))
+    return l10n.t('Unknown pattern type "{0}".', patternType);
   const chunks = parameters.get("cm") || "false";
   if (!/^(?:1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/.test(chunks))
-    return `"${chunks}" is neither true nor false (parameter cm).`;
+    return l10n.t('"{0}" is neither true nor false (parameter {1}).', chunks, "cm");
   const asChunks = /^[1tT]/.test(chunks);
   const display = readInteger(parameters, "display", -1);
   const maxLineLength = readInteger(parameters, "max-line-len", -1);
   const contextLines = readInteger(parameters, "cl", 1);
   for (const number of [display, maxLineLength, contextLines]) if (typeof number === "string") return number;
-  if (Number(contextLines) < 0) return "A number of lines can't be negative (parameter cl).";
+  if (Number(contextLines) < 0) return l10n.t("A number of lines can't be negative (parameter {0}).", "cl");
   return {
     query,
     patternType,
@@ -41,5 +42,7 @@ export function readSearchParameters(parameters: URLSearchParams): SearchParamet
 
 function readInteger(parameters: URLSearchParams, name: string, fallback: number): number | string {
   const text = parameters.get(name) || String(fallback);
-  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : `"${text}" is no number (parameter ${name}).`;
+  return /^[+-]?\d{1,15}$/.test(text)
+    ? Number(text)
+    : l10n.t('The parameter {0} needs a number, not "{1}".', name, text);
 }

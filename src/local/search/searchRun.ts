@@ -1,26 +1,28 @@
-import { stat } from "node:fs/promises";
 import type { CodeBase } from "../files/codeBase.ts";
 import { neededLanguages } from "./fileListing.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
 import type { Commits } from "../files/commits.ts";
 import { Matching } from "./matching.ts";
-import { seemsToSpanLines } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
-import { SUPPORTED } from "../query/queryProblem.ts";
+import { supportedWords } from "../query/queryProblem.ts";
+import { resolveContents } from "./repositoryContents.ts";
 import { resolveRevisions, type Revisions } from "../files/revisions.ts";
-import { RipgrepError, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { RipgrepError, withoutRipgrep, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { search } from "./search.ts";
 import { limitRanges, type MatchOrigin } from "./searchEvents.ts";
 import type { SearchOutput } from "./searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
+import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "./found.ts";
-import { goneFolders, timedOut } from "./skippedFiles.ts";
+import { findGone, goneFolders, timedOut } from "./skippedFiles.ts";
+import { l10n } from "../http/l10n.ts";
 
 export interface SearchServices {
   readonly codeBase: CodeBase;
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
+  readonly readDefinitions: ReadDefinitions;
   /** For tests; five seconds as on the service. */
   readonly heartbeatMs?: number;
 }
@@ -71,13 +73,15 @@ export async function runSearch(
     gone = await goneFrom(codeBase, matching);
     if (gone.length > 0) output.skip(goneFolders(gone));
     const ending = AbortSignal.any([signal, late.signal]);
+    const resolved = await resolveContents(query, { codeBase, ripgrep: services.ripgrep, signal: ending });
+    const resolvedMatching = resolved === query ? matching : new Matching(resolved);
     if (query.revisions.length > 0) {
       const chosen = codeBase.repositories.filter(
-        (repository) => matching.mayHoldIn(repository) && services.commits.canRead(repository),
+        (repository) => resolvedMatching.mayHoldIn(repository) && services.commits.canRead(repository),
       );
       revisions = await resolveRevisions(chosen, query.revisions, ending);
     }
-    await collect(codeBase, query, matching, revisions, contextLines, output, services, ending);
+    await collect(codeBase, resolved, resolvedMatching, revisions, contextLines, output, services, ending);
   } catch (error) {
     if (signal.aborted) return;
     if (!late.signal.aborted) problem = error;
@@ -91,38 +95,30 @@ export async function runSearch(
   output.sendProgress(true);
   if (problem instanceof RipgrepError && problem.reason === "pattern") {
     output.sendAlert(
-      "The regular expression can't be read",
-      `${problem.message}. Special characters, such as \`(\` or \`[\`, need a \`\\\` in front to stand for themselves.`,
+      l10n.t("The regular expression can't be read"),
+      l10n.t("{0}. To search for special characters such as `(` or `[`, put a `\\` in front.", problem.message),
     );
   } else if (problem instanceof RipgrepError && problem.reason === "missing") {
-    output.sendAlert(
-      "ripgrep can't be started",
-      `The local service searches with the ripgrep that comes with Plumbline. Reinstall Plumbline, or allow the program to run: ${problem.message}`,
-    );
+    output.sendAlert(l10n.t("ripgrep can't be started"), withoutRipgrep(problem));
   } else if (problem instanceof Error) {
-    output.sendError("The search failed in the local service. Its log says more.");
+    output.sendError(l10n.t("The search failed in the local service. Its log says more."));
     throw problem;
   } else if (gone.length > 0 && output.count === 0) {
-    output.sendAlert(gone.length === 1 ? "The folder is gone" : "Folders are gone", goneFolders(gone).message);
+    const { title, message } = goneFolders(gone);
+    output.sendAlert(title, message);
   } else if (revisions && revisions.missing.length > 0) {
-    output.sendAlert("Some revisions don't exist", describeMissing(revisions));
+    output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
   } else {
-    sendReading(query, matching, output);
+    sendReading(query, output);
   }
 }
 
 /** Tells what may have been meant otherwise than it was read. */
-function sendReading({ unknownFilters: [filter] }: Query, { texts }: Matching, output: SearchOutput): void {
-  const [spanning] = texts.filter(({ term, inContent }) => inContent && seemsToSpanLines(term));
+function sendReading({ unknownFilters: [filter] }: Query, output: SearchOutput): void {
   if (filter !== undefined)
     output.sendAlert(
-      `\`${filter}\` is no filter`,
-      `It was searched for as text. Put it in quotes where that is meant. ${SUPPORTED}`,
-    );
-  else if (spanning)
-    output.sendAlert(
-      "Matches were looked for within lines",
-      `Nothing in \`${spanning.term.text}\` matches the end of a line. Write \`\\n\` where a match may go on in the next line.`,
+      l10n.t("Unknown filter `{0}`", filter),
+      `${l10n.t("It was searched for as text. To keep it so, put it in quotes.")} ${supportedWords()}`,
     );
 }
 
@@ -133,7 +129,7 @@ async function collect(
   revisions: Revisions | undefined,
   contextLines: number,
   output: SearchOutput,
-  { commits, ripgrep }: SearchServices,
+  { commits, ripgrep, readDefinitions }: SearchServices,
   signal: AbortSignal,
 ): Promise<void> {
   const onDisk = revisions ? [] : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
@@ -147,7 +143,7 @@ async function collect(
   };
   const limit = query.count ?? DEFAULT_COUNT;
   const canReadGit = commits.canRead.bind(commits);
-  const options = { signal, ripgrep, contextLines, limit, canReadGit, skip: output.skip.bind(output) };
+  const options = { signal, ripgrep, readDefinitions, contextLines, limit, canReadGit, skip: output.skip.bind(output) };
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;
@@ -155,9 +151,9 @@ async function collect(
     if (counted === found) continue;
     output.skip({
       reason: "shard-match-limit",
-      title: "Result limit reached",
-      message: `Only the first ${limit} matches were looked for.`,
-      suggested: { title: "increase limit", queryExpression: `count:${limit * 10}` },
+      title: l10n.t("Result limit reached"),
+      message: l10n.t("Only the first {0} matches were looked for.", limit),
+      suggested: { title: l10n.t("increase limit"), queryExpression: `count:${limit * 10}` },
     });
     return;
   }
@@ -165,8 +161,8 @@ async function collect(
   if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path"))) {
     output.skip({
       reason: "ignored",
-      title: "Ignored files were left out",
-      message: "Files that `.gitignore`, `.ignore` or `.rgignore` names were not searched.",
+      title: l10n.t("Ignored files were skipped"),
+      message: l10n.t("Files matched by `.gitignore`, `.ignore` or `.rgignore` were not searched."),
       isCut: false,
     });
   }
@@ -174,16 +170,7 @@ async function collect(
 
 /** The folders to look into that are not on disk, or are no folders any more: ripgrep finds nothing there, without a word. */
 async function goneFrom(codeBase: CodeBase, matching: Matching): Promise<readonly string[]> {
-  const folders = codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository)));
-  const areThere = await Promise.all(
-    folders.map((folder) =>
-      stat(folder).then(
-        (found) => found.isDirectory(),
-        () => false,
-      ),
-    ),
-  );
-  return folders.filter((_, index) => areThere[index] !== true);
+  return findGone(codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))));
 }
 
 function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {
@@ -192,13 +179,13 @@ function hasRepositories({ repositories }: CodeBase, matching: Matching, output:
   const names = repositories.map(({ name }) => `* \`${name}\``);
   if (names.length === 0) {
     output.sendAlert(
-      "No folder is open",
-      "The local service searches the folders that are open in the editor. Open one.",
+      l10n.t("No folder is open"),
+      l10n.t("The local service searches the folders on this machine that are open in the editor. Open a folder."),
     );
   } else {
     output.sendAlert(
-      "No repositories found",
-      `No repository matches the query's filters. There are:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`,
+      l10n.t("No repositories found"),
+      `${l10n.t("No repository matches the filters. Available repositories:")}\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`,
     );
   }
   return false;
@@ -209,11 +196,11 @@ function isGitReady({ repositories }: CodeBase, matching: Matching, commits: Com
   if (meant.some((repository) => commits.canRead(repository))) return true;
   if (meant.length > 0) {
     output.sendAlert(
-      "git is not run in folders that are not trusted",
-      "Commits, diffs and revisions are read with git. Trust this workspace to search them.",
+      l10n.t("git is not run in folders that are not trusted"),
+      l10n.t("Commits, diffs and revisions are read with git. Trust this workspace to search them."),
     );
   } else {
-    output.sendAlert("There is nothing committed", "None of the folders that the query is about is a git repository.");
+    output.sendAlert(l10n.t("No commits"), l10n.t("None of the searched folders is a git repository."));
   }
   return false;
 }
@@ -222,13 +209,13 @@ function areSymbolsKnown(query: Query, output: SearchOutput): boolean {
   const languages = neededLanguages(query);
   if (languages?.some(hasSymbols) !== false) return true;
   output.sendAlert(
-    `Symbols of ${languages.join(" and ") || "no language"} are not known`,
-    "The local service finds declarations in the usual programming languages. Leave `type:symbol` out to search the text.",
+    languages.length === 0 ? l10n.t("No symbols") : l10n.t("No symbols for {0}", languages.join(", ")),
+    l10n.t("The local service finds symbols in common programming languages. Remove `type:symbol` to search the text."),
   );
   return false;
 }
 
 function describeMissing({ missing }: Revisions): string {
-  const names = missing.map(({ repository, revision }) => `* \`${revision}\` in \`${repository.name}\``);
-  return `git knows no such branch, tag or commit:\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`;
+  const names = missing.map(({ repository, revision }) => `* ${l10n.t("`{0}` in `{1}`", revision, repository.name)}`);
+  return `${l10n.t("git knows no such branch, tag or commit:")}\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`;
 }

@@ -1,15 +1,13 @@
+import { stat } from "node:fs/promises";
 import type { Skipped } from "./found.ts";
-import { languageOf } from "../symbols/languages.ts";
-import { isParsed } from "../symbols/symbols.ts";
+import { PARSED_AT_MOST } from "../symbols/symbols.ts";
+import { l10n } from "../http/l10n.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are hardly ever code, and no editor opens them with all its features. */
 const ORDINARY_AT_MOST = 16 * MEBIBYTE;
 /** What a search that is to find everything takes into memory. */
 const READ_AT_MOST = 256 * MEBIBYTE;
-
-/** Larger ones are generated; parsing takes seconds for them, and memory that never comes back. */
-const PARSED_AT_MOST = MEBIBYTE;
 
 /** The size up to which files are searched, by how many ranges are to be found. */
 export function fileBytesAtMost(limit: number): number {
@@ -21,32 +19,58 @@ export function largeFiles(paths: readonly string[], limit: number): Skipped {
   const size = `${fileBytesAtMost(limit) / MEBIBYTE} MB`;
   return {
     reason: "document-size-limit",
-    title: paths.length === 1 ? "1 file is too large" : `${paths.length} files are too large`,
-    message: `Files of more than ${size} were not searched:\n\n${listed(paths)}`,
-    ...(limit < Infinity ? { suggested: { title: "search large files too", queryExpression: "count:all" } } : {}),
+    title: paths.length === 1 ? l10n.t("1 file is too large") : l10n.t("{0} files are too large", paths.length),
+    message: `${l10n.t("Files of more than {0} were not searched:", size)}\n\n${listed(paths)}`,
+    ...(limit < Infinity
+      ? { suggested: { title: l10n.t("search large files too"), queryExpression: "count:all" } }
+      : {}),
   };
-}
-
-/** Whether the declarations in a file are not looked for, since it would have to be parsed. */
-export function isTooLargeToParse(bytes: number, path: string): boolean {
-  return bytes > PARSED_AT_MOST && isParsed(languageOf(path));
 }
 
 /** Files whose declarations were not looked for, for their size. */
 export function unparsedFiles(paths: readonly string[]): Skipped {
   return {
     reason: "document-size-limit",
-    title: paths.length === 1 ? "1 file is too large for symbols" : `${paths.length} files are too large for symbols`,
-    message: `Symbols are not looked for in files of more than ${PARSED_AT_MOST / MEBIBYTE} MB:\n\n${listed(paths)}`,
+    title:
+      paths.length === 1
+        ? l10n.t("1 file is too large for symbols")
+        : l10n.t("{0} files are too large for symbols", paths.length),
+    message: `${l10n.t("Symbols are not looked for in files of more than {0} MB:", PARSED_AT_MOST / MEBIBYTE)}\n\n${listed(paths)}`,
   };
+}
+
+/** Files whose declarations were not found, since what reads them broke. */
+export function brokenFiles(paths: readonly string[]): Skipped {
+  return {
+    reason: "symbols-failed",
+    title:
+      paths.length === 1
+        ? l10n.t("Symbols of 1 file were not found")
+        : l10n.t("Symbols of {0} files were not found", paths.length),
+    message: `${l10n.t("Reading them failed, as the log says:")}\n\n${listed(paths)}`,
+    severity: "warn",
+  };
+}
+
+/** Those of some folders that are not on disk, or are no folders any more. */
+export async function findGone(folders: readonly string[]): Promise<readonly string[]> {
+  const areThere = await Promise.all(
+    folders.map((folder) =>
+      stat(folder).then(
+        (found) => found.isDirectory(),
+        () => false,
+      ),
+    ),
+  );
+  return folders.filter((_, index) => areThere[index] !== true);
 }
 
 /** Served folders that are not there. */
 export function goneFolders(folders: readonly string[]): Skipped {
   return {
     reason: "repository-missing",
-    title: folders.length === 1 ? "1 folder is gone" : `${folders.length} folders are gone`,
-    message: `Moved, deleted, or on a disk that is not connected:\n\n${listed(folders)}`,
+    title: folders.length === 1 ? l10n.t("1 folder is gone") : l10n.t("{0} folders are gone", folders.length),
+    message: `${l10n.t("Moved, deleted, or on a disk that is not connected:")}\n\n${listed(folders)}`,
     severity: "warn",
   };
 }
@@ -55,39 +79,52 @@ export function goneFolders(folders: readonly string[]): Skipped {
 export function binaryFiles(count: number): Skipped {
   return {
     reason: "binary",
-    title: count === 1 ? "1 binary file" : `${count} binary files`,
-    message: "Binary files with matches are not shown.",
+    title: count === 1 ? l10n.t("1 binary file") : l10n.t("{0} binary files", count),
+    message: l10n.t("Binary files with matches are not shown."),
     isCut: false,
   };
 }
 
-/** Files in programming languages whose declarations are not known, told once for each; `undefined` for other files, and again for the same language. */
+/** For a file in a programming language without known declarations, once a language; `undefined` otherwise. */
 export function unknownSymbols(language: string | undefined, told: Set<string>): Skipped | undefined {
   if (language === undefined || NO_DECLARATIONS.has(language) || told.has(language)) return undefined;
   told.add(language);
   const names = [...told].map((name) => `* ${name}`).join("\n");
   return {
     reason: "symbols-unknown",
-    title: "Symbols of some languages are not known",
-    message: `The local service does not know what is declared in files of these languages:\n\n${names}`,
+    title: l10n.t("No symbols for some languages"),
+    message: `${l10n.t("The local service finds no symbols in files of these languages:")}\n\n${names}`,
   };
 }
 
-/** Text and data: nobody expects symbols in them. */
+/** Text and data: symbols are not expected in them. */
 const NO_DECLARATIONS: ReadonlySet<string> = new Set([
   ...["HTML", "CSS", "SCSS", "Less", "JSON", "YAML", "TOML", "INI", "XML", "Markdown", "reStructuredText", "Text"],
   ...["Dockerfile", "Makefile", "Batchfile"],
 ]);
+
+/** The places outside of code where a name stands that is looked for in code. */
+export function mentions(count: number): Skipped {
+  return {
+    reason: "mentions",
+    title:
+      count === 1 ? l10n.t("1 mention in comments and texts") : l10n.t("{0} mentions in comments and texts", count),
+    message: l10n.t(
+      "`type:use` finds a name in code. Leave it out to find it in comments, strings and documents as well.",
+    ),
+    isCut: false,
+  };
+}
 
 /** What was not searched when the time was over. */
 export function timedOut(timeoutMs: number): Skipped & { readonly severity: "warn" } {
   const seconds = Math.max(1, Math.ceil((timeoutMs * 2) / 1000));
   return {
     reason: "shard-timeout",
-    title: "The search took too long",
-    message: "Not everything was searched in the time that `timeout:` gives.",
+    title: l10n.t("The search took too long"),
+    message: l10n.t("Not all files were searched within `timeout:`."),
     severity: "warn",
-    suggested: { title: "search longer", queryExpression: `timeout:${seconds}s` },
+    suggested: { title: l10n.t("search longer"), queryExpression: `timeout:${seconds}s` },
   };
 }
 
@@ -95,8 +132,9 @@ export function timedOut(timeoutMs: number): Skipped & { readonly severity: "war
 export function missingContents(count: number): Skipped {
   return {
     reason: "backend-missing",
-    title: count === 1 ? "The content of 1 file is missing" : `The contents of ${count} files are missing`,
-    message: "This is a partial clone that has not fetched them. `git checkout` of the revision does.",
+    title:
+      count === 1 ? l10n.t("The content of 1 file is missing") : l10n.t("The contents of {0} files are missing", count),
+    message: l10n.t("This is a partial clone that has not fetched them. `git checkout` of the revision does."),
     severity: "warn",
   };
 }

@@ -1,16 +1,25 @@
-import { readFile } from "node:fs/promises";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
-import { fileArguments, narrow, skipLargeFiles } from "./fileListing.ts";
+import { mapAtOnce } from "../http/mapAtOnce.ts";
+import { fileArguments, narrow, skipLargeFiles, type FileScope } from "./fileListing.ts";
 import { languageOf } from "../symbols/languages.ts";
-import type { Matching } from "./matching.ts";
-import { toRipgrepPattern } from "../query/pattern.ts";
+import type { Matching, SoughtText } from "./matching.ts";
+import { toNamePattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
-import { isTooLargeToParse, unknownSymbols, unparsedFiles } from "./skippedFiles.ts";
-import type { CodeSymbol } from "../symbols/codeSymbol.ts";
+import { findMarkedLines } from "../ripgrep/markedLines.ts";
+import { findInFiles, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import { brokenFiles, unknownSymbols, unparsedFiles } from "./skippedFiles.ts";
+import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import { mayBeDefinedAt } from "../symbols/definingPlaces.ts";
 import { hasSymbols, symbolsOf } from "../symbols/symbols.ts";
 import type { FileResult, SearchOptions } from "./found.ts";
 
-/** Finds declarations by their names in files on disk, ignored ones left out, in the order in which ripgrep lists the files. */
+/** So many files are with the parsers, or on their way. */
+const AT_ONCE = 256;
+
+/**
+ * Finds declarations by their names in files on disk, ignored ones left out, in the order in which they are parsed. Only
+ * those files are in which ripgrep finds a name where it may be declared.
+ */
 export async function* searchSymbols(
   codeBase: CodeBase,
   query: Query,
@@ -19,28 +28,22 @@ export async function* searchSymbols(
   options: SearchOptions,
 ): AsyncGenerator<FileResult, void> {
   const scope = { codeBase, query, matching, folders };
-  const unknown = new Set<string>();
   const unparsed: string[] = [];
-  const args = [...listing(matching, query), "--null", ...fileArguments(query, options), "--"];
-  for (const part of await narrow(scope, options)) {
-    for await (const piece of options.ripgrep([...args, ...part], "\0", { signal: options.signal })) {
-      const file = piece.toString();
-      const place = codeBase.locate(file);
-      if (!place || !matching.mayHoldFor(place)) continue;
-      const language = languageOf(place.path);
-      if (!hasSymbols(language)) {
-        const skipped = unknownSymbols(language, unknown);
-        if (skipped) options.skip(skipped);
-        continue;
-      }
-      const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
-      if (content && isTooLargeToParse(content.length, place.path)) {
-        unparsed.push(place.path);
-        options.skip(unparsedFiles(unparsed));
-        continue;
-      }
-      const symbols = content ? await symbolsIn(content, place, matching) : [];
-      if (symbols.length > 0) yield { type: "symbol", ...place, pathRanges: [], symbols };
+  const broken: string[] = [];
+  const read = async ({ file, place, lines }: Candidate) => {
+    const request = { file, language: languageOf(place.path) };
+    return { place, symbols: await options.readDefinitions(lines ? { ...request, lines } : request) };
+  };
+  for await (const { place, symbols } of mapAtOnce(listCandidates(scope, options), AT_ONCE, read)) {
+    if (symbols === "tooLarge") {
+      unparsed.push(place.path);
+      options.skip(unparsedFiles(unparsed));
+    } else if (symbols === "failed") {
+      broken.push(place.path);
+      options.skip(brokenFiles(broken));
+    } else {
+      const found = symbols.filter(({ name }) => matching.holdsForNameIn(place, name));
+      if (found.length > 0) yield { type: "symbol", ...place, pathRanges: [], symbols: found };
     }
   }
   await skipLargeFiles(scope, options);
@@ -58,16 +61,77 @@ export async function symbolsIn(
   return symbols.filter(({ name }) => matching.holdsForNameIn(place, name));
 }
 
-/** The files to look at: those with one of the names in them, where ripgrep can tell; else all. */
-function listing({ texts, needsText }: Matching, { caseSensitive }: Query): readonly string[] {
-  // What is true of a name need not be true of the line it is in: there it is neither first nor last, nor alone.
-  const isPlain = texts.every(({ term }) => term.kind === "literal" || !/[\^$]|\\[bBAz]/.test(term.text));
-  if (!needsText || !isPlain) return ["--files"];
-  const patterns = texts.map(({ term }) => `(?:${toRipgrepPattern(term)})`);
-  return [
-    "--files-with-matches",
-    caseSensitive ? "--case-sensitive" : "--ignore-case",
-    ...(texts.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
-    `--regexp=${patterns.join("|")}`,
+/** A file that may declare what is looked for. */
+interface Candidate {
+  readonly file: string;
+  readonly place: FileInRepository;
+  /** Zero-based, on which; `undefined` for any. */
+  readonly lines: readonly number[] | undefined;
+}
+
+async function* listCandidates(scope: FileScope, options: SearchOptions): AsyncGenerator<Candidate, void> {
+  const { codeBase, matching } = scope;
+  const unknown = new Set<string>();
+  for (const part of await narrow(scope, options)) {
+    for await (const { file, lines } of listNamed(scope, part, options)) {
+      const place = codeBase.locate(file);
+      if (!place || !matching.mayHoldFor(place)) continue;
+      const language = languageOf(place.path);
+      if (!hasSymbols(language)) {
+        const skipped = unknownSymbols(language, unknown);
+        if (skipped) options.skip(skipped);
+        continue;
+      }
+      const defining = lines?.filter((line) => mayDefine(line, language)).map(({ line }) => line);
+      if (defining?.length !== 0) yield { file, place, lines: defining };
+    }
+  }
+}
+
+/** The files to look at: those with one of the names in them, with the lines that it is in; where ripgrep can't tell, all. */
+async function* listNamed(
+  { query, matching }: FileScope,
+  part: readonly string[],
+  options: SearchOptions,
+): AsyncGenerator<{ readonly file: string; readonly lines: readonly FoundLines[] | undefined }, void> {
+  const { ripgrep, signal } = options;
+  const names = matching.needsText ? matching.texts.filter(({ isReported }) => isReported) : [];
+  const choice = [...fileArguments(query, options), "--", ...part];
+  const findFiles = async function* (args: readonly string[]) {
+    for await (const piece of ripgrep([...args, "--null", ...choice], "\0", { signal }))
+      yield { file: piece.toString(), lines: undefined };
+  };
+  if (names.length === 0) {
+    yield* findFiles(["--files"]);
+    return;
+  }
+  const sought = [
+    query.caseSensitive ? "--case-sensitive" : "--ignore-case",
+    `--regexp=${names.map(({ term }) => `(?:${toNamePattern(term)})`).join("|")}`,
   ];
+  if (names.some(mayBeNothing)) {
+    const multiline = names.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : [];
+    yield* findFiles([...sought, ...multiline, "--files-with-matches"]);
+    return;
+  }
+  const reread = (file: string) => findInFiles(ripgrep, [...sought, "--", file], signal);
+  for await (const { file, lines, isBinary } of findMarkedLines(
+    ripgrep,
+    [...sought, ...choice],
+    () => undefined,
+    reread,
+    signal,
+  ))
+    if (!isBinary) yield { file, lines };
+}
+
+/** Whether a term may be found where nothing is: ripgrep does not show where that was. */
+function mayBeNothing({ term, pattern, maySpanLines }: SoughtText): boolean {
+  if (maySpanLines) return true;
+  return term.kind === "regexp" && (pattern.isIn("") || /\\b/i.test(term.text.replace(/^\\b\w|\w\\b$/g, "")));
+}
+
+function mayDefine({ bytes, ranges }: FoundLines, language: string | undefined): boolean {
+  const line = bytes.toString("latin1"); // in which a byte is a letter, as in ranges
+  return ranges.some(([start, end]) => mayBeDefinedAt(line, start, end, language));
 }

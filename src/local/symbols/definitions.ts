@@ -1,12 +1,85 @@
-import type { Node, Query } from "web-tree-sitter";
+import type { Node, Query, QueryMatch } from "web-tree-sitter";
 import type { Grammar } from "./grammars/grammar.ts";
-import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "./codeSymbol.ts";
+import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "../../core/text/codeSymbol.ts";
 import { readTree } from "./treeSitter.ts";
 
-/** The definitions in a file by its syntax tree, in their order; `undefined` where it can't be parsed in time. */
-export async function definitionsIn(text: string, grammar: Grammar): Promise<readonly CodeSymbol[] | undefined> {
-  const symbols = await readTree(text, grammar, (root, query) => withContainers(readMatches(query, root)));
-  return grammar.mergesOverloads === true ? symbols?.filter((symbol, at) => !isSame(symbol, symbols[at - 1])) : symbols;
+/**
+ * The definitions in a file by its syntax tree, in their order; `undefined` where it can't be parsed in time. Where zero-based
+ * `lines` are given, ascending, only those that are named on them, which takes less time when they are few; overloads are
+ * one where they are neighbours, and count from the first line that is given.
+ */
+export async function definitionsIn(
+  text: string,
+  grammar: Grammar,
+  lines?: readonly number[],
+): Promise<readonly CodeSymbol[] | undefined> {
+  return readTree(text, grammar, (root, query) => {
+    const some = lines && readDefinitionsOn(lines, root, query);
+    // What is between two of one name may be what keeps them apart.
+    const hasOverloads = some?.length !== mergeOverloads(some ?? [], grammar).length;
+    if (some && !hasOverloads) return some;
+    const all = mergeOverloads(readDefinitions(root, query), grammar);
+    const wanted = lines && new Set(lines);
+    return wanted ? all.filter(({ line }) => wanted.has(line)) : all;
+  });
+}
+
+/** The definitions in a tree, in their order; of one with several signatures, each of them. */
+export function readDefinitions(root: Node, query: Query): readonly CodeSymbol[] {
+  return withContainers(readMatches(query.matches(root)));
+}
+
+/** Those that are named on some lines; `undefined` where it takes no less time to read all. */
+function readDefinitionsOn(lines: readonly number[], root: Node, query: Query): readonly CodeSymbol[] | undefined {
+  const spans = spansOf(lines);
+  const isMinified = root.endIndex > (root.endPosition.row + 1) * LONG_LINE;
+  if (isMinified || spans.length > SPANS_AT_MOST) return undefined;
+  const found = matchesIn(spans, root, query);
+  const matches = readMatches(found);
+  // What holds them is read where it is named, too: which of several patterns holds is told there only.
+  const holders = matches.flatMap(({ scope, line }) => (scope && !isIn(spans, line) ? [line] : []));
+  const wanted = new Set(lines);
+  if (holders.length === 0) return withContainers(matches, wanted);
+  const more = spansOf(holders.sort((a, b) => a - b));
+  if (spans.length + more.length > SPANS_AT_MOST) return undefined;
+  return withContainers(readMatches([...found, ...matchesIn(more, root, query)]), wanted);
+}
+
+/** All that reach into some spans. */
+function matchesIn(spans: readonly Span[], root: Node, query: Query): QueryMatch[] {
+  return spans.flatMap(({ first, last }) =>
+    query.matches(root, { startPosition: { row: first, column: 0 }, endPosition: { row: last + 1, column: 0 } }),
+  );
+}
+
+/** Lines that follow each other, the last one included. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Each takes a walk through the top of the tree. */
+const SPANS_AT_MOST = 16;
+const NEAR_LINES = 20;
+/** Where lines are so long on average, one of them may be most of the file. */
+const LONG_LINE = 400;
+
+function spansOf(lines: readonly number[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (const line of lines) {
+    const before = spans.at(-1);
+    if (before && line - before.last <= NEAR_LINES) spans[spans.length - 1] = { first: before.first, last: line };
+    else spans.push({ first: line, last: line });
+  }
+  return spans;
+}
+
+function isIn(spans: readonly Span[], line: number): boolean {
+  return spans.some(({ first, last }) => first <= line && line <= last);
+}
+
+function mergeOverloads(symbols: readonly CodeSymbol[], { mergesOverloads }: Grammar): readonly CodeSymbol[] {
+  return mergesOverloads === true ? symbols.filter((symbol, at) => !isSame(symbol, symbols[at - 1])) : symbols;
 }
 
 /** One match of a pattern: something that is defined, or that holds definitions, or both. */
@@ -17,6 +90,9 @@ interface Match {
   readonly nameStart: number;
   readonly line: number;
   readonly column: number;
+  /** That it reaches over. */
+  readonly node: Node | undefined;
+  readonly nameNode: Node;
   readonly of: string | undefined;
   readonly scope: Scope | undefined;
 }
@@ -30,29 +106,32 @@ interface Scope {
 const KINDS: ReadonlySet<string> = new Set(SYMBOL_KINDS);
 
 /** By the place of the name; the first pattern of each. */
-function readMatches(query: Query, root: Node): readonly Match[] {
+function readMatches(matches: QueryMatch[]): readonly Match[] {
   const byName = new Map<number, Match | undefined>();
   const scopes: Match[] = [];
-  const found = query.matches(root).sort((a, b) => a.patternIndex - b.patternIndex);
-  for (const { captures } of found) {
+  for (const { captures } of matches.sort((a, b) => a.patternIndex - b.patternIndex)) {
     let name: Node | undefined;
     let kind: string | undefined;
     let of: string | undefined;
     let scope: Scope | undefined;
+    let scopeNode: Node | undefined;
     for (const { name: capture, node } of captures) {
       if (capture === "of") of = lastName(node.text);
-      else if (capture === "scope" || capture === "members")
+      else if (capture === "scope" || capture === "members") {
         scope = { start: node.startIndex, end: node.endIndex, holdsMembers: capture === "members" };
-      else if (!capture.startsWith("_")) [name, kind] = [node, capture];
+        scopeNode = node;
+      } else if (!capture.startsWith("_")) [name, kind] = [node, capture];
     }
     if (name && kind?.endsWith(".within") === true) {
       kind = kind.slice(0, -".within".length);
       ({ name, of } = declaredBy(name));
     }
+    const isAlias = kind?.endsWith(".alias") === true;
+    if (isAlias) kind = kind?.slice(0, -".alias".length);
     if (!name || kind === undefined || name.endIndex === name.startIndex || name.type.startsWith("abstract_")) continue;
     const nameStart = name.startIndex;
     if (kind !== "name" && byName.has(nameStart)) continue;
-    const text = name.text;
+    const text = isAlias ? name.text.replace(/=.*/s, "") : name.text;
     const isQuoted = /^["':]./.test(text); // a module's name in TypeScript, a symbol of Ruby
     const match: Match = {
       name: kind === "name" ? lastName(text) : isQuoted ? text.replace(/^["':](.+?)["']?$/, "$1") : text,
@@ -60,6 +139,8 @@ function readMatches(query: Query, root: Node): readonly Match[] {
       nameStart,
       line: name.startPosition.row,
       column: name.startPosition.column + (isQuoted ? 1 : 0),
+      node: scopeNode,
+      nameNode: name,
       of,
       scope,
     };
@@ -69,15 +150,18 @@ function readMatches(query: Query, root: Node): readonly Match[] {
   return [...scopes, ...[...byName.values()].filter((match) => match !== undefined)];
 }
 
-/** Walks through definitions and scopes by their starts, with those scopes open that reach over where it is. */
-function withContainers(matches: readonly Match[]): readonly CodeSymbol[] {
+/**
+ * Walks through definitions and scopes by their starts, with those scopes open that reach over where it is. Leaves out what is
+ * on other than the `wanted` lines.
+ */
+function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>): readonly CodeSymbol[] {
   const scopes = matches
     .flatMap((match) => (match.scope ? [{ match, ...match.scope }] : []))
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const open: (typeof scopes)[number][] = [];
   let next = 0;
   return matches
-    .filter(({ kind }) => kind !== undefined)
+    .filter(({ kind, line }) => kind !== undefined && wanted?.has(line) !== false)
     .sort((a, b) => a.nameStart - b.nameStart)
     .flatMap((match) => {
       for (; next < scopes.length; next++) {
@@ -89,7 +173,7 @@ function withContainers(matches: readonly Match[]): readonly CodeSymbol[] {
       while ((open.at(-1)?.end ?? Infinity) <= match.nameStart) open.pop();
       // What is named at the same place is itself.
       const around = open.findLast((scope) => scope.match.nameStart !== match.nameStart);
-      const { name, kind, line, column } = match;
+      const { name, kind, line, column, node, nameNode } = match;
       if (kind === undefined || (kind === "variable" && isFunction(around?.match.kind))) return [];
       return [
         {
@@ -98,6 +182,7 @@ function withContainers(matches: readonly Match[]): readonly CodeSymbol[] {
           containerName: match.of ?? around?.match.name ?? "",
           line,
           column,
+          endLine: Math.max(line, lastLineOf(node ?? nameNode.parent ?? nameNode)), // to look for a parent takes long
         },
       ];
     });
@@ -120,6 +205,11 @@ function declaredBy(declarator: Node): { readonly name: Node; readonly of: strin
 }
 
 const HAS_NAME: ReadonlySet<string> = new Set(["qualified_identifier", "template_type", "template_function"]);
+
+/** A node that ends with its line break ends on the line before. */
+function lastLineOf({ endPosition: { row, column } }: Node): number {
+  return column === 0 ? row - 1 : row;
+}
 
 function isFunction(kind: SymbolKind | undefined): boolean {
   return kind === "function" || kind === "method";

@@ -6,8 +6,17 @@ import { fileURLToPath } from "node:url";
 import type { Language, Node, Parser, Query } from "web-tree-sitter";
 import type { Grammar } from "./grammars/grammar.ts";
 
-/** What the parsing of one file may take. Ordinary ones take a hundredth of it. */
-const FILE_AT_MOST_MS = 5_000;
+/** How the parsing of this thread goes with the rest of it. */
+export const parsing = {
+  /** What one file may take. Ordinary ones take a hundredth of it. */
+  fileAtMostMs: 5_000,
+  /** In pages of 64 kB: the memory that there can be. */
+  pagesAtMost: 32_768,
+  /** Asked while a file is parsed. */
+  isStopped: (): boolean => false,
+  /** Told when a file can't be parsed, so that its definitions are found by its looks; for the log. */
+  tell: (() => undefined) as (message: string) => void,
+};
 
 /** The types of Node leave it out. */
 const { Memory } = (
@@ -19,6 +28,9 @@ const { Memory } = (
     };
   }
 ).WebAssembly;
+// The runtime of the parsers is one for all of a thread, as its library has it: it can be loaded once, and what it took or
+// broke stays so until the thread ends. What is kept here is that, and a grammar for each language at most.
+
 /** Only ever grows. */
 let memory: InstanceType<typeof Memory> | undefined;
 const RUNTIME = "web-tree-sitter.wasm";
@@ -28,7 +40,7 @@ let hasFailed = false;
 
 /**
  * What `read` makes of the syntax tree of a text, with the patterns of its grammar; `undefined` where parsing takes too long
- * or the parsers have failed. The first call for a grammar loads it.
+ * or the parsers have failed, which is told. The first call for a grammar loads it. Throws an `AbortError` where it is stopped.
  */
 export async function readTree<T>(
   text: string,
@@ -39,11 +51,14 @@ export async function readTree<T>(
   try {
     const parser = await (runtime ??= startRuntime());
     const { language, query } = await loaded(grammar);
-    const endsAt = performance.now() + FILE_AT_MOST_MS;
+    const endsAt = performance.now() + parsing.fileAtMostMs;
     parser.setLanguage(language);
-    const tree = parser.parse(text, null, { progressCallback: () => performance.now() > endsAt });
+    const isOver = () => performance.now() > endsAt || parsing.isStopped();
+    const tree = parser.parse(text, null, { progressCallback: isOver });
     if (!tree) {
       parser.reset(); // else the next text would be taken for the rest of this one
+      if (parsing.isStopped()) throw new DOMException("The parsing was stopped.", "AbortError");
+      parsing.tell(`${grammar.file}: ${text.length} characters were not parsed within ${parsing.fileAtMostMs} ms`);
       return undefined;
     }
     try {
@@ -51,8 +66,10 @@ export async function readTree<T>(
     } finally {
       tree.delete();
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
     hasFailed = true; // a runtime that was aborted, for want of memory for one, never works again
+    parsing.tell(`${grammar.file}: the parser failed: ${error instanceof Error ? error.message : "unknown failure"}`);
     return undefined;
   }
 }
@@ -64,7 +81,7 @@ export function parserBytes(): number {
 
 async function startRuntime(): Promise<Parser> {
   const { Parser } = await import("web-tree-sitter"); // most threads never need it
-  memory = new Memory({ initial: 512, maximum: 32_768 }); // in pages of 64 kB, as the runtime would make it
+  memory = new Memory({ initial: 512, maximum: parsing.pagesAtMost }); // as the runtime would make it
   await Parser.init({ wasmBinary: await readWasm(RUNTIME), wasmMemory: memory });
   return new Parser();
 }

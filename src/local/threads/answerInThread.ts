@@ -1,23 +1,47 @@
-import type { FindAnswer, FoundAnswer } from "../conversations/questionAnswers.ts";
+import { Unanswerable, type FindAnswer, type FoundAnswer } from "../conversations/foundAnswer.ts";
+import type { LookUpInFolders } from "../conversations/writtenAnswers.ts";
+import type { FoundCode } from "../writing/lookUp.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { Threads } from "./threads.ts";
 
 /** Finds answers in a thread. */
 export function findInThread(threads: Threads, git: GitPermission): FindAnswer {
-  return async ({ question, earlier, folders, signal, step }) => {
+  return async ({ question, earlier, folders, signal, step, withEvidence = false }) => {
     const found: FoundAnswer[] = [];
+    const reasons: string[] = [];
     await threads.run(
-      { type: "answer", question, earlier, folders, gitFolders: git.folders },
+      { type: "answer", question, earlier, folders, gitFolders: git.folders, withEvidence },
       {
         signal,
         take: (news) => {
           if (news.type === "step") step(news.text);
           else if (news.type === "answer") found.push(news.answer);
+          else if (news.type === "unanswerable") reasons.push(news.reason);
         },
       },
     );
     const [answer] = found;
+    if (reasons[0] !== undefined) throw new Unanswerable(reasons[0]);
     if (!answer) throw new Error("a thread ended without an answer");
     return answer;
+  };
+}
+
+/** Looks things up in a thread. */
+export function lookUpInThread(threads: Threads, git: GitPermission): LookUpInFolders {
+  return async (lookUp, folders, signal) => {
+    const all: FoundCode[] = [];
+    await threads.run(
+      { type: "lookUp", lookUp, folders, gitFolders: git.folders },
+      {
+        signal,
+        take: (news) => {
+          if (news.type === "lookedUp") all.push(news.found);
+        },
+      },
+    );
+    const [found] = all;
+    if (!found) throw new Error("a thread ended without what was looked up");
+    return found;
   };
 }

@@ -1,9 +1,11 @@
 import type { Repository } from "../../git/repositories.ts";
-import type { FoundAnswer } from "../conversations/questionAnswers.ts";
+import type { FoundAnswer } from "../conversations/foundAnswer.ts";
+import type { FoundCode, LookUp } from "../writing/lookUp.ts";
 import type { SearchParameters } from "../search/searchParameters.ts";
+import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
 
 /** Work for a thread. */
-export type Job = SearchJob | AnswerJob;
+export type Job = SearchJob | AnswerJob | LookUpJob | DefinitionsJob;
 
 export interface SearchJob {
   readonly type: "search";
@@ -22,6 +24,20 @@ export interface AnswerJob {
   readonly folders: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
+  readonly withEvidence: boolean;
+}
+
+export interface LookUpJob {
+  readonly type: "lookUp";
+  readonly lookUp: LookUp;
+  readonly folders: readonly string[];
+  /** Those in which git may be run. */
+  readonly gitFolders: readonly string[];
+}
+
+export interface DefinitionsJob {
+  readonly type: "definitions";
+  readonly requests: readonly DefinitionRequest[];
 }
 
 /** What a job tells while it runs. */
@@ -30,23 +46,50 @@ export type News =
   /** An event as it is sent. */
   | { readonly type: "bytes"; readonly bytes: Uint8Array }
   | { readonly type: "step"; readonly text: string }
-  | { readonly type: "answer"; readonly answer: FoundAnswer };
+  | { readonly type: "answer"; readonly answer: FoundAnswer }
+  /** Why there can't be an answer, in words for the person. */
+  | { readonly type: "unanswerable"; readonly reason: string }
+  | { readonly type: "lookedUp"; readonly found: FoundCode }
+  /** One for each request. */
+  | { readonly type: "definitions"; readonly definitions: readonly FileDefinitions[] };
 
 /** What a thread is made with. */
 export interface ThreadData {
   readonly ripgrepBinary: string;
   /** For tests; 300 MB. What the parsers of a thread may hold for it to be kept. */
   readonly parserBytesAtMost?: number;
+  /** For tests; 5 s. What parsing one file may take. */
+  readonly parsingAtMostMs?: number;
+  /** For tests; 2 GB. Of 64 kB each: what the parsers of a thread can have at all. */
+  readonly parserPagesAtMost?: number;
 }
 
-/** One job at a time. `taken` comes for each piece of news once it was taken in, in their order. */
-export type ToThread = { readonly type: "begin"; readonly job: Job } | { readonly type: "stop" | "taken" };
+/** What a thread is given by its handle besides. */
+export interface ThreadStart extends ThreadData {
+  /** Not zero when the job is to stop. Code that never awaits sees it too. */
+  readonly stopFlag: Int32Array;
+}
+
+/**
+ * One job at a time. `taken` comes for each piece of news once it was taken in, in their order. After `end` the thread ends
+ * its processes, and then itself.
+ */
+export type ToThread =
+  | { readonly type: "begin"; readonly job: Job; readonly language: string }
+  | { readonly type: "stop" | "taken" | "end" }
+  | { readonly type: "defined"; readonly id: number; readonly definitions: readonly FileDefinitions[] };
 
 /** Each `begin` is followed by one `ended`, behind all else about the job. */
 export type FromThread =
   | { readonly type: "news"; readonly news: News }
   /** How long the job may take from now on. */
   | { readonly type: "limit"; readonly limitMs: number }
+  /** Asks for the definitions in files. `defined` with this `id` answers. */
+  | { readonly type: "define"; readonly id: number; readonly requests: readonly DefinitionRequest[] }
+  /** For the log. */
+  | { readonly type: "log"; readonly message: string }
+  /** The job that runs was told to stop, and will. */
+  | { readonly type: "stopping" }
   /** A process was started, or has ended. */
   | { readonly type: "child"; readonly pid: number; readonly isRunning: boolean }
   /** With what went wrong, for the log. A thread that is spent holds too much memory to be kept for other jobs. */

@@ -6,6 +6,7 @@ import { JobFailure, JobOverdue } from "./threadHandle.ts";
 import type { Threads } from "./threads.ts";
 import { readSearchParameters, type SearchParameters } from "../search/searchParameters.ts";
 import { timedOut } from "../search/skippedFiles.ts";
+import { l10n } from "../http/l10n.ts";
 
 export interface SearchRouteServices {
   readonly served: ServedFolders;
@@ -60,7 +61,10 @@ async function search(
     }
     // A search that fails says so itself, unless its thread broke.
     if (!(error instanceof JobFailure))
-      events.send("error", JSON.stringify({ message: "The search failed in the local service. Its log says more." }));
+      events.send(
+        "error",
+        JSON.stringify({ message: l10n.t("The search failed in the local service. Its log says more.") }),
+      );
     throw error;
   }
 }

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import type { FromThread, Job, News, ThreadData, ToThread } from "./messages.ts";
+import type { Log } from "../http/log.ts";
+import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
+import type { FromThread, Job, News, ThreadData, ThreadStart, ToThread } from "./messages.ts";
+import { l10n } from "../http/l10n.ts";
 
 /** A job failed; `message` is for the log. */
 export class JobFailure extends Error {
@@ -19,54 +22,91 @@ export class JobOverdue extends Error {
   }
 }
 
-/** Who is told to stop, or is over its limit, has so long to notice. */
-const GRACE_MS = 500;
+/** Who is told to stop, or is over its limit, has so long to notice: on a busy machine a turn may be late. */
+const GRACE_MS = 3000;
+/** Who has noticed ends by itself. */
+const ENDING_MS = 10_000;
+/** So long a thread that is to end may take to do so by itself. One that does not hear of it starts no processes either. */
+const LEAVING_MS = 1000;
+/** So long in addition where it has processes that have not ended: once it is gone, the system never collects them. */
+const COLLECTING_MS = 10_000;
 
 /** Beside this program where it was built to be shipped, else beside this file. */
 const PROGRAM = ["./thread.js", "./thread.ts"]
   .map((name) => new URL(name, import.meta.url))
   .find((url) => existsSync(url));
 
+export interface ThreadOptions {
+  /** Called after each job, unless the thread is ending, which it also does where it holds too much memory. */
+  readonly idle: () => void;
+  readonly gone: () => void;
+  readonly log: Log;
+  /** For tests. */
+  readonly program?: URL;
+  /** For tests; 10 s. How long who has noticed that it is to stop may take to end. */
+  readonly endingMs?: number;
+  /** Answers the thread what is defined in files. */
+  readonly define?: (
+    requests: readonly DefinitionRequest[],
+    signal: AbortSignal,
+  ) => Promise<readonly FileDefinitions[]>;
+}
+
 /** A thread that does one job at a time. */
 export class ThreadHandle {
   readonly #worker: Worker;
   readonly #children = new Set<number>();
   readonly #idle: () => void;
+  readonly #define: ThreadOptions["define"];
+  readonly #endingMs: number;
+  readonly #stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #isEnding = false;
+  #end: Promise<void> | undefined;
+  readonly #left: Promise<undefined>;
   #heard: (message: FromThread) => void = () => undefined;
   #broke: (error: Error) => void = () => undefined;
 
-  /** `idle` is called after each job, unless the thread is `gone`, or will be at once since it holds too much memory. */
-  constructor(data: ThreadData, { idle, gone }: { readonly idle: () => void; readonly gone: () => void }) {
-    if (!PROGRAM) throw new Error("The program of the threads is missing.");
+  constructor(data: ThreadData, { idle, gone, log, define, program = PROGRAM, endingMs }: ThreadOptions) {
+    if (!program) throw new Error("The program of the threads is missing.");
+    const left = Promise.withResolvers<undefined>();
+    this.#left = left.promise;
     this.#idle = idle;
-    this.#worker = new Worker(PROGRAM, { workerData: data });
+    this.#define = define;
+    this.#endingMs = endingMs ?? ENDING_MS;
+    this.#worker = new Worker(program, { workerData: { ...data, stopFlag: this.#stopFlag } satisfies ThreadStart });
     this.#worker.unref();
     this.#worker.on("message", (message: FromThread) => {
-      if (message.type !== "child") this.#heard(message);
-      else if (message.isRunning) this.#children.add(message.pid);
+      if (message.type === "log") log("warning", message.message);
+      else if (message.type !== "child") this.#heard(message);
+      else if (message.isRunning) this.#begun(message.pid);
       else this.#children.delete(message.pid);
     });
     let broken: Error | undefined;
     this.#worker.on("error", (error) => {
+      this.#isEnding = true;
       broken = error instanceof Error ? error : new Error(String(error));
     });
     this.#worker.once("exit", () => {
-      for (const pid of this.#children) {
-        try {
-          process.kill(pid, "SIGKILL");
-        } catch {
-          // it has ended
-        }
-      }
+      for (const pid of this.#children) kill(pid);
+      left.resolve(undefined);
       gone();
       this.#broke(broken ?? new Error("a thread was ended"));
     });
   }
 
+  /** It takes no more jobs, though it may not be gone yet. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
   /** As `Threads.run` does it, once. */
   async run(job: Job, signal: AbortSignal, take: (news: News) => Promise<void>): Promise<void> {
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
-    const timers: NodeJS.Timeout[] = [];
+    let timers: NodeJS.Timeout[] = [];
+    const clearTimers = () => {
+      timers.forEach(clearTimeout);
+      timers = [];
+    };
     const endAfter = (ms: number, onEnd?: () => void) => {
       const end = () => {
         onEnd?.();
@@ -74,12 +114,20 @@ export class ThreadHandle {
       };
       timers.push(setTimeout(end, Math.min(ms, 2 ** 31 - 1)));
     };
+    /** The thread may still be at the job when this run is over: it is free, and its limits are, once it says so. */
+    let isAtIt = true;
     const stop = () => {
+      if (!isAtIt) return;
+      Atomics.store(this.#stopFlag, 0, 1);
       this.#post({ type: "stop" });
       endAfter(GRACE_MS);
     };
     let taking: Promise<void> = Promise.resolve();
-    this.#broke = reject;
+    this.#broke = (error) => {
+      isAtIt = false;
+      clearTimers();
+      reject(error);
+    };
     this.#heard = (message) => {
       switch (message.type) {
         case "news":
@@ -95,39 +143,86 @@ export class ThreadHandle {
             reject(new JobOverdue(message.limitMs));
           });
           break;
-        case "ended":
-          taking.then(() => {
+        case "stopping":
+          clearTimers();
+          endAfter(this.#endingMs);
+          break;
+        case "ended": {
+          const settle = () => {
+            isAtIt = false;
+            clearTimers();
             if (message.isSpent) void this.end();
-            else this.#idle();
+            else if (!this.#isEnding) this.#idle();
             if (message.failure === undefined) resolve(undefined);
             else reject(new JobFailure(message.failure));
+          };
+          taking.then(settle, settle);
+          break;
+        }
+        case "define":
+          this.#define?.(message.requests, signal).then((definitions) => {
+            this.#post({ type: "defined", id: message.id, definitions });
           }, reject);
           break;
         case "child":
+        case "log":
           break;
       }
     };
+    Atomics.store(this.#stopFlag, 0, 0);
+    this.#post({ type: "begin", job, language: l10n.language });
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
-    this.#post({ type: "begin", job });
     try {
       await ended;
       signal.throwIfAborted();
     } catch (error) {
+      if (!signal.aborted) stop(); // where the news could not be taken in
       signal.throwIfAborted();
       throw error;
     } finally {
       signal.removeEventListener("abort", stop);
-      timers.forEach(clearTimeout);
     }
   }
 
-  /** Ends the thread, whatever it does, and the processes that it has started. */
-  async end(): Promise<void> {
+  /** Ends the processes that the thread has started, and the thread, whatever it does. */
+  end(): Promise<void> {
+    this.#isEnding = true;
+    return (this.#end ??= this.#collectAndEnd());
+  }
+
+  async #collectAndEnd(): Promise<void> {
+    Atomics.store(this.#stopFlag, 0, 1);
+    this.#post({ type: "end" });
+    for (const pid of this.#children) kill(pid);
+    await this.#leftWithin(LEAVING_MS);
+    if (this.#children.size > 0) await this.#leftWithin(COLLECTING_MS);
     await this.#worker.terminate();
+  }
+
+  async #leftWithin(ms: number): Promise<void> {
+    const over = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => {
+      over.resolve(undefined);
+    }, ms);
+    await Promise.race([this.#left, over.promise]);
+    clearTimeout(timer);
+  }
+
+  #begun(pid: number): void {
+    this.#children.add(pid);
+    if (this.#isEnding) kill(pid);
   }
 
   #post(message: ToThread): void {
     this.#worker.postMessage(message);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it has ended
   }
 }

@@ -1,4 +1,6 @@
-import type { Job, News, ThreadData } from "./messages.ts";
+import type { Log } from "../http/log.ts";
+import type { DefinitionsJob, Job, News, ThreadData } from "./messages.ts";
+import { Parsers } from "./parsers.ts";
 import { ThreadHandle } from "./threadHandle.ts";
 import { Turns } from "../http/turns.ts";
 
@@ -10,7 +12,11 @@ export interface RunOptions {
 }
 
 /** How many jobs of a kind work at once, and how many may be begun: one that waits for its reader lets others work. */
-const LIMITS = { search: { working: 4, begun: 12 }, answer: { working: 2, begun: 2 } };
+const LIMITS = {
+  search: { working: 4, begun: 12 },
+  answer: { working: 2, begun: 2 },
+  lookUp: { working: 2, begun: 2 },
+};
 const LETS_OTHERS_WORK_AFTER_MS = 1_000;
 /** How many threads are kept for the next jobs. */
 const KEPT = 2;
@@ -21,17 +27,22 @@ const KEPT = 2;
  */
 export class Threads {
   readonly #data: ThreadData;
+  readonly #log: Log;
+  readonly #parsers: Parsers;
   readonly #idle: ThreadHandle[] = [];
   readonly #all = new Set<ThreadHandle>();
   readonly #turns = {
     search: { working: new Turns(LIMITS.search.working), begun: new Turns(LIMITS.search.begun) },
     answer: { working: new Turns(LIMITS.answer.working), begun: new Turns(LIMITS.answer.begun) },
+    lookUp: { working: new Turns(LIMITS.lookUp.working), begun: new Turns(LIMITS.lookUp.begun) },
   };
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(data: ThreadData) {
+  constructor(data: ThreadData, log: Log) {
     this.#data = data;
+    this.#log = log;
+    this.#parsers = new Parsers(data, log);
   }
 
   /** Has a thread ready when the first job comes. */
@@ -43,14 +54,14 @@ export class Threads {
    * Does a job, to its end. Rejects with the signal's reason once that is aborted, with `JobOverdue` where the job went
    * beyond its limit, with `JobFailure` where it failed, and with anything else where its thread broke.
    */
-  async run(job: Job, { signal, take }: RunOptions): Promise<void> {
+  async run(job: Exclude<Job, DefinitionsJob>, { signal, take }: RunOptions): Promise<void> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     const turns = this.#turns[job.type];
     const end = await turns.begun.take(ending);
     try {
       const letOthersWork = await turns.working.take(ending);
       try {
-        const thread = this.#idle.pop() ?? this.#start();
+        const thread = this.#takeIdle() ?? this.#start();
         const running = thread.run(job, ending, async (news) => {
           const timer = setTimeout(letOthersWork, LETS_OTHERS_WORK_AFTER_MS);
           try {
@@ -77,7 +88,13 @@ export class Threads {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#running); // so that they end their processes by themselves
-    await Promise.all([...this.#all].map((thread) => thread.end()));
+    await Promise.all([...[...this.#all].map((thread) => thread.end()), this.#parsers.close()]);
+  }
+
+  #takeIdle(): ThreadHandle | undefined {
+    let thread = this.#idle.pop();
+    while (thread?.isEnding) thread = this.#idle.pop();
+    return thread;
   }
 
   #start(): ThreadHandle {
@@ -86,6 +103,8 @@ export class Threads {
         if (this.#idle.length < KEPT && !this.#closing.signal.aborted) this.#idle.push(thread);
         else void thread.end();
       },
+      log: this.#log,
+      define: (requests, signal) => this.#parsers.read(requests, signal),
       gone: () => {
         this.#all.delete(thread);
         const at = this.#idle.indexOf(thread);

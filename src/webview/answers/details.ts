@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { QuestionState } from "../../protocol/answer.ts";
 import type { Folds, RenderContext } from "../page/renderContext.ts";
 
-/** Something for whoever wants to know: one line, until it is opened. `key` says whose it is. */
+/** Details on demand: one line, until they are opened. `key` is their key in `folds`. */
 export function details(summary: unknown, content: unknown, key: string, folds: Folds): TemplateResult {
   // The element opens and closes by itself, and says so afterwards, also when it was drawn open.
   const keep = ({ currentTarget }: Event) => {

@@ -1,11 +1,26 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { tick, toolButton } from "../page/toolbar.ts";
 import { details } from "./details.ts";
 import type { NoticeState } from "../../protocol/answer.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
-/** What happened to a question or the whole conversation, and what can be done about it. It is announced by the page, not by itself. */
-export function notice(state: NoticeState, { labels, send, folds }: RenderContext, question?: string): TemplateResult {
+/** More words from the service, with a button that copies them for its administrator. */
+function told({ message }: NoticeState, words: string, { labels, send, announce }: RenderContext): TemplateResult {
+  const copy = (event: Event) => {
+    send({ type: "copy", text: `${message}\n${words}` });
+    announce(labels.copied);
+    tick(event.currentTarget);
+  };
+  return html`<p dir="auto">${words} ${toolButton({ icon: "copy", label: labels.copy, onClick: copy })}</p>`;
+}
+
+/**
+ * What happened to a question or the whole conversation, and what can be done about it. It is not announced here: the
+ * page does that.
+ */
+export function notice(state: NoticeState, around: RenderContext, question?: string): TemplateResult {
+  const { labels, send, folds } = around;
   const { severity, message, actions, retryAt } = state;
   return html`<div class="notice ${severity}">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>
@@ -25,7 +40,7 @@ export function notice(state: NoticeState, { labels, send, folds }: RenderContex
     ${
       state.details === undefined
         ? nothing
-        : details(labels.details, html`<p dir="auto">${state.details}</p>`, `${question ?? ""}.notice`, folds)
+        : details(labels.details, told(state, state.details, around), `${question ?? ""}.notice`, folds)
     }
     ${
       actions.length === 0

@@ -2,26 +2,27 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { AnswerState, QuestionState } from "../../protocol/answer.ts";
-import { followUp, suggestions, type FollowUpBox } from "./followUp.ts";
+import type { AnswerLabels, AnswerState, QuestionState } from "../../protocol/answer.ts";
+import { composer } from "./composer.ts";
+import { suggestions, templates } from "./suggestions.ts";
 import { MANY } from "../page/gradually.ts";
 import { notice } from "./notice.ts";
 import { question } from "./question.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
-/** What the follow-up box holds and does. */
+/** What the composer holds and does. */
 export interface Draft {
   readonly text: string;
   readonly onChange: (text: string) => void;
   /** Sends what was typed. */
   readonly onSend: () => void;
-  /** See {@link FollowUpBox}. */
-  readonly onMention: FollowUpBox["onMention"];
   /** Sends this instead; what was typed stays. */
   readonly onAsk: (text: string) => void;
+  /** Puts this into the box, with the cursor behind it. */
+  readonly onFill: (text: string) => void;
 }
 
-/** The whole page, from the whole state; of the questions for which `isDrawn` says no, the text alone. */
+/** The whole page, from the whole state. Questions that are not drawn (`isDrawn`) show their text only. */
 export function page(
   state: AnswerState,
   draft: Draft,
@@ -31,11 +32,13 @@ export function page(
   const { title, questions } = state;
   const canAsk = state.followUp !== undefined && state.followUp.waiting === undefined;
   const isQuestion = title.trim() === questions[0]?.text.trim();
-  return html`<div class=${questions.length > MANY ? "conversation many" : "conversation"}>
+  return html`${state.start === undefined ? skipLinks(state, around.labels) : nothing}
+    <div class=${questions.length > MANY ? "conversation many" : "conversation"}>
       <h1 class=${isQuestion ? "unseen" : "title"} dir="auto">${title}</h1>
       ${state.copy === undefined ? nothing : copyMark(state.copy)}
       ${state.readOnly === undefined ? nothing : readOnlyMark(state.readOnly)}
       ${state.copy !== undefined && state.notice ? notice(state.notice, around) : nothing}
+      ${state.start ? templates(state.start.heading, state.start.templates, draft.onFill) : nothing}
       ${repeat(
         questions,
         ({ id }) => id,
@@ -61,18 +64,37 @@ export function page(
     ${
       state.followUp
         ? html`<footer>
-            ${followUp({
-              ...state.followUp,
-              draft: draft.text,
-              onDraft: draft.onChange,
-              onSend: draft.onSend,
-              onMention: draft.onMention,
-              asked: questions.map(({ text }) => text),
-            })}
+            ${composer(
+              state.followUp,
+              {
+                draft: draft.text,
+                onDraft: draft.onChange,
+                onSend: draft.onSend,
+                asked: questions.map(({ text }) => text),
+              },
+              around,
+            )}
             ${state.quota === undefined ? nothing : html`<p class="quota">${state.quota}</p>`}
           </footer>`
         : nothing
     }`;
+}
+
+/** The first stops of the Tab key: a click, or Enter, skips all that is in between. */
+function skipLinks({ questions, followUp }: AnswerState, labels: AnswerLabels): TemplateResult {
+  const last = questions.at(-1);
+  const goTo = (selector: string) => () => {
+    const target = [...document.querySelectorAll<HTMLElement>(selector)].at(-1);
+    target?.focus();
+    target?.scrollIntoView({ block: "nearest" });
+  };
+  const link = (label: string, selector: string) =>
+    html`<button type="button" @click=${goTo(selector)}>${label}</button>`;
+  return html`<nav class="skip" aria-label=${labels.skip}>
+    ${last ? link(labels.skipToAnswer, "article") : nothing}
+    ${last && last.sources.length > 0 ? link(labels.skipToSources, ".sources .row") : nothing}
+    ${followUp ? link(labels.skipToBox, "textarea") : nothing}
+  </nav>`;
 }
 
 function outlineOf({ id, text }: QuestionState): QuestionState {
@@ -86,7 +108,7 @@ function readOnlyMark(words: string): TemplateResult {
   </p>`;
 }
 
-/** Says that this is a copy, unless the service answers before anybody could have read that. */
+/** Says that this is a copy. It appears late: if the service answers quickly, it is not needed. */
 function copyMark(words: string): TemplateResult {
   return html`<p class="copy-mark">
     <span class="codicon codicon-history" aria-hidden="true"></span>

@@ -1,7 +1,6 @@
 import { render } from "lit";
 import type { AnswerIntent, AnswerState } from "../../protocol/answer.ts";
 import { fromMessage, type AnswerMessage } from "../../protocol/answerMessage.ts";
-import { announcement } from "../page/announcements.ts";
 import { Gradually } from "../page/gradually.ts";
 import { showCitation, sourceAt } from "../sources/citation.ts";
 import { MOST_OPEN, parseMemory } from "../page/memory.ts";
@@ -92,7 +91,8 @@ export class Panel {
     const { count, text } = this.#asked ?? { count: Infinity, text: "" };
     const last = state.questions.at(-1);
     // What failed before is asked again with the same words: then there are as many as there were.
-    const hasGrown = state.questions.length > count || (count !== Infinity && !!last?.progress && last.text === text);
+    const hasGrown =
+      state.questions.length > count || (count !== Infinity && !!last?.progress && last.text.startsWith(text));
     if (hasGrown && this.#memory.draft.trim() === text) this.#type("");
     this.#asked = undefined;
     const given = state.followUp?.draft;
@@ -109,10 +109,10 @@ export class Panel {
     }
     this.#restorePlace();
     this.#announce(announcement(before, state) ?? "");
-    if (isGiven && given.cursor !== undefined) void this.#typeFrom(given.cursor);
+    if (isGiven && given.cursor !== undefined) this.#focusBox(given.cursor);
     if (before && !isOther) this.#step(state.steps - before.steps);
     const { pointed } = state;
-    if (before && pointed && pointed.count !== before.pointed?.count) showCitation(this.#main, pointed.index);
+    if (before && pointed && pointed.count !== before.pointed?.count) showCitation(this.#main, pointed.indices);
   }
 
   /** Goes that many questions on from the one that has the focus, or else is at the top. */
@@ -143,6 +143,7 @@ export class Panel {
   #draw(): void {
     if (!this.#state) return;
     const hadFocus = this.#main.contains(document.activeElement);
+    const wasInComposer = document.activeElement?.closest(".composer") instanceof Element;
     const draft = {
       text: this.#memory.draft,
       onChange: (text: string) => {
@@ -155,11 +156,13 @@ export class Panel {
         if (waiting === undefined) this.#ask(this.#memory.draft);
         else this.#announce(waiting);
       },
-      onMention: (text: string, at: number, isTyped: boolean) => {
-        this.#send({ type: "mention", text, at, isTyped });
-      },
       onAsk: (text: string) => {
         this.#ask(text);
+      },
+      onFill: (text: string) => {
+        this.#type(text);
+        this.#draw();
+        this.#focusBox(text.length);
       },
     };
     const around = {
@@ -189,16 +192,16 @@ export class Panel {
     showElapsed(this.#main, Date.now());
     // What had the focus may be gone: the box while a question is answered, a button after it was used.
     if (hadFocus && !this.#main.contains(document.activeElement)) {
-      this.#main.querySelector<HTMLElement>("article:last-of-type")?.focus({ preventScroll: true });
+      const next = wasInComposer ? "textarea" : "article:last-of-type";
+      this.#main.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
     }
   }
 
   /** Puts the cursor into the box, once that holds what it is to hold. */
-  async #typeFrom(cursor: number): Promise<void> {
-    const box = this.#main.querySelector("vscode-textarea");
-    await box?.updateComplete;
-    box?.wrappedElement.focus();
-    box?.wrappedElement.setSelectionRange(cursor, cursor);
+  #focusBox(cursor: number): void {
+    const box = this.#main.querySelector("textarea");
+    box?.focus();
+    box?.setSelectionRange(cursor, cursor);
   }
 
   #ask(text: string): void {
@@ -206,6 +209,7 @@ export class Panel {
     if (question === "" || this.#asked || !this.#state) return;
     this.#asked = { text: question, count: this.#state.questions.length };
     this.#send({ type: "followUp", text: question });
+    this.#main.querySelector("textarea")?.focus(); // the next one is written there
   }
 
   /** Scrolls to what was read before the page was hidden, until all around it is drawn or the person moves. */
@@ -256,4 +260,15 @@ export class Panel {
 /** The host sends nothing else, but it is not the only one that can send to a window. */
 function isMessage(message: unknown): message is AnswerMessage {
   return typeof message === "object" && message !== null && "questions" in message && "labels" in message;
+}
+
+/** What a screen reader says about the step from one state to the next: that work began, or how it ended. */
+function announcement(before: AnswerState | undefined, after: AnswerState): string | undefined {
+  if (after.notice && after.notice.message !== before?.notice?.message) return after.notice.message;
+  for (const [position, question] of after.questions.entries()) {
+    const known = before?.questions[position];
+    if (question.progress && !known?.progress) return question.progress.label;
+    if (known?.progress && !question.progress) return question.notice?.message ?? after.labels.answered;
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import type { RenderContext } from "../page/renderContext.ts";
 
 /** A question that is being worked on. Its seconds are written by {@link showElapsed}, without drawing anything else. */
 export function progress(
-  { label, startedAt, steps, canStop }: ProgressState,
+  { label, startedAt, steps, canStop, effort }: ProgressState,
   { labels, send }: RenderContext,
 ): TemplateResult {
   const step = steps.at(-1);
@@ -15,7 +15,11 @@ export function progress(
   return html`<div class="progress">
     <vscode-progress-ring role="presentation" aria-hidden="true" aria-live="off" aria-label=""></vscode-progress-ring>
     <div class="progress-words">
-      <p>${label} <span class="elapsed" role="timer" data-started-at=${startedAt}></span></p>
+      <p>
+        ${label}
+        <span class="elapsed" role="timer" data-started-at=${startedAt}></span
+        >${effort === undefined ? nothing : html` <span class="effort">· ${effort}</span>`}
+      </p>
       ${step === undefined ? nothing : html`<p class="step" dir="auto">${step}</p>`}
     </div>
     ${

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { Block, Cell, ListItem } from "../../protocol/markdown.ts";
 import { codeBlock } from "./codeBlock.ts";
 import { diagram } from "./diagram.ts";
@@ -18,15 +19,36 @@ type Table = Extract<Block, { type: "table" }>;
  * `key` says whose blocks they are.
  */
 export function blocks(content: readonly Block[], key: string, around: RenderContext): unknown[] {
-  return content.map((block, index) => draw(block, `${key}.${index}`, around));
+  const ranks = headingRanks(content);
+  return content.map((block, index) => draw(block, `${key}.${index}`, around, ranks[index]));
 }
 
-function draw(block: Block, key: string, around: RenderContext): TemplateResult {
+/** The same for all blocks of an answer: those that are the same objects as before, with the same sources, are not drawn again. */
+export function growingBlocks(content: readonly Block[], id: string, around: RenderContext): unknown[] {
+  const version = around.folds.versionOf(id);
+  const sources = JSON.stringify([...around.sources]);
+  const ranks = headingRanks(content);
+  return content.map((block, index) =>
+    guard([block, version, sources, ranks[index]], () => draw(block, `${id}.${index}`, around, ranks[index])),
+  );
+}
+
+/** How deep each heading is below the others, from zero and without a gap, whatever levels an answer skips; zero for the rest. */
+function headingRanks(content: readonly Block[]): readonly number[] {
+  const above: number[] = [];
+  return content.map((block) => {
+    if (block.type !== "heading") return 0;
+    while ((above.at(-1) ?? 0) >= block.level) above.pop();
+    return above.push(block.level) - 1;
+  });
+}
+
+function draw(block: Block, key: string, around: RenderContext, rank = 0): TemplateResult {
   switch (block.type) {
     case "paragraph":
       return html`<p dir="auto">${inlines(block.content, around)}</p>`;
     case "heading":
-      return heading(block, around);
+      return heading(block, rank, around);
     case "code":
       return block.language.toLowerCase() === "mermaid" ? diagram(block, key, around) : codeBlock(block, key, around);
     case "quote":
@@ -40,18 +62,17 @@ function draw(block: Block, key: string, around: RenderContext): TemplateResult 
   }
 }
 
-/** The page's own headings are one to three; an answer's begin below, mostly at its second level. How large they look follows from the class. */
-function heading({ level, content }: Heading, around: RenderContext): TemplateResult {
+/** The page's own headings are one to three; an answer's begin below. How large they look follows from the class. */
+function heading({ level, content }: Heading, rank: number, around: RenderContext): TemplateResult {
+  const look = `level-${Math.min(level, 3)}`;
   const words = inlines(content, around);
-  switch (level) {
+  switch (rank) {
+    case 0:
+      return html`<h4 class=${look} dir="auto">${words}</h4>`;
     case 1:
-      return html`<h4 class="level-1" dir="auto">${words}</h4>`;
-    case 2:
-      return html`<h4 class="level-2" dir="auto">${words}</h4>`;
-    case 3:
-      return html`<h5 class="level-3" dir="auto">${words}</h5>`;
+      return html`<h5 class=${look} dir="auto">${words}</h5>`;
     default:
-      return html`<h6 class="level-3" dir="auto">${words}</h6>`;
+      return html`<h6 class=${look} dir="auto">${words}</h6>`;
   }
 }
 
@@ -70,13 +91,12 @@ function list({ ordered, start, items }: List, key: string, around: RenderContex
 function listItem({ checked, content }: ListItem, key: string, around: RenderContext): TemplateResult {
   const [first, ...others] = content;
   const isText = first?.type === "paragraph";
-  const body = html`${isText ? html`<span>${inlines(first.content, around)}</span>` : nothing}${blocks(
-    isText ? others : content,
-    key,
-    around,
-  )}`;
-  if (checked === undefined) return html`<li>${body}</li>`;
-  return html`<li class="task"><input type="checkbox" disabled .checked=${checked} />${body}</li>`;
+  const text = isText ? html`<span>${inlines(first.content, around)}</span>` : nothing;
+  const rest = blocks(isText ? others : content, key, around);
+  if (checked === undefined) return html`<li>${text}${rest}</li>`;
+  return html`<li class="task">
+    <label><input type="checkbox" disabled .checked=${checked} />${text}</label>${rest}
+  </li>`;
 }
 
 function table({ align, head, rows }: Table, key: string, around: RenderContext): TemplateResult {

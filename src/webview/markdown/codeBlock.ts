@@ -1,12 +1,10 @@
-import type { VscodeToolbarButton } from "@vscode-elements/elements/dist/vscode-toolbar-button/vscode-toolbar-button.js";
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { CodeAction } from "../../protocol/answer.ts";
 import type { Block } from "../../protocol/markdown.ts";
 import { colored } from "./coloring.ts";
 import type { RenderContext } from "../page/renderContext.ts";
-
-const TICK_MS = 1_500;
+import { tick, toolbar, type Tool } from "../page/toolbar.ts";
 
 export type Code = Extract<Block, { type: "code" }>;
 
@@ -21,54 +19,35 @@ export function codeBlock(code: Code, key: string, around: RenderContext): Templ
   const wrap = () => {
     folds.toggle(wrapKey);
   };
+  const name = code.language === "" ? labels.code : `${labels.code}: ${code.language}`;
   return html`<div class="code" dir="ltr">
-    <div
-      class="code-head"
-      role="toolbar"
-      aria-label=${code.language === "" ? labels.code : `${labels.code}: ${code.language}`}
-    >
+    <div class="code-head">
       <span class="language">${code.language}</span>
-      <vscode-toolbar-button
-        icon="word-wrap"
-        toggleable
-        .checked=${isWrapped}
-        label=${labels.wrap}
-        title=${labels.wrap}
-        @click=${wrap}
-      ></vscode-toolbar-button>
-      ${codeButtons(code, around)}
+      ${toolbar(name, [
+        { icon: "word-wrap", label: labels.wrap, onClick: wrap, isPressed: isWrapped },
+        ...codeTools(code, around),
+      ])}
     </div>
-    <pre class=${isWrapped ? "wrapped" : ""}><code data-code=${code.index}>${colored(code)}</code></pre>
+    <pre class=${isWrapped ? "wrapped" : ""} tabindex="0" role="group" aria-label=${name}><code data-code=${
+      code.index
+    }>${colored(code)}</code></pre>
   </div>`;
 }
 
 /** What can be done with any code, a diagram's too. The host does it: it is told the number of the code alone. */
-export function codeButtons(code: Code, { labels, send, announce }: RenderContext): TemplateResult[] {
+export function codeTools(code: Code, { labels, send, announce }: RenderContext): readonly Tool[] {
   const act = (action: CodeAction) => (event: Event) => {
     send({ type: "code", action, index: code.index, ...(action === "search" && selectedIn(code)) });
     if (action !== "copy") return;
     announce(labels.copied);
-    tick(event.currentTarget as VscodeToolbarButton, "copy");
+    tick(event.currentTarget);
   };
-  const button = (action: CodeAction, icon: string, label: string) =>
-    html`<vscode-toolbar-button
-      icon=${icon}
-      label=${label}
-      title=${label}
-      @click=${act(action)}
-    ></vscode-toolbar-button>`;
   return [
-    button("search", "search", labels.searchCode),
-    button("insert", "insert", labels.insertCode),
-    button("open", "go-to-file", labels.openCode),
-    button("copy", "copy", labels.copy),
+    { icon: "search", label: labels.searchCode, onClick: act("search") },
+    { icon: "insert", label: labels.insertCode, onClick: act("insert") },
+    { icon: "go-to-file", label: labels.openCode, onClick: act("open") },
+    { icon: "copy", label: labels.copy, onClick: act("copy") },
   ];
-}
-
-/** Shows for a moment that it is done, then `icon` again. */
-export function tick(button: VscodeToolbarButton, icon: string): void {
-  button.icon = "check";
-  setTimeout(() => (button.icon = icon), TICK_MS);
 }
 
 /** Where the selection begins and ends within this code, in UTF-16 units; nothing where it is elsewhere, or empty. */

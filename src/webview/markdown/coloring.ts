@@ -3,7 +3,7 @@ import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { CodeText } from "../../protocol/markdown.ts";
 import type { Token } from "./syntax.ts";
 
-/** Longer code stays in one colour: nobody reads it here, and a highlighter takes its time. */
+/** Longer code stays in one colour: it is too long to be read here, and a highlighter takes its time. */
 const COLORED_AT_MOST = 30_000;
 
 /**

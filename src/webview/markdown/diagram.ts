@@ -1,9 +1,9 @@
-import type { VscodeToolbarButton } from "@vscode-elements/elements/dist/vscode-toolbar-button/vscode-toolbar-button.js";
 import { html } from "lit";
 import type { TemplateResult } from "lit";
-import { codeButtons, tick, type Code } from "./codeBlock.ts";
+import { codeTools, type Code } from "./codeBlock.ts";
 import { drawn, pictureOf } from "./pictures.ts";
 import type { RenderContext } from "../page/renderContext.ts";
+import { tick, toolbar, type Tool } from "../page/toolbar.ts";
 
 const STEP = 1.25;
 
@@ -23,38 +23,32 @@ export function diagram(code: Code, key: string, around: RenderContext): Templat
     zoom(event.currentTarget as HTMLElement, factor);
   };
   const copy = (event: Event) => {
-    const button = event.currentTarget as VscodeToolbarButton;
+    const button = event.currentTarget;
     void pictureOf(code.text).then((picture) => {
       send({ type: "copy", text: picture?.svg ?? code.text });
       announce(labels.copied);
-      tick(button, "file-media");
+      tick(button);
     });
   };
-  const button = (icon: string, label: string, onClick: (event: Event) => void) =>
-    html`<vscode-toolbar-button icon=${icon} label=${label} title=${label} @click=${onClick}></vscode-toolbar-button>`;
+  const tool = (icon: string, label: string, onClick: Tool["onClick"]): Tool => ({ icon, label, onClick });
+  const showSource = () => {
+    folds.toggle(sourceKey);
+  };
+  const tools = isSource
+    ? codeTools(code, around)
+    : [
+        tool("zoom-out", labels.zoomOut, zoomBy(1 / STEP)),
+        tool("zoom-in", labels.zoomIn, zoomBy(STEP)),
+        tool("screen-normal", labels.zoomReset, zoomBy(0)),
+        tool("file-media", labels.copySvg, copy),
+      ];
   return html`<div class=${isSource ? "code" : "code diagram"} dir="ltr">
-    <div class="code-head" role="toolbar" aria-label=${labels.diagram}>
+    <div class="code-head">
       <span class="language">${code.language}</span>
-      ${
-        isSource
-          ? codeButtons(code, around)
-          : [
-              button("zoom-out", labels.zoomOut, zoomBy(1 / STEP)),
-              button("zoom-in", labels.zoomIn, zoomBy(STEP)),
-              button("screen-normal", labels.zoomReset, zoomBy(0)),
-              button("file-media", labels.copySvg, copy),
-            ]
-      }
-      <vscode-toolbar-button
-        icon="code"
-        toggleable
-        .checked=${isSource}
-        label=${labels.showSource}
-        title=${labels.showSource}
-        @click=${() => {
-          folds.toggle(sourceKey);
-        }}
-      ></vscode-toolbar-button>
+      ${toolbar(labels.diagram, [
+        ...tools,
+        { icon: "code", label: labels.showSource, onClick: showSource, isPressed: isSource },
+      ])}
     </div>
     ${
       isSource

@@ -9,11 +9,16 @@ export function pictureOf(text: string): Promise<Picture | undefined> {
     // One after the other: they are laid out in the page.
     picture = queue.then(async () => (await import("./mermaidDrawing.ts")).drawMermaid(text)).catch(() => undefined);
     queue = picture;
+    const [oldest] = pictures.size >= PICTURES_AT_MOST ? pictures.keys() : [];
+    if (oldest !== undefined) pictures.delete(oldest);
     pictures.set(text, picture);
   }
   return picture;
 }
 
+// Of the page, for as long as it lives: diagrams are drawn one at a time, a picture is the same wherever it stands, and those
+// on the page are told of another theme. A text that grows has another diagram each time.
+const PICTURES_AT_MOST = 50;
 let queue: Promise<unknown> = Promise.resolve();
 const pictures = new Map<string, Promise<Picture | undefined>>();
 const drawings = new Set<() => void>();

@@ -1,13 +1,13 @@
-/** More questions than these are drawn one after another, and those out of sight are not laid out. */
+/** With more questions than this, they are drawn one after another, and those out of sight are not laid out. */
 export const MANY = 12;
-/** As many next to the one that is looked at are drawn with it. */
+/** How many on each side of the question that is looked at are drawn with it. */
 const BESIDE = 2;
-/** So long the page may be busy at a stretch. */
+/** How long the page may be busy at a stretch. */
 const SLICE_MS = 25;
 
 /**
- * Which questions of a long conversation are drawn with their answers: those that are looked at at once, and the last one,
- * where something happens; the others one by one when there is time, the nearest first.
+ * Decides which questions of a long conversation are drawn with their answers. Those that are looked at come at once,
+ * and the last one, where something happens. The others follow one by one when there is time, the nearest first.
  */
 export class Gradually {
   readonly #drawn = new Set<string>();
@@ -31,7 +31,7 @@ export class Gradually {
     return this.#drawn.has(id);
   }
 
-  /** These are the questions now; `at` is looked at. Whoever calls it draws. */
+  /** Sets the questions. The one at position `at` is looked at. The caller draws. */
   begin(ids: readonly string[], at: number): void {
     this.#ids = ids;
     const first =

@@ -5,12 +5,14 @@ export function sourceAt(target: EventTarget | null): number | undefined {
 }
 
 /**
- * Brings the first place that cites a source into view and marks its sentence, until another one is. Where no sentence
- * cites it, its row in the list of sources is. The focus stays where it is, and nothing of the page is changed.
+ * Brings the first place that cites one of some sources into view and marks its sentence, until another one is. Where no
+ * sentence cites them, a row in the list of sources is. The focus stays where it is, and nothing of the page is changed.
  */
-export function showCitation(main: HTMLElement, index: number): void {
+export function showCitation(main: HTMLElement, indices: readonly number[]): void {
   CSS.highlights.delete("cited");
-  const link = main.querySelector(`.answer [data-source="${index}"]`) ?? main.querySelector(`[data-source="${index}"]`);
+  const linkIn = (part: string) =>
+    main.querySelector(indices.map((index) => `${part} [data-source="${index}"]`).join(", "));
+  const link = linkIn(".answer") ?? linkIn(".sources");
   if (!link) return;
   CSS.highlights.set("cited", new Highlight(sentenceOf(link)));
   link.scrollIntoView({ block: "nearest" });

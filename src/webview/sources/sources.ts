@@ -1,7 +1,9 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { ifDefined } from "lit/directives/if-defined.js";
 import type { QuestionState, SourceState, SourceStatus } from "../../protocol/answer.ts";
 import { fold, foldButton } from "../page/folding.ts";
+import { toolButton } from "../page/toolbar.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
 const FILES_SHOWN = 8;
@@ -15,7 +17,8 @@ export function sources(
   key: string,
   around: RenderContext,
 ): TemplateResult {
-  const files = [...Map.groupBy(list, ({ repository, label }) => `${repository}\n${label}`).values()];
+  const rows = list.filter(({ within }) => within === undefined);
+  const files = [...Map.groupBy(rows, ({ repository, label }) => `${repository}\n${label}`).values()];
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
   return html`<section class="sources">
     <div class="sources-head">
@@ -40,12 +43,7 @@ function again({ labels, send }: RenderContext): TemplateResult {
   const check = () => {
     send({ type: "checkSources" });
   };
-  return html`<vscode-toolbar-button
-    icon="refresh"
-    title=${labels.checkSources}
-    label=${labels.checkSources}
-    @click=${check}
-  ></vscode-toolbar-button>`;
+  return toolButton({ icon: "refresh", label: labels.checkSources, onClick: check });
 }
 
 function file([first, ...others]: readonly SourceState[], around: RenderContext): unknown {
@@ -53,7 +51,13 @@ function file([first, ...others]: readonly SourceState[], around: RenderContext)
   const { label, repository, lines } = first;
   const slash = label.lastIndexOf("/");
   const words = others.length > 0 ? `${label} · ${repository}` : wordsOf(first);
-  const row = html`<button type="button" class="row" title=${words} aria-label=${words} @click=${opener(first, around)}>
+  const row = html`<button
+    type="button"
+    class="row"
+    data-source=${ifDefined(others.length === 0 ? first.index : undefined)}
+    title=${words}
+    @click=${opener(first, around)}
+  >
     <span class="codicon codicon-file-code" aria-hidden="true"></span>
     <bdi class="base">${label.slice(slash + 1)}</bdi>
     ${others.length > 0 || lines === undefined ? nothing : html`<span class="lines">${lines}</span>`}
@@ -89,6 +93,7 @@ const ICONS: Record<SourceStatus["kind"], string> = {
   cited: "check",
   moved: "arrow-swap",
   changed: "diff",
+  perhaps: "question",
   gone: "circle-slash",
   broken: "warning",
   unchecked: "question",
@@ -108,7 +113,7 @@ function status(source: SourceState, around: RenderContext): unknown {
   const compare = () => {
     around.send({ type: "compareSource", index: source.index });
   };
-  const words = `${around.labels.compareSource}: ${source.description}`;
+  const words = `${label}. ${around.labels.compareSource}: ${source.description}`;
   return html`<button
     type="button"
     class="status ${kind}"

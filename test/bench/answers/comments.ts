@@ -18,7 +18,7 @@ export function readComments(
 ): { readonly described: readonly Described[]; readonly bare: string } | undefined {
   if (/\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file)) return readScript(file, text);
   if (file.endsWith(".py")) return readPython(text);
-  if (/\.(?:c|h|go|java|rs)$/.test(file)) return readBraces(file, text);
+  if (/\.(?:c|h|cc|cpp|go|java|rs|php)$/.test(file)) return readBraces(file, text);
   return undefined;
 }
 
@@ -139,13 +139,7 @@ function readBraces(file: string, text: string) {
   const lines = text.split("\n");
   const described: Described[] = [];
   plain.forEach((line, startLine) => {
-    const name = (
-      file.endsWith(".go")
-        ? /^func\s+(?:\([^)]*\)\s*)?(\w+)/
-        : file.endsWith(".rs")
-          ? /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?fn\s+(\w+)/
-          : /^(?!\s|static struct|struct|typedef|else|return)[\w*\s]*?[\s*](\w+)\s*\([^;]*$/
-    ).exec(line)?.[1];
+    const name = FUNCTIONS.find(([files]) => files.test(file))?.[1].exec(line)?.[1];
     if (name === undefined || plain[startLine - 1]?.trim() !== "" || lines[startLine - 1]?.trim() === "") return;
     const end = plain
       .slice(startLine)
@@ -162,6 +156,19 @@ function readBraces(file: string, text: string) {
   });
   return { described, bare };
 }
+
+/** The first line of a function, by the names of files. */
+const FUNCTIONS: readonly (readonly [files: RegExp, head: RegExp])[] = [
+  [/\.go$/, /^func\s+(?:\([^)]*\)\s*)?(\w+)/],
+  [/\.rs$/, /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?fn\s+(\w+)/],
+  [/\.java$/, /^\s+(?:(?:public|protected|private|static|final|synchronized)\s+)+[\w<>[\], ?]*?(\w+)\s*\([^;]*$/],
+  [/\.php$/, /^\s*(?:(?:public|protected|private|static|final)\s+)*function\s+(\w+)\s*\([^;]*$/],
+  [
+    /\.(?:cc|cpp)$/,
+    /^(?!\s|static struct|struct|class|namespace|typedef|else|return)[\w*&<>:,\s]*?[\s*&:](\w+)\s*\([^;]*$/,
+  ],
+  [/\.[ch]$/, /^(?!\s|static struct|struct|typedef|else|return)[\w*\s]*?[\s*](\w+)\s*\([^;]*$/],
+];
 
 /** The first sentence of a comment, where it is one that says what something does. */
 function firstSentence(comment: string, name?: string): string | undefined {

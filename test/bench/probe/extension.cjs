@@ -65,6 +65,37 @@ const ANSWERS = {
   },
 };
 
+/** Since `watch`: how often the longest turn is looked for, and what was found. */
+let watched;
+const LOOK_MS = 20;
+
+/** Milliseconds that this thread has worked. */
+function worked() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+ANSWERS.watch = () => {
+  clearInterval(watched?.timer);
+  const found = { from: process.cpuUsage(), turnMs: 0, timer: undefined };
+  let before = worked();
+  found.timer = setInterval(() => {
+    const now = worked();
+    found.turnMs = Math.max(found.turnMs, now - before);
+    before = now;
+  }, LOOK_MS);
+  watched = found;
+  return true;
+};
+
+/** Processor time of this extension host since `watch`, all threads, and what its longest turn took of it at most. */
+ANSWERS.watched = () => {
+  const { from, turnMs, timer } = watched;
+  clearInterval(timer);
+  const { user, system } = process.cpuUsage(from);
+  return { processorMs: (user + system) / 1000, turnMs };
+};
+
 exports.activate = ({ subscriptions }) => {
   const socket = process.env.PLUMBLINE_PROBE;
   const server = createServer((request, response) => {

@@ -7,9 +7,12 @@ import { readChanges } from "../../../src/git/changes.ts";
 import { commitFiles } from "../../../src/git/commitFiles.ts";
 import { listCommittedFiles, readContents, resolveCommit } from "../../../src/git/committedFiles.ts";
 import { readLog } from "../../../src/git/log.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { findCommit, readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+const objects = new ObjectReaders();
 
 /** Drivers as a repository may call them: in its settings and in its attributes. */
 const FILTERS: readonly { readonly file: string; readonly header: string; readonly name: string }[] = [
@@ -177,9 +180,9 @@ describe("a repository that names programs for git to run", () => {
     for await (const item of items) assert.ok(item !== null);
   };
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-    "a file at a revision": () => readAtRevision(root, head, "a.txt"),
-    "a file that was left out": () => readAtRevision(root, head, "gone.txt"),
-    "a folder at a revision": () => readAtRevision(root, head, ""),
+    "a file at a revision": () => readAtRevision(objects, root, head, "a.txt"),
+    "a file that was left out": () => readAtRevision(objects, root, head, "gone.txt"),
+    "a folder at a revision": () => readAtRevision(objects, root, head, ""),
     "a commit by its hash": () => findCommit(root, head),
     "a commit by a name": () => resolveCommit(root, "HEAD", signal),
     "what has changed since": () => readChanges(root, head),

@@ -129,6 +129,28 @@ describe("a repository that names other machines", () => {
     });
   }
 
+  for (const target of HOSTILE) {
+    it(`is none to run git in, where git would go to ${target} for its settings or objects`, async () => {
+      const head = { [String.raw`${root}\.git\HEAD`]: "ref: refs/heads/main\n" };
+      const alternatesOf = (name: string) => path.win32.join(String.raw`C:\code`, name, ".git/objects/info/alternates");
+      for (const files of [
+        { [String.raw`${root}\.git\commondir`]: `${target}\n` },
+        { [alternatesOf("repo")]: `# a comment\n${target}\n` },
+        { [alternatesOf("repo")]: `"${target.replaceAll("\\", "\\\\")}"\n` },
+        {
+          [alternatesOf("repo")]: "../../../near/.git/objects\n",
+          [alternatesOf("near")]: `${target}\r\n`,
+        },
+      ]) {
+        const { disk, askedOf } = windowsDisk({ ...head, ...files });
+        assert.equal(await findGitFolder(root, disk), undefined, JSON.stringify(files));
+        assert.deepEqual(askedOf(undefined), []);
+      }
+      const here = windowsDisk({ ...head, [alternatesOf("repo")]: "../../../near/.git/objects\n" });
+      assert.equal(await findGitFolder(root, here.disk), String.raw`${root}\.git`);
+    });
+  }
+
   const gitFolder = String.raw`${root}\.git`;
   const LINKED: Readonly<Record<string, (disk: Disk) => Promise<unknown>>> = {
     ".git": (disk) => findGitFolder(root, disk),

@@ -3,10 +3,13 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { resolveCommit } from "../../../src/git/committedFiles.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { findProgram, searchPath } from "../../../src/git/searchPath.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+const objects = new ObjectReaders();
 
 describe("the folders in which programs are looked for", () => {
   const windows = (PATH: string, name = "Path") =>
@@ -92,7 +95,7 @@ describe("a program of some name", () => {
       for (const first of ["", ".", "bin", "./bin", root, path.join(root, "bin"), `${root}/../repo/bin`]) {
         process.env["PATH"] = `${first}:${ownPath ?? ""}`;
         assert.equal(await resolveCommit(root, "HEAD", signal), head, first);
-        assert.equal((await readAtRevision(root, "HEAD", "a.txt"))?.type, "file", first);
+        assert.equal((await readAtRevision(objects, root, "HEAD", "a.txt"))?.type, "file", first);
         assert.equal((await readWorkingTree(root))?.commit, head, first);
         assert.equal(existsSync(trace), false, first);
       }

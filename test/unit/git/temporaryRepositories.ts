@@ -51,5 +51,6 @@ export function runGit(root: string, ...args: readonly string[]): string {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
+    maxBuffer: 100_000_000,
   }).trim();
 }

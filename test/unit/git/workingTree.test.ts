@@ -3,9 +3,12 @@ import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+const objects = new ObjectReaders();
 
 describe("a working tree", () => {
   let temporary: TemporaryFolder;
@@ -14,6 +17,33 @@ describe("a working tree", () => {
   });
   after(() => {
     temporary.remove();
+  });
+
+  it("of a submodule is its own, and none of its files is of the repository around it", async () => {
+    const origin = temporary.commit("sub-origin", { "s.txt": "one\n", "t.txt": "two\n" });
+    const root = temporary.commit("outer", { "a.txt": "a\n" });
+    runGit(root, "submodule", "--quiet", "add", origin, "sub");
+    runGit(root, "commit", "--quiet", "--message=sub");
+    const sub = path.join(root, "sub");
+    const commit = runGit(sub, "rev-parse", "HEAD");
+    const outerCommit = runGit(root, "rev-parse", "HEAD");
+    writeFileSync(path.join(sub, "t.txt"), "edited\n");
+    const [inner, outer] = [await readWorkingTree(sub), await readWorkingTree(root)];
+    assert.equal(inner?.commit, commit);
+    assert.deepEqual(
+      ["s.txt", "t.txt"].map((name) => inner.isAsCommitted(name)),
+      [true, false],
+    );
+    assert.deepEqual(
+      ["a.txt", "sub/s.txt", "sub/t.txt"].map((name) => outer?.isAsCommitted(name)),
+      [true, false, false],
+    );
+    assert.deepEqual((await readChanges(sub, commit))?.changed, ["t.txt"]);
+    assert.deepEqual((await readChanges(root, outerCommit))?.changed, []);
+    const cited = await readAtRevision(objects, sub, commit, "t.txt");
+    assert.equal(cited?.type === "file" ? cited.content.toString() : undefined, "two\n");
+    assert.equal(await readAtRevision(objects, root, outerCommit, "sub/t.txt"), undefined);
+    assert.equal(await readAtRevision(objects, root, outerCommit, "sub"), undefined);
   });
 
   it("tells which files are as they were committed", async () => {
@@ -133,7 +163,7 @@ describe("a working tree", () => {
     writeFileSync(path.join(root, "src/a.txt"), "second");
     runGit(root, "commit", "--quiet", "--all", "--message=2");
     const textAt = async (revision: string, file: string) => {
-      const object = await readAtRevision(root, revision, file);
+      const object = await readAtRevision(objects, root, revision, file);
       return object?.type === "file" ? object.content.toString() : object?.names;
     };
     assert.equal(await textAt(first, "src/a.txt"), "first");
@@ -158,16 +188,31 @@ describe("a working tree", () => {
     const files = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}.txt`, `text ${index}\n`]));
     const root = temporary.commit("many", { ...files, "large.txt": large, "empty.txt": "" });
     const read = async (name: string, maxBytes?: number) => {
-      const object = await readAtRevision(root, "HEAD", name, maxBytes === undefined ? {} : { maxBytes });
+      const object = await readAtRevision(objects, root, "HEAD", name, maxBytes === undefined ? {} : { maxBytes });
       return object?.type === "file" ? object.content.toString() : undefined;
     };
     const names = [...Object.keys(files), "large.txt", "none.txt", "empty.txt", "7.txt"];
     const expected = [...Object.values(files), undefined, undefined, "", "text 7\n"];
     assert.deepEqual(await Promise.all(names.map(async (name) => read(name, 1000))), expected);
     assert.equal(await read("large.txt"), large);
-    assert.equal(await readAtRevision(path.join(root, "nowhere"), "HEAD", "7.txt"), undefined);
+    assert.equal(await readAtRevision(objects, path.join(root, "nowhere"), "HEAD", "7.txt"), undefined);
     const stop = AbortSignal.abort();
-    await assert.rejects(readAtRevision(root, "HEAD", "7.txt", { signal: stop }), { name: "AbortError" });
+    await assert.rejects(readAtRevision(objects, root, "HEAD", "7.txt", { signal: stop }), { name: "AbortError" });
     assert.equal(await read("7.txt"), "text 7\n");
+  });
+
+  it("is read by processes that end with whoever started them, after what was asked is answered", async () => {
+    const root = temporary.commit("ending", { "a.txt": "text" });
+    const running = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+    const before = running();
+    const own = new ObjectReaders(3_600_000);
+    const asked = readAtRevision(own, root, "HEAD", "a.txt");
+    const again = readAtRevision(own, root, "HEAD", "a.txt");
+    assert.equal(running(), before + 1);
+    own.dispose();
+    for (const object of [await asked, await again]) assert.equal(object?.type, "file");
+    while (running() > before) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.equal((await readAtRevision(own, root, "HEAD", "a.txt"))?.type, "file", "asked later, it is answered");
+    own.dispose();
   });
 });

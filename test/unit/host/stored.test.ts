@@ -6,11 +6,12 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { parseTokenPair } from "../../../src/core/accounts/oauth.ts";
 import { QuestionHistory } from "../../../src/host/ask/questionHistory.ts";
-import { parseDraft, parseSavedName, parseUnasked } from "../../../src/host/answers/savedPanel.ts";
+import { parseComposing, parseDraft, parseSavedName, parseUnasked } from "../../../src/host/answers/savedPanel.ts";
 import { ConversationCopies } from "../../../src/host/conversations/conversationCopies.ts";
 import { Drafts } from "../../../src/host/conversations/drafts.ts";
 import { FileCopies } from "../../../src/host/remote/fileCopies.ts";
 import { SavedSearches } from "../../../src/host/search/savedSearches.ts";
+import { KeptSearches } from "../../../src/host/search/keptSearches.ts";
 import { SearchHistory } from "../../../src/host/search/searchHistory.ts";
 import { plainMemento } from "../../support/plainMemento.ts";
 
@@ -30,7 +31,7 @@ describe("what earlier versions have stored", () => {
     rmSync(folder, { recursive: true });
   });
 
-  const options = { isKnown: () => true, onError: (what: string) => problems.push(what) };
+  const options = { isKnown: () => true, baseUrlOf: () => undefined, onError: (what: string) => problems.push(what) };
   const put = (content: string | Uint8Array, key: string, ending: string) => {
     mkdirSync(path.join(folder, ID), { recursive: true });
     const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
@@ -84,9 +85,35 @@ describe("what earlier versions have stored", () => {
           ["Lost?", 1760000300001],
         ],
       );
+      assert.equal(parseComposing(page), undefined, "questions were asked there");
+      assert.equal(parseComposing({ unasked: JSON.stringify([ID]), draft: "Wh" }), ID);
       const secrets = json("secrets.json");
       assert.equal(parseTokenPair(String(secrets[`token.${ID}`]))?.refreshToken, "a refresh token");
       assert.equal(parseTokenPair(String(secrets["token.another"])), undefined);
+    });
+
+    it(`is read: the last results, version ${version}`, async () => {
+      put(bytes("searchResults.json"), "folders", ".json");
+      const kept = new KeptSearches(folder, "folders", options);
+      const { query, matches, progress, reached, startedAt } = (await kept.read({ id: ID })) ?? {};
+      assert.deepEqual(
+        [query?.text, startedAt, progress?.durationMs, reached?.account.id],
+        ["sing", 1760000400000, 31.5, ID],
+      );
+      const labels = matches?.itemsAsFound(0, 9).map(({ type, label, lineCount }) => [type, label, lineCount]);
+      assert.deepEqual(labels, [
+        ["content", "song.ts", 1],
+        ["symbol", "fly.ts", 1],
+        ["commit", "Sing louder", 1],
+        ["repo", "corp/bees", 0],
+      ]);
+      assert.deepEqual(matches?.lines(0, 0, 1)[0]?.context, { before: ["// birds"], after: ["}"] });
+      assert.deepEqual(problems, []);
+      put(bytes("searchResults.json").toString().replace('"lineCount":1', '"lineCount":-1'), "folders", ".json");
+      assert.equal(await kept.read({ id: ID }), undefined);
+      assert.deepEqual(problems, ["The earlier results are damaged, and not used"]);
+      await kept.removeAll(ID);
+      assert.equal(await kept.read({ id: ID }), undefined);
     });
 
     it(`is as good as nothing where any field of a copy is missing, or of another type, version ${version}`, async () => {

@@ -105,6 +105,7 @@ describe("the local service", () => {
 
     it("no other site's page", async () => {
       const response = await service.get("/__version", { origin: "https://evil.example" });
+      assert.equal(response.status, 403);
       assert.equal(response.headers.get("access-control-allow-origin"), null);
     });
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../src/core/model/localProcess.ts";
 import { readCommandLine } from "../../../src/local/commandLine.ts";
@@ -57,6 +57,39 @@ describe("the program of the local service", () => {
     assert.ok(!messages.some((message) => message.type === "log" && message.message.includes(token)));
   });
 
+  it("loads what speaks MCP with the first call of an agent, and not otherwise", async () => {
+    const hook = fileURLToPath(new URL("../../support/processes/tellLoaded.ts", import.meta.url));
+    const child = fork(MAIN, [], { silent: true, execArgv: ["--import", pathToFileURL(hook).href] });
+    let loaded = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (loaded += text));
+    const start: ToLocalProcess = {
+      type: "start",
+      folders: [path.join(temporary.root, "one")],
+      gitFolders: [],
+      storeDir: path.join(temporary.root, "store"),
+    };
+    child.send(start);
+    const { promise, resolve } = Promise.withResolvers<Extract<FromLocalProcess, { type: "ready" }>>();
+    child.on("message", (message: FromLocalProcess) => {
+      if (message.type === "ready") resolve(message);
+    });
+    const { baseUrl, token } = await promise;
+    const headers = {
+      authorization: `token ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    assert.match(await (await fetch(`${baseUrl}/.api/search/stream?q=needle`, { headers })).text(), /a\.txt/);
+    assert.match(loaded, /loads re2js/);
+    assert.doesNotMatch(loaded, /modelcontextprotocol|zod/);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    assert.equal((await fetch(`${baseUrl}/mcp`, { method: "POST", headers, body })).status, 200);
+    assert.match(loaded, /loads @modelcontextprotocol\/server/);
+    const ended = once(child, "exit");
+    child.disconnect();
+    await ended;
+  });
+
   it("serves a person, says where, and ends on a signal", async () => {
     const child = spawn(process.execPath, [
       MAIN,
@@ -73,6 +106,10 @@ describe("the program of the local service", () => {
     const [, url = ""] = /'(http:\/\/127\.0\.0\.1:\d+\/[^']+)'/.exec(printed) ?? [];
     const response = await fetch(url, { headers: { authorization: command.replace("Authorization: ", "") } });
     assert.match(await response.text(), /event: done/);
+    while (!printed.includes(".vscode/mcp.json")) await once(child.stdout, "data");
+    const [, forAgents = ""] = printed.split("Agents start a service of their own");
+    assert.match(forAgents, /"--mcp"/);
+    assert.doesNotMatch(forAgents, /sgp_|[0-9a-f]{40}|127\.0\.0\.1|localhost|token/i);
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     assert.deepEqual(await ended, [0, null]);

@@ -9,7 +9,11 @@ export interface RunningService extends LocalService {
   readonly logged: readonly string[];
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** A call of the new interface. */
-  call(name: string, body: unknown): Promise<{ readonly status: number; readonly body: Json }>;
+  call(
+    name: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly body: Json }>;
   /** A request of the legacy interface. */
   legacy(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: Json }>;
   search(query: string, parameters?: Readonly<Record<string, string>>): Promise<readonly StreamEvent[]>;
@@ -67,10 +71,10 @@ export async function runService(
     ...service,
     logged,
     get: (url, headers = {}) => fetch(baseUrl + url, { headers: { authorization, ...headers } }),
-    call: (name, body) =>
+    call: (name, body, headers = {}) =>
       send(`/api/deepsearch.v1.Service/${name}`, {
         method: "POST",
-        headers: { authorization, "content-type": "application/json" },
+        headers: { authorization, "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       }),
     legacy: (method, url, body) =>
@@ -102,9 +106,9 @@ export function matchesOf(events: readonly StreamEvent[]): readonly Json[] {
   return events.filter(({ event }) => event === "matches").flatMap(({ data }) => data as unknown as readonly Json[]);
 }
 
-/** Waits until something is so; rejects after five seconds. */
+/** Waits until something is so; rejects after twenty-five seconds. */
 export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 25_000; Date.now() < deadline;) {
     const seen = await look();
     if (seen !== undefined) return seen;
     await new Promise((resolve) => setTimeout(resolve, 10));

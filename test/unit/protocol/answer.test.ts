@@ -36,6 +36,16 @@ describe("What a page sends", () => {
     assert.equal(parseAnswerIntent({ type: "draft", text: ["a"] }), undefined);
   });
 
+  it("is about what is above the box only with a number, and about what is in it only with text", () => {
+    assert.deepEqual(parseAnswerIntent({ type: "about", index: 0, text: "x" }), { type: "about", index: 0 });
+    assert.equal(parseAnswerIntent({ type: "about", index: "file:///etc/passwd" }), undefined);
+    for (const type of ["recall", "preview"]) {
+      assert.deepEqual(parseAnswerIntent({ type, text: "Why?" }), { type, text: "Why?" });
+      assert.equal(parseAnswerIntent({ type }), undefined);
+    }
+    for (const type of ["addContext", "leave"]) assert.deepEqual(parseAnswerIntent({ type, uri: "x" }), { type });
+  });
+
   it("is nothing where it is no intent at all", () => {
     for (const message of [null, 1, "ready", {}, { type: "eval" }, [], { type: "openSource", index: NaN }]) {
       assert.equal(parseAnswerIntent(message), undefined);

@@ -38,6 +38,19 @@ describe("What is sent of a state", () => {
     assert.deepEqual(fromMessage(toMessage(three, two, isDeepStrictEqual), two), three);
   });
 
+  it("is of an answer that a model writes only what was added to its end", () => {
+    const written = { hasWords: true, promise: "", notes: [], actions: [] };
+    const before = changed(state(3), 2, { written });
+    const blocks = before.questions[2]?.answer ?? [];
+    const after = changed(before, 2, { answer: [...blocks, paragraph("More.")] });
+    const message = toMessage(after, before, isDeepStrictEqual);
+    assert.ok(JSON.stringify(message).length < 1_000);
+    const read = fromMessage(message, before);
+    assert.deepEqual(read, after);
+    assert.equal(read.questions[2]?.answer[0], blocks[0]);
+    assert.equal(fromMessage(message, changed(before, 2, { answer: [] })), undefined);
+  });
+
   it("is nothing to a page that has not got what it refers to", () => {
     const message = toMessage(state(3), state(3), isDeepStrictEqual);
     assert.equal(fromMessage(message, undefined), undefined);

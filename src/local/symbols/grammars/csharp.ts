@@ -1,6 +1,6 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties, events, local functions, constants, namespaces. No other fields, no variables. */
+/** Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties, events, operators but for conversions, indexers (as `this`), local functions, constants, namespaces. No other fields, no variables. */
 export const csharp: Grammar = {
   file: "tree-sitter-c-sharp.wasm",
   query: `
@@ -17,6 +17,8 @@ export const csharp: Grammar = {
 (constructor_declaration name: (identifier) @method) @scope
 (local_function_statement name: (identifier) @function) @scope
 (property_declaration name: (identifier) @property) @scope
+(operator_declaration operator: _ @method) @scope
+(indexer_declaration "this" @property) @scope
 (event_declaration name: (identifier) @property)
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @property)))
 (field_declaration (modifier "const") (variable_declaration (variable_declarator name: (identifier) @constant)))

@@ -4,17 +4,17 @@ const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]"
 
 /**
  * What JavaScript and TypeScript have in common: functions, also assigned ones (`const go = () => {}`, `this.go = function`,
- * `exports.go = …`, `Store.prototype.go = …`), classes, methods (also of object literals), and what a module names at its top.
+ * `exports.go = …`, `Store.prototype.go = …`), classes, methods (also of object literals, also in quotes), and what a module names at its top, what it exports of another value included.
  * No imports by `require`, no variables of functions.
  */
 export const COMMON_PATTERNS = `
 (function_declaration name: (identifier) @function) @scope
 (generator_function_declaration name: (identifier) @function) @scope
-(method_definition name: [(property_identifier) (private_property_identifier) (computed_property_name)] @method) @scope
+(method_definition name: [(property_identifier) (private_property_identifier) (computed_property_name) (string)] @method) @scope
 (variable_declarator name: (identifier) @function value: ${FUNCTION}) @scope
 (variable_declarator name: (identifier) @class value: (class)) @members
 (variable_declarator name: (identifier) @none value: (call_expression function: (identifier) @_require) (#eq? @_require "require"))
-(pair key: (property_identifier) @method value: ${FUNCTION}) @scope
+(pair key: [(property_identifier) (string)] @method value: ${FUNCTION}) @scope
 (pair key: (property_identifier) @name value: (object)) @members
 (variable_declarator name: (identifier) @name value: (object)) @members
 (assignment_expression
@@ -43,6 +43,17 @@ export const COMMON_PATTERNS = `
   right: (object) (#eq? @_prototype "prototype")) @members
 (program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant)))
 (program (export_statement (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant))))
+(program (export_statement (lexical_declaration (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @constant)))))
+(program (export_statement (lexical_declaration (variable_declarator name: (object_pattern [
+  (pair_pattern value: [(identifier) @constant (assignment_pattern left: (identifier) @constant)])
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @constant)
+  (rest_pattern (identifier) @constant)
+])))))
+(program (export_statement (lexical_declaration (variable_declarator name: (array_pattern [
+  (identifier) @constant
+  (assignment_pattern left: (identifier) @constant)
+  (rest_pattern (identifier) @constant)
+])))))
 (program (lexical_declaration kind: "let" (variable_declarator name: (identifier) @variable)))
 (program (export_statement (lexical_declaration kind: "let" (variable_declarator name: (identifier) @variable))))
 (program (variable_declaration (variable_declarator name: (identifier) @variable)))

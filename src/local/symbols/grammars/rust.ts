@@ -1,6 +1,6 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Functions, methods (of the type or trait they are written for), types, traits, enums with their variants, constants, statics, modules with a body, macros. No fields, no variables of functions. */
+/** Functions, methods (of the type or trait they are written for), types (also those that a trait asks for), traits, enums with their variants, constants, statics (also those of `thread_local!`), modules with a body, macros. No fields, no variables of functions. */
 export const rust: Grammar = {
   file: "tree-sitter-rust.wasm",
   query: `
@@ -13,8 +13,11 @@ export const rust: Grammar = {
 (enum_item name: (type_identifier) @enum) @scope
 (enum_variant name: (identifier) @constant)
 (type_item name: (type_identifier) @class)
+(associated_type name: (type_identifier) @class)
 (const_item name: (identifier) @constant)
 (static_item name: (identifier) @variable)
+(macro_invocation macro: (_) @_macro
+  (token_tree "static" . (identifier) @variable) (#match? @_macro "(^|::)thread_local$"))
 (mod_item name: (identifier) @module body: (_)) @scope
 (macro_definition name: (identifier) @function)
 `,

@@ -27,7 +27,7 @@ async function withService(
     token: () => Promise.resolve("secret"),
     client: "plumbline 1.2.3",
     log: () => undefined,
-    deadlines: { headersMs: 200 },
+    deadlines: { headersMs: 2000 },
   };
   const service = createService(endpoint, memory);
   try {
@@ -36,6 +36,30 @@ async function withService(
     await service.close();
   }
 }
+
+describe("the preview of a follow-up", () => {
+  for (const remembered of ["new", "legacy"] as const) {
+    it(`is what the ${remembered} interface is sent, and sends nothing itself`, async () => {
+      const conversation = { id: 7, name: "users/1/conversations/7", questions: [{ id: 1, question: "And then?" }] };
+      await withService(
+        (_, response) => {
+          json(response, conversation);
+        },
+        async (service, { received, baseUrl }) => {
+          const { method, url, body } = await service.previewQuestion("And then?", "users/1/conversations/7");
+          assert.equal(received.length, 0);
+          await service.addQuestion("users/1/conversations/7", "And then?");
+          const [sent] = received;
+          assert.deepEqual([method, url], [sent?.method, baseUrl + (sent?.path ?? "")]);
+          assert.deepEqual(JSON.parse(body), JSON.parse(sent?.body ?? ""));
+          const first = await service.previewQuestion("And then?");
+          assert.notEqual(first.url, url);
+        },
+        remembered,
+      );
+    });
+  }
+});
 
 describe("the page of a conversation", () => {
   const token = "0b8b1a5e-1111-2222-3333-444455556666";
@@ -150,6 +174,32 @@ describe("a conversation of either interface", () => {
           await assert.rejects(service.createConversation(long), { code: "tooLong", length: 100_001 });
           await assert.rejects(service.addQuestion("12", long), { code: "tooLong", length: 100_001 });
           assert.equal(server.received.length, 0);
+        },
+        name,
+      );
+    });
+
+    it(`names a model in the request that asks, and in no other (${name})`, async () => {
+      await withService(
+        ({ path }, response) => {
+          const questions = [{ id: 1, question: "How?", status: "processing" }];
+          if (name === "legacy") json(response, { id: 2, questions });
+          else if (path.endsWith("AddConversationQuestion"))
+            json(response, { input: [{ question: { text: "Why?" } }] });
+          else json(response, { name: "users/1/conversations/2", state: { processing: {} }, questions: [{}] });
+        },
+        async (service, server) => {
+          await service.createConversation("How?", { model: "once" });
+          await service.addQuestion("2", "Why?", { model: "twice" });
+          await service.createConversation("How?");
+          await service.cancelConversation("2");
+          const named = server.received.map(({ headers }) => headers["x-plumbline-model"]);
+          assert.deepEqual(
+            named.filter((nonce) => nonce !== undefined),
+            ["once", "twice"],
+          );
+          assert.ok(server.received.length > 3);
+          assert.ok(!server.received.some(({ path, body }) => /once|twice/.test(path + body)));
         },
         name,
       );

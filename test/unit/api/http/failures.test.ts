@@ -100,7 +100,7 @@ const REFUSALS: readonly Refusal[] = [
     status: 202,
     body: "",
     code: ["malformed", "unknownOutcome"],
-    message: /202|not a JSON object/,
+    message: /^emptyAnswer$|^notAnObject /,
   },
   { words: "a cloud that finds nobody", status: 530, type: HTML, body: "<html>1016", code: "unavailable" },
   {
@@ -117,7 +117,7 @@ const REFUSALS: readonly Refusal[] = [
     status: 200,
     body: "hello",
     code: ["notAService", "unknownOutcome"],
-    message: /^It answered text\/plain where JSON was expected\.$/,
+    message: /^unexpectedType text\/plain$/,
   },
   { words: "half of the JSON", status: 200, type: CONNECT, body: '{"name":', code: ["malformed", "unknownOutcome"] },
   {

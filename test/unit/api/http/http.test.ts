@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { createService } from "../../../../src/api/service.ts";
+import { traceOf } from "../../../../src/core/model/errors.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
 import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
 
@@ -55,10 +56,11 @@ describe("requests", () => {
     await using server = await ScriptedServer.start(({ path }, response) => {
       if (path.includes("missing")) plain(response, 404, "no such file");
     });
-    const service = createService({ ...endpoint(server.baseUrl), deadlines: { headersMs: 100 } }, memory);
+    const service = createService(endpoint(server.baseUrl), memory);
+    const impatient = createService({ ...endpoint(server.baseUrl), deadlines: { headersMs: 100 } }, memory);
     await assert.rejects(service.readFile({ repository: "r", path: "missing" }), { code: "notFound" });
-    await assert.rejects(service.readFile({ repository: "r", path: "slow" }), { code: "timeout" });
-    await service.close();
+    await assert.rejects(impatient.readFile({ repository: "r", path: "slow" }), { code: "timeout" });
+    await Promise.all([service.close(), impatient.close()]);
   });
 
   it("say nothing of the token and the extra headers where a refusal repeats them", async () => {
@@ -78,6 +80,21 @@ describe("requests", () => {
     await assert.rejects(service.readFile({ repository: "r", path: "p" }), {
       message: "Invalid token given: token [redacted], [redacted]",
     });
+    await service.close();
+  });
+
+  it("keep with a refusal what the service calls it, in one line and without a secret", async () => {
+    await using server = await ScriptedServer.start(({ headers }, response) => {
+      response.setHeader("x-trace", `00-ab\t01 ${headers.authorization ?? ""}`);
+      plain(response, 500, "no");
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    await assert.rejects(service.getConversation("users/1/conversations/2"), (error) => {
+      assert.equal(traceOf(error), "00-ab 01 token [redacted]");
+      assert.equal(traceOf(new Error("so", { cause: error })), traceOf(error));
+      return true;
+    });
+    assert.equal(traceOf(new Error("so")), undefined);
     await service.close();
   });
 

@@ -352,14 +352,22 @@ describe("search over the stream", () => {
   }
 
   it("keeps what came of a compressed stream that is cut short", async () => {
-    const { events, failure } = await search(async (response) => {
-      const encoder = createGzip();
-      encoder.pipe(response.writeHead(200, { ...STREAM, "content-encoding": "gzip" }), { end: false });
-      encoder.write(event("matches", [match("a")]));
-      encoder.flush();
-      await sleep(50);
-      response.destroy();
-    });
+    const seen = Promise.withResolvers<undefined>();
+    const { events, failure } = await search(
+      async (response) => {
+        const encoder = createGzip();
+        encoder.pipe(response.writeHead(200, { ...STREAM, "content-encoding": "gzip" }), { end: false });
+        encoder.write(event("matches", [match("a")]));
+        encoder.flush();
+        await seen.promise;
+        response.destroy();
+      },
+      {
+        onEvent: () => {
+          seen.resolve(undefined);
+        },
+      },
+    );
     assert.deepEqual([pathsOf(events), codeOf(failure)], [["a"], "incomplete"]);
   });
 

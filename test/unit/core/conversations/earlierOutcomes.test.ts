@@ -36,6 +36,16 @@ describe("withEarlierOutcomes", () => {
     assert.deepEqual(outcomes(now), [answered("| a | b |"), answered("Yes.")]);
   });
 
+  it("keeps what branches stood for of the very same answer, and of no other", () => {
+    const tips = [{ repository: "r", revision: "main", commit: "a".repeat(40) }];
+    const [known] = conversation(answered("See main.")).questions;
+    const before = { ...conversation(), questions: known ? [{ ...known, tips }] : [] };
+    const tipsOf = (now: Conversation) => withEarlierOutcomes(now, before).questions[0]?.tips;
+    assert.deepEqual(tipsOf(conversation(answered("See main."))), tips);
+    assert.equal(tipsOf(conversation(answered("See another."))), undefined);
+    assert.equal(tipsOf(conversation(failed)), undefined);
+  });
+
   it("keeps what there was of an answer that was stopped, where nothing is told of it any more", () => {
     const stopped = (partialAnswer: string): Outcome => ({ status: "canceled", partialAnswer });
     const running: Outcome = { status: "processing", steps: ["Reads."], partialAnswer: "| a" };

@@ -2,31 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
   insertMention,
-  mentionBegunAt,
   mentionedRepositories,
   mentionOf,
-  withoutContext,
+  withContexts,
+  withoutContexts,
 } from "../../../../src/core/conversations/mentions.ts";
 
 describe("mentions in a question", () => {
-  for (const [before, after, at] of [
-    ["", "@", 0],
-    ["how ", "how @", 4],
-    ["how  does", "how @ does", 4],
-    [" (about x)", "@ (about x)", 0],
-    ["(about )", "(about @)", 7],
-    ["me", "me@", undefined],
-    ["", "@a", undefined],
-    ["@", "@@", undefined],
-    ["how @", "how ", undefined],
-    ["how", "ho@", undefined],
-    ["a @ b", "a @@ b", undefined],
-  ] as const) {
-    it(`${at === undefined ? "do not begin" : "begin"} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`, () => {
-      assert.equal(mentionBegunAt(before, after), at);
-    });
-  }
-
   it("are set off by blanks where they are put in", () => {
     const put = (text: string) => {
       const at = text.indexOf("|");
@@ -60,20 +42,24 @@ describe("mentions in a question", () => {
       " (about @github.com/o/r@abc @app/(group)/page.tsx:3-4)",
       " (about @r @app/(a)/(b)/x (copy).ts)",
     ])
-      assert.equal(withoutContext(`How?${context}`), "How?");
+      assert.equal(withoutContexts(`How?${context}`), "How?");
     for (const question of ["How? ", "How (about @a)?", "How (about @a) and (b)", "How (about @a", "How (about it)"])
-      assert.equal(withoutContext(question), question);
+      assert.equal(withoutContexts(question), question);
   });
 
-  it("are cut off as they were put behind a question, whatever they hold", () => {
-    assert.equal(withoutContext("How? (about @r @a(b.ts)", " (about @r @a(b.ts)"), "How?");
-    assert.equal(withoutContext("How? ", ""), "How? ");
+  it("say what a question is about, behind it, each place on a line of its own", () => {
+    const places = ["(about @r @a.ts:3)", "(about @r @b)"];
+    assert.equal(withContexts("How?", []), "How?");
+    assert.equal(withContexts("How?", places.slice(0, 1)), "How? (about @r @a.ts:3)");
+    assert.equal(withContexts("How?", places), "How? (about @r @a.ts:3)\n(about @r @b)");
+    assert.equal(withContexts("How?\n```\nx\n```", places), "How?\n```\nx\n```\n\n(about @r @a.ts:3)\n(about @r @b)");
+    assert.equal(withoutContexts(withContexts("How?", places)), "How?");
   });
 
   it("are looked for behind long questions in no time", () => {
     const started = performance.now();
     for (const part of [" ", "(", ")", "()", "(about @", "(about @)", "(about @(", "(about @(x) "])
-      for (const end of ["", ")", "x"]) withoutContext(`(about @${part.repeat(100_000)}${end}`);
+      for (const end of ["", ")", "x"]) withoutContexts(`(about @${part.repeat(100_000)}${end}`);
     assert.ok(performance.now() - started < 5000);
   });
 });

@@ -15,7 +15,7 @@ const blocksOf = (text: string): Block[] =>
   );
 
 describe("A hostile answer", function () {
-  this.timeout(20_000); // a second or less each, where there is nothing else to do
+  this.timeout(120_000); // a second or less each, where there is nothing else to do
 
   for (const file of hostileNames) {
     it(`is nothing but nodes that we know: ${file}`, () => {

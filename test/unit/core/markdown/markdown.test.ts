@@ -28,7 +28,7 @@ const link = (index: number, ...content: Inline[]): Inline => ({
 });
 
 describe("Markdown", function () {
-  this.timeout(20_000); // some texts are long, and a machine may have other things to do
+  this.timeout(120_000); // some texts are long, and a machine may have other things to do
 
   it("becomes headings, paragraphs and what is marked up in them", () => {
     assert.deepEqual(blocksOf("## A `b`\n\nc *d* **e _f_** ~~g~~ `h`  \ni"), [

@@ -17,6 +17,21 @@ describe("completions of a query", () => {
     assert.deepEqual(queries("-lang:rus"), ["-lang:rust "]);
   });
 
+  it("are all that `type:` can be", () => {
+    assert.deepEqual(queries("type:u"), ["type:use "]);
+    assert.deepEqual(queries("type:s"), ["type:symbol ", "type:use "]);
+  });
+
+  it("are symbols that start like the last word, before filters that do", () => {
+    const symbols = ["laneOf", "Language", "range"];
+    assert.deepEqual(
+      completionsFor("type:symbol la", { ...WORDS, symbols }).map(({ label, query }) => `${label} → ${query}`),
+      ["laneOf → type:symbol laneOf ", "Language → type:symbol Language ", "lang: → type:symbol lang:"],
+    );
+    assert.deepEqual(completionsFor("type:symbol laneOf", { ...WORDS, symbols }), []);
+    assert.deepEqual(completionsFor("type:symbol ", { ...WORDS, symbols }), []);
+  });
+
   it("are repositories that are at hand, as patterns that mean them alone", () => {
     assert.deepEqual(queries("repo:undici"), ["repo:^github\\.com/nodejs/undici$ "]);
     assert.deepEqual(queries("-repo:github.com/rex"), ["-repo:^github\\.com/rexxars/eventsource-parser$ "]);

@@ -40,7 +40,7 @@ describe("a filter of matches", () => {
     append(file("b", "wanted/three.ts", "x"), file("d", "four.ts", "x"));
     await Promise.all([filtered.update(), filtered.update()]);
     assert.deepEqual(filtered.kept, { repositories: 3, items: 3, ranges: 8 });
-    const results = [...resultsOf(store, filtered)].map(({ item, lines }) => [item.path, lines.length]);
+    const results = [...resultsOf(store, { shown: filtered })].map(({ item, lines }) => [item.path, lines.length]);
     assert.deepEqual(results, [
       ["one.ts", 2],
       ["WANTED.ts", 1],

@@ -35,6 +35,113 @@ function linksOf(reading: ReadAnswers): string[] {
   return links;
 }
 
+describe("An answer that a model writes", () => {
+  const written = { model: "m", passages: "", rounds: 1, inputTokens: 0, outputTokens: 0, notes: [] };
+  const growing = (partialAnswer: string, passages = ""): Question => ({
+    ...question("1", { status: "processing", steps: [], partialAnswer }),
+    written: { ...written, passages },
+  });
+  const TEXT = [
+    "First [a](/h/o/r/-/blob/a.ts?L1).",
+    "",
+    "1. one [b](/h/o/r/-/blob/b.ts)",
+    "",
+    "2. two",
+    "",
+    "   more",
+    "",
+    "> quoted",
+    "",
+    "```ts",
+    "const a = 1;",
+    "",
+    "const b = 2;",
+    "```",
+    "",
+    "Then *this* [a](/h/o/r/-/blob/a.ts?L1).",
+    "",
+    "| a | b |",
+    "|---|---|",
+    "| 1 | [c](/h/o/r/-/blob/c.ts) |",
+    "",
+    "Last.",
+  ].join("\n");
+
+  it("is read as if it had been there at once, however it came", () => {
+    for (const step of [1, 7, 40]) {
+      let before: ReadAnswers | undefined;
+      for (let length = 0; length < TEXT.length + step; length += step) {
+        const text = TEXT.slice(0, length);
+        before = read([growing(text)], before);
+        const atOnce = read([question("1", text)]);
+        // A block of code has another number whenever it is another one.
+        const [grown, whole] = [before, atOnce].map((each) =>
+          each.answers.get("1")?.blocks.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
+        );
+        assert.deepEqual(grown, whole, JSON.stringify(text));
+      }
+      assert.deepEqual(before?.answers.get("1")?.sources, [0, 1, 2]);
+    }
+  });
+
+  it("keeps the blocks that were read before, as they are", () => {
+    const before = read([growing(TEXT.slice(0, -5))]);
+    const after = read([growing(TEXT)], before);
+    const [old = [], now = []] = [before, after].map((each) => each.answers.get("1")?.blocks);
+    assert.ok(old.slice(0, 4).every((block, index) => block === now[index]));
+  });
+
+  it("keeps them when it ends, but for those that are other ones then", () => {
+    const before = read([growing(TEXT)]);
+    const text = TEXT.replace("Then *this*", "Then *that*");
+    const after = read([{ ...question("1", text), written }], before);
+    const [old = [], now = []] = [before, after].map((each) => each.answers.get("1")?.blocks);
+    assert.deepEqual(
+      now.map((block, index) => block === old[index]),
+      [true, true, true, true, false, false, true], // the table goes with what stands above it
+    );
+    assert.deepEqual(
+      now.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
+      read([question("1", text)])
+        .answers.get("1")
+        ?.blocks.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
+    );
+  });
+
+  it("is read to its end, however long its links make it", () => {
+    const sentence = (at: number) =>
+      `It is so ${at} [\`a.ts:${at}\`](/h/o/r@${"0".repeat(40)}/-/blob/src/a.ts?L${2 * (at % 20)}).\n\n`;
+    const text = Array.from({ length: 1200 }, (_, at) => sentence(at + 1)).join("");
+    assert.ok(text.length > 100_000);
+    const reading = read([{ ...question("1", text), written }]);
+    assert.equal(reading.answers.get("1")?.blocks.length, 1200);
+    assert.ok(reading.answers.get("1")?.blocks.every(({ type }) => type === "paragraph"));
+  });
+
+  it("is read as one where it defines what it refers to elsewhere", () => {
+    const text = "It is so[^1].\n\nMore.\n\n[^1]: Because.";
+    assert.deepEqual(
+      read([{ ...question("1", text), written }]).answers.get("1")?.blocks,
+      read([question("1", text)]).answers.get("1")?.blocks,
+    );
+  });
+
+  it("has its passages below, and their sources after its own", () => {
+    const reading = read([growing("It is so [a](/h/o/r/-/blob/a.ts).", "### [b](/h/o/r/-/blob/b.ts)")]);
+    const answer = reading.answers.get("1");
+    assert.deepEqual([answer?.passages.length, answer?.sources], [1, [0, 1]]);
+  });
+
+  it("has no sources that its words don't cite any more", () => {
+    const before = read([growing("First.\n\nIt is so [a](/h/o/r/-/blob/a.ts).", "### [b](/h/o/r/-/blob/b.ts)")]);
+    const after = read([growing("First.\n\nIt is [c](/h/o/r/-/blob/c.ts).", "### [b](/h/o/r/-/blob/b.ts)")], before);
+    assert.deepEqual(
+      after.answers.get("1")?.sources.map((index) => after.sources[index]?.path),
+      ["c.ts", "b.ts"],
+    );
+  });
+});
+
 describe("The sources of an answer", () => {
   it("are the files that its links point at, in order and without repetition", () => {
     const reading = readOne(
@@ -56,6 +163,34 @@ describe("The sources of an answer", () => {
       "[1](/o/r/-/blob/a) [2](/o/r@x/-/blob/a) [3](/o/r/-/blob/a?L1) [4](/o/r/-/blob/a?L1-2) [5](/o/r/-/blob/a?L1:2-1:3) [6](/o/q/-/blob/a)",
     );
     assert.equal(reading.sources.length, 6);
+  });
+
+  it("are listed as one where their lines touch, each link keeping its own", () => {
+    const reading = readOne("[a](/o/r/-/blob/a?L10-20) [b](/o/r/-/blob/b) [a](/o/r/-/blob/a?L15-25)", [
+      "/o/r/-/blob/a?L26",
+    ]);
+    assert.deepEqual(
+      linksOf(reading).map((link) => link.split(" → ")[1]),
+      ["source 0", "source 1", "source 2"],
+    );
+    assert.deepEqual(reading.answers.get("1")?.sources, [0, 1, 2, 3]);
+    assert.deepEqual(reading.answers.get("1")?.listed, [
+      { index: 4, parts: [0, 2, 3] },
+      { index: 1, parts: [] },
+    ]);
+    assert.deepEqual(reading.sources[4]?.range, { startLine: 9, endLine: 25 });
+  });
+
+  it("are listed for each answer by what it cites, and for all of them together", () => {
+    const questions = [question("1", "[a](/o/r/-/blob/a?L1-2)"), question("2", "[a](/o/r/-/blob/a?L3-4)")];
+    const reading = read(questions);
+    assert.deepEqual(reading.answers.get("1")?.listed, [{ index: 0, parts: [] }]);
+    assert.deepEqual(reading.answers.get("2")?.listed, [{ index: 1, parts: [] }]);
+    assert.deepEqual(reading.listed, [{ index: 2, parts: [0, 1] }]);
+    assert.deepEqual(read(questions, reading), reading);
+    const more = read([...questions, question("3", "[a](/o/r/-/blob/a?L5) [a](/o/r/-/blob/a?L6)")], reading);
+    assert.deepEqual(more.answers.get("3")?.listed, [{ index: 5, parts: [3, 4] }]);
+    assert.deepEqual(more.listed, [{ index: 6, parts: [0, 1, 3, 4, 5] }], "with the rows of each answer");
   });
 
   it("are joined by those that the service lists, where they are files", () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import {
   checkSources,
   type CheckOptions,
-  type CodeCopies,
+  type VersionReader,
   type FileText,
   type SourceCheck,
 } from "../../../../src/core/sources/sourceCheck.ts";
@@ -25,32 +25,32 @@ const at = (startLine?: number, endLine = startLine, path = "src/a.ts"): SourceL
 type Files = Readonly<Record<string, string | FileText>>;
 
 /** Two versions of a folder, and what was asked for. */
-function copies(cited: Files, local: Files | undefined, candidates: readonly string[] = []) {
+function versions(cited: Files, local: Files | undefined, candidates: readonly string[] = []) {
   const asked: string[] = [];
   const read = (files: Files, path: string): FileText => {
     const file = files[path] ?? { problem: "fileMissing" };
     return typeof file === "string" ? { text: file } : file;
   };
-  const both: CodeCopies = {
+  const both: VersionReader = {
     readCited: ({ path }, signal) => {
       signal?.throwIfAborted();
       asked.push(path);
       return Promise.resolve(read(cited, path));
     },
     readLocal: ({ path }) => Promise.resolve(local && read(local, path)),
-    findCandidates: () => Promise.resolve(candidates),
+    findCandidates: () => Promise.resolve({ paths: candidates }),
   };
-  return { asked, copies: both };
+  return { asked, versions: both };
 }
 
 async function check(source: SourceLocation, cited: Files, local: Files | undefined, candidates?: readonly string[]) {
-  const [found] = await all([source], copies(cited, local, candidates).copies);
+  const [found] = await all([source], versions(cited, local, candidates).versions);
   return found;
 }
 
 async function all(
   sources: readonly SourceLocation[],
-  from: CodeCopies,
+  from: VersionReader,
   options?: CheckOptions,
 ): Promise<SourceCheck[]> {
   const found: SourceCheck[] = [];
@@ -146,14 +146,46 @@ describe("checking a source", () => {
 });
 
 describe("checking many sources", () => {
+  it("looks into other files only for what isn't in its own any more, or hardly", async () => {
+    const twin = "repeat(one, two);\nrepeat(two, three);";
+    const text = `${BODY[0]}\n${twin}\n${BODY[1]}\n${twin}`;
+    const { versions: from } = versions({ "src/a.ts": text }, { "src/a.ts": `other();\n${twin}\nmore();\n${twin}` });
+    let count = 0;
+    const counting: VersionReader = {
+      ...from,
+      findCandidates: () => {
+        count++;
+        return Promise.resolve({ paths: [] });
+      },
+    };
+    const [perhaps] = await all([at(1, 2)], counting);
+    assert.ok(perhaps?.state === "moved" && !perhaps.isSure);
+    assert.equal(count, 0);
+    await all([at(1, 2)], { ...counting, readLocal: () => Promise.resolve({ text: "const other = 1;" }) });
+    assert.equal(count, 1);
+  });
+
+  it("gives others their turn among sources that are told at once", async () => {
+    const sources = Array.from({ length: 4_000 }, (_, index) => at(index % 25, (index % 25) + 3));
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await all(sources, versions({ "src/a.ts": TEXT }, { "src/a.ts": `// new\n${TEXT}` }).versions);
+    clearImmediate(next);
+    assert.ok(turns > 1, `${turns} turns`);
+  });
+
   it("reads each file once, and tells each source as soon as it is known", async () => {
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, file) => [`${file}.ts`, TEXT]));
     const sources = Array.from({ length: 200 }, (_, index) => at(index % 25, (index % 25) + 2, `${index % 20}.ts`));
-    const { asked, copies: from } = copies(files, files);
+    const { asked, versions: from } = versions(files, files);
     const found = await all(sources, from);
     assert.equal(asked.length, 20);
     assert.equal(found.filter(({ state }) => state === "same").length, 200);
-    const { asked: first, copies: again } = copies(files, files);
+    const { asked: first, versions: again } = versions(files, files);
     for await (const { index } of checkSources(sources, again)) {
       assert.equal(index, 0);
       break;
@@ -163,7 +195,7 @@ describe("checking many sources", () => {
 
   it("asks for no more files than it may", async () => {
     const files = { "a.ts": TEXT, "b.ts": TEXT, "c.ts": TEXT };
-    const { asked, copies: from } = copies(files, files);
+    const { asked, versions: from } = versions(files, files);
     const found = await all([at(1, 2, "a.ts"), at(1, 2, "b.ts"), at(1, 2, "c.ts"), at(3, 4, "a.ts")], from, {
       maxFiles: 2,
     });
@@ -175,7 +207,7 @@ describe("checking many sources", () => {
   });
 
   it("tells the cited lines, not those that they have become", async () => {
-    const { copies: from } = copies({ "a.ts": TEXT }, { "a.ts": TEXT.replace("value3 ", "changed ") });
+    const { versions: from } = versions({ "a.ts": TEXT }, { "a.ts": TEXT.replace("value3 ", "changed ") });
     const excerpts: (string | undefined)[] = [];
     for await (const { excerpt } of checkSources([at(3, 3, "a.ts"), at(300, 300, "a.ts"), at(1, 1, "b.ts")], from)) {
       excerpts.push(excerpt);
@@ -186,6 +218,6 @@ describe("checking many sources", () => {
   it("can be stopped", async () => {
     const stop = new AbortController();
     stop.abort();
-    await assert.rejects(all([at(1)], copies({}, {}).copies, { signal: stop.signal }), { name: "AbortError" });
+    await assert.rejects(all([at(1)], versions({}, {}).versions, { signal: stop.signal }), { name: "AbortError" });
   });
 });

@@ -14,7 +14,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRe
 
 const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
 const LOCAL = { id: "local" };
-const KILLS = 20;
+const KILLS = 10;
 
 describe("the local service that is killed", () => {
   let temporary: TemporaryFolder;
@@ -82,7 +82,7 @@ describe("the local service that is killed", () => {
         }
         return items;
       })();
-      // Before the question is sent, on its way, while it is answered, and afterwards.
+      // Twice each: before the question is sent, on its way, while it is answered, and afterwards.
       const killing = sleep((index % 5) * 15).then(kill);
       const asked = await askOnce(service, { question, isFree: true });
       for await (const conversation of watchConversation(service, asked.name, { asked }))

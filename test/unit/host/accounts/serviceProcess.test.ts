@@ -127,7 +127,7 @@ describe("the process of the local service", function () {
     assert.ok(isRunning(pid));
     await new Promise((resolve) => setTimeout(resolve, 1000)); // by now it does nothing but turn
     parent.kill("SIGKILL");
-    for (const end = Date.now() + 20_000; isRunning(pid) && Date.now() < end;)
+    for (const end = Date.now() + 60_000; isRunning(pid) && Date.now() < end;)
       await new Promise((resolve) => setTimeout(resolve, 50));
     const isOver = !isRunning(pid);
     if (!isOver) process.kill(pid, "SIGKILL");

@@ -1,41 +1,23 @@
 import assert from "node:assert/strict";
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import type { Conversation } from "../../../../src/core/model/conversation.ts";
 import { ConversationCopies } from "../../../../src/host/conversations/conversationCopies.ts";
+import { withCopyFolder, type CopyFolder } from "../../../support/copyFolder.ts";
 
 describe("copies of conversations", () => {
   let folder: string;
   let accounts: Set<string>;
   let problems: string[];
+  let options: CopyFolder["options"];
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "plumbline-"));
-    accounts = new Set(["a", "b"]);
-    problems = [];
-  });
-
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+  withCopyFolder((made) => {
+    ({ folder, accounts, problems, options } = made);
   });
 
   const copies = (limitBytes?: number) =>
-    new ConversationCopies(folder, {
-      isKnown: (accountId) => accounts.has(accountId),
-      onError: (what) => problems.push(what),
-      ...(limitBytes !== undefined && { limitBytes }),
-    });
+    new ConversationCopies(folder, { ...options, ...(limitBytes !== undefined && { limitBytes }) });
   const files = (accountId: string) => readdirSync(join(folder, accountId));
   const onlyFile = (accountId: string) => join(folder, accountId, files(accountId)[0] ?? "");
 
@@ -87,6 +69,18 @@ describe("copies of conversations", () => {
     assert.deepEqual(
       some.map((label) => label?.title),
       ["Title 1", undefined],
+    );
+  });
+
+  it("have labels that name the repository that most sources are in", async () => {
+    const links = "[a](https://instance.example/h/o/r/-/blob/a.ts) [b](/h/o/r@v1/-/blob/b.ts) [c](/h/o/q/-/blob/c.ts)";
+    await copies().save("a", conversation("1", links));
+    await copies().save("a", conversation("2"));
+    await copies().save("a", conversation("3", `[a](/h/o/${"r".repeat(1000)}/-/blob/a.ts)`));
+    const labels = await copies().labels("a", ["1", "2", "3"]);
+    assert.deepEqual(
+      labels.map((label) => label?.repository),
+      ["h/o/r", undefined, undefined],
     );
   });
 

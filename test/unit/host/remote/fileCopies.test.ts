@@ -1,43 +1,29 @@
 import assert from "node:assert/strict";
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, renameSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { FileCopies } from "../../../../src/host/remote/fileCopies.ts";
+import { withCopyFolder, type CopyFolder } from "../../../support/copyFolder.ts";
 
+/** A file system that takes no times, as some network shares. */
+const UNNOTED = `data:text/javascript,${encodeURIComponent(
+  'export * from "node:fs/promises"; export const utimes = () => Promise.reject(Object.assign(new Error("EPERM"), { code: "EPERM" }));',
+)}`;
 const PLACE = { repository: "host/one", revision: "0123456789abcdef0123456789abcdef01234567", path: "src/a.ts" };
 
 describe("copies of files", () => {
   let folder: string;
   let accounts: Set<string>;
   let problems: string[];
+  let options: CopyFolder["options"];
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "plumbline-"));
-    accounts = new Set(["a", "b"]);
-    problems = [];
-  });
-
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+  withCopyFolder((made) => {
+    ({ folder, accounts, problems, options } = made);
   });
 
   const copies = (limitBytes?: number) =>
-    new FileCopies(folder, {
-      isKnown: (accountId) => accounts.has(accountId),
-      onError: (what) => problems.push(what),
-      ...(limitBytes !== undefined && { limitBytes }),
-    });
+    new FileCopies(folder, { ...options, ...(limitBytes !== undefined && { limitBytes }) });
   const bytes = (text: string) => new TextEncoder().encode(text);
   const read = async (accountId: string, place = PLACE, kept = copies()) => {
     const content = await kept.read(accountId, place);
@@ -98,6 +84,28 @@ describe("copies of files", () => {
     assert.equal(await read("b"), "for b");
     await copies().save("a", PLACE, bytes("for a"));
     assert.deepEqual(readdirSync(folder), ["a"]);
+  });
+
+  it("stay where it can't be noted that they were read", async () => {
+    const hooks = registerHooks({
+      resolve: (specifier, context, next) => {
+        const isOurs = context.parentURL?.endsWith("?unnoted") === true;
+        return isOurs && specifier === "node:fs/promises"
+          ? { url: UNNOTED, shortCircuit: true }
+          : next(specifier, context);
+      },
+    });
+    try {
+      const file = `${import.meta.resolve("../../../../src/host/remote/fileCopies.ts")}?unnoted`;
+      const { FileCopies: Unnoted } = (await import(file)) as { FileCopies: typeof FileCopies };
+      await copies().save("a", PLACE, bytes("for a"));
+      const unnoted = new Unnoted(folder, { isKnown: () => true, onError: (what) => problems.push(what) });
+      assert.equal(await read("a", PLACE, unnoted), "for a");
+      assert.equal(await read("a"), "for a");
+      assert.deepEqual([problems, files("a").length], [[], 1]);
+    } finally {
+      hooks.deregister();
+    }
   });
 
   it("are nobody else's on this machine", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
+import { Dismissals } from "../../../../src/core/search/dismissals.ts";
 import { ResultNodes, type ResultNode } from "../../../../src/host/results/resultNodes.ts";
 
 const file = (path: string, ...lines: number[]) => ({
@@ -15,7 +16,7 @@ function fill(store: MatchStore, ...matches: unknown[]): void {
 }
 
 const nodesOf = (store: MatchStore, searchId = 1) =>
-  new ResultNodes(store, { searchId, isFlat: false, dismissed: new Set() });
+  new ResultNodes(store, { searchId, isFlat: false, dismissals: new Dismissals() });
 
 /** All rows below, as ids. */
 function ids(nodes: ResultNodes, node?: ResultNode): string[] {

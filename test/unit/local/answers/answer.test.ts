@@ -7,7 +7,7 @@ import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
 import { revisionOfContent } from "../../../../src/local/files/keptFiles.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
-import type { FoundAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
+import type { FoundAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
@@ -85,7 +85,7 @@ describe("an answer", () => {
 
   it("says first that no model wrote it", async () => {
     const { text } = await ask("How does the parser handle a byte order mark?");
-    assert.match(text, /^\*This answer is extracted from the code on this machine, not written by a model\.\*/);
+    assert.match(text, /^\*Extracted from the code on this machine, not written by a model\.\*/);
   });
 
   const places: readonly (readonly [question: string, wanted: string])[] = [
@@ -182,7 +182,7 @@ describe("an answer", () => {
   it("lists the words of the question, not those of the selection", async () => {
     const at = "(about @github.com/rexxars/eventsource-parser @src/parse.ts:459-471)";
     const [, listed = ""] =
-      /(?:they speak of|these mention) (.*)\.$/m.exec((await ask(`How is the retry value checked? ${at}`)).text) ?? [];
+      /(?:Terms:|these mention) (.*)\.$/m.exec((await ask(`How is the retry value checked? ${at}`)).text) ?? [];
     assert.match(listed, /`retry`/);
     assert.doesNotMatch(listed, /parseInt|onRetry|ParseError/);
   });
@@ -210,11 +210,15 @@ describe("an answer", () => {
 
   it("has a short title, suggestions, and steps while it is made", async () => {
     steps.length = 0;
-    const { title, followUps } = await ask(
+    const { title, text, followUps } = await ask(
       "Where is the retry interval parsed? I looked everywhere and could not find it at all.",
     );
     assert.equal(title, "Where is the retry interval parsed?");
-    assert.ok(followUps.length >= 2 && followUps.every((text) => text.endsWith("?")));
+    assert.ok(followUps.length >= 2);
+    for (const followUp of followUps) {
+      const [, name] = /^\S.* `([\w$]+)`.*\?$/.exec(followUp) ?? [];
+      assert.ok(name !== undefined && text.includes(name), `${followUp} is about what the answer shows`);
+    }
     assert.ok(steps.length >= 3 && steps[0]?.startsWith("Searching for"));
     assert.ok((await ask(`How ${"very ".repeat(40)}long`)).title.length <= 70);
   });
@@ -267,15 +271,15 @@ describe("an answer", () => {
 
   it("says what it searched for when it finds nothing, and what to do", async () => {
     const answer = await ask("Where is the zyzzogeton quuxified?");
-    assert.match(answer.text, /Nothing was found.*`zyzzogeton`/s);
+    assert.match(answer.text, /Nothing found.*`zyzzogeton`/s);
     assert.match(answer.text, /Search Code/);
     assert.deepEqual(answer.sources, []);
-    assert.match((await ask("???")).text, /Nothing was found/);
+    assert.match((await ask("???")).text, /Nothing found/);
   });
 
   it("says that no folder is open, and looks nowhere else", async () => {
     const { text, sources } = await ask("How does the parser handle a byte order mark?", [], []);
-    assert.match(text, /Nothing was found\.\*\* No folder is open/);
+    assert.match(text, /Nothing found\.\*\* No folder is open/);
     assert.doesNotMatch(text, /Searched/);
     assert.deepEqual(sources, []);
     const looked: string[] = [];

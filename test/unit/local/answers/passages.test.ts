@@ -1,21 +1,32 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import process from "node:process";
-import { describe, it } from "mocha";
-import { TimeSlices } from "../../../../src/core/text/timeSlices.ts";
-import { findPassages } from "../../../../src/local/answers/passages.ts";
-import { readQuestionContext } from "../../../../src/local/answers/questionContext.ts";
-import { intentOf } from "../../../../src/local/answers/questionIntent.ts";
-import { termsOf } from "../../../../src/local/answers/questionTerms.ts";
-import { raritiesOf } from "../../../../src/local/answers/rarities.ts";
-import { createTermMatching } from "../../../../src/local/answers/termMatching.ts";
+import { after, before, describe, it } from "mocha";
+import { CodeIndex } from "../../../../src/local/ranking/codeIndex.ts";
+import { rankedPassages } from "../../../../src/local/answers/rankedPassages.ts";
+import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
+import { ripgrep } from "../runningService.ts";
 
-describe("the passages of a file", () => {
-  const find = (text: string, question: string) => {
-    const matching = createTermMatching(termsOf(readQuestionContext(question)));
-    const rarities = raritiesOf(matching, [matching.probes.map(() => 1)], 1e6);
-    const repository = { root: "/r", name: "r", otherNames: [], remotes: [], git: false };
-    const file = { file: "/r/a.js", path: "a.js", repository, score: 1, prior: 1, relevance: 1 };
-    return findPassages(file, text, { matching, rarities, intent: intentOf(question) }, new TimeSlices());
+describe("the passages that fit a question", () => {
+  let root: string;
+  before(() => {
+    root = mkdtempSync(path.join(tmpdir(), "plumbline-passages-"));
+  });
+  after(() => {
+    rmSync(root, { recursive: true });
+  });
+  let folders = 0;
+  const write = (files: Readonly<Record<string, string>>): string => {
+    const folder = mkdtempSync(path.join(root, `code${folders++}-`));
+    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+    return folder;
+  };
+  const find = async (folder: string, question: string, index = new CodeIndex()) => {
+    const codeBase = await openCodeBase([folder]);
+    const { signal } = new AbortController();
+    return (await rankedPassages({ question, earlier: [], codeBase, most: 6, signal }, { ripgrep, index })).passages;
   };
 
   for (const [what, begin, indent, end] of [
@@ -28,8 +39,9 @@ describe("the passages of a file", () => {
           ? `${indent}${indent === "" ? "function " : ""}item${at}(value) {`
           : at % 6 === 5
             ? `${indent}}`
-            : `${indent}  const retry${at} = read(value, interval);`,
+            : `${indent}  let retry${at} = go(interval);`,
       );
+      const folder = write({ "a.js": `${begin}${body.join("\n")}${end}` });
       let longestMs = 0;
       let isFound = false;
       let before = process.cpuUsage();
@@ -40,7 +52,7 @@ describe("the passages of a file", () => {
         if (!isFound) setImmediate(turn);
       };
       setImmediate(turn);
-      const passages = await find(`${begin}${body.join("\n")}${end}`, "Where is the retry interval read?");
+      const passages = await find(folder, "Where is the retry interval read?");
       isFound = true;
       assert.ok(passages.length > 0);
       assert.ok(longestMs < 100, `${longestMs} ms of processor time without a turn for others`);
@@ -49,7 +61,105 @@ describe("the passages of a file", () => {
 
   it("hold the code rather than the tail of a long comment above it", async () => {
     const comment = Array.from({ length: 100 }, (_, at) => ` * line ${at} about the retry`).join("\n");
-    const [first] = await find(`/**\n${comment}\n */\nfunction retry() {\n  return interval\n}\n`, "Where is retry?");
+    const [first] = await find(
+      write({ "a.js": `/**\n${comment}\n */\nfunction retry() {\n  return interval\n}\n` }),
+      "Where is retry?",
+    );
     assert.equal(first?.lines[0], "function retry() {");
+  });
+
+  it("have eighty lines at most, and stand in no two places", async () => {
+    const long = Array.from({ length: 400 }, (_, at) => `  send(frobnicate, ${at});`).join("\n");
+    const passages = await find(write({ "a.js": `function all() {\n${long}\n}\n` }), "Where is frobnicate sent?");
+    assert.ok(passages.length > 1);
+    for (const { startLine, endLine, lines } of passages) {
+      assert.ok(lines.length <= 80 && lines.length === endLine - startLine + 1);
+      const others = passages.filter((other) => other.startLine <= endLine && other.endLine >= startLine);
+      assert.equal(others.length, 1);
+    }
+  });
+
+  it("have the lines that an editor counts, however they end", async () => {
+    const lines = [
+      ...Array.from({ length: 200 }, (_, at) => `step(${at});`),
+      "function retry() {",
+      "  return interval;",
+      "}",
+    ];
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const [first] = await find(write({ "a.js": lines.join(end) }), "Where is the interval of retry?");
+      assert.ok(first && first.startLine > 100);
+      assert.deepEqual(first.lines, lines.slice(first.startLine, first.endLine + 1));
+      assert.ok(first.lines.includes("function retry() {"));
+    }
+  });
+
+  it("are those of the code as it is now", async () => {
+    const index = new CodeIndex();
+    const folder = write({ "a.js": "function retry() {\n  return interval\n}\n" });
+    assert.equal((await find(folder, "Where is the interval?", index))[0]?.name, "retry");
+    const file = path.join(folder, "a.js");
+    writeFileSync(file, "function again() {\n  return interval\n}\n");
+    utimesSync(file, new Date(), new Date(Date.now() + 5_000));
+    assert.equal((await find(folder, "Where is the interval?", index))[0]?.name, "again");
+  });
+
+  it("are found too where there is no room to keep what was read", async () => {
+    const index = new CodeIndex(0);
+    const folder = write({ "a.js": "function retry() {\n  return interval\n}\n" });
+    for (const time of [1, 2]) assert.equal((await find(folder, "Where is the interval?", index)).length, 1, `${time}`);
+  });
+
+  it("define what the question names, before what uses it most", async () => {
+    const folder = write({
+      "uses.js": Array.from({ length: 30 }, (_, at) => `parseRetry(${at}, parseRetry);`).join("\n"),
+      "home.js": "/* … */\nfunction parseRetry(value) {\n  const number = Number(value);\n  return number;\n}\n",
+    });
+    for (const question of ["parseRetry", "What does parseRetry do?"])
+      assert.equal((await find(folder, question))[0]?.file.path, "home.js", question);
+  });
+
+  it("define a single word that is asked for alone, and what is named with its class", async () => {
+    const uses = (call: string) => Array.from({ length: 30 }, (_, at) => `${call}(${at}, ${call});`).join("\n");
+    const folder = write({
+      "uses.cc": `${uses("open")}\n${uses("Door::open")}\n`,
+      "door.cc":
+        "#include <door>\n\nvoid Door::open(int how, const Key &key) {\n  unlock(how, key);\n  swing(90);\n}\n",
+    });
+    for (const question of ["open", "Door::open", "What does Door::open do?"])
+      assert.equal((await find(folder, question))[0]?.file.path, "door.cc", question);
+  });
+
+  it("define what some words describe, before what only has the same words", async () => {
+    const body = (name: string, words: string) =>
+      `function ${name}(one, two) {\n  const ${words} = one(two);\n  return ${words};\n}\n`;
+    const folder = write({
+      "a.js": body("handleTheOtherValueLater", "retry = interval"),
+      "b.js": body("retryInterval", "value = other"),
+    });
+    assert.equal((await find(folder, "interval of a retry"))[0]?.file.path, "b.js");
+  });
+
+  it("have the words that code has, rather than those that only describe it", async () => {
+    const folder = write({
+      "a.js": "function one() {\n  return correspondingWhether(appropriate);\n}\n",
+      "b.js": "function two() {\n  return token(schema);\n}\n",
+      ...Object.fromEntries(
+        Array.from({ length: 9 }, (_, at) => [`c${at}.js`, `function three${at}() {\n  return ${at};\n}\n`]),
+      ),
+      "d.js": "function four() {\n  return token;\n}\nfunction five() {\n  return schema;\n}\n",
+    });
+    const [first] = await find(folder, "whether the corresponding token has an appropriate schema");
+    assert.equal(first?.file.path, "b.js");
+  });
+
+  it("are code rather than its tests, unless those are asked for", async () => {
+    const folder = write({
+      "store.js": "function evictOldest(sessions) {\n  sessions.delete(oldest(sessions));\n}\n",
+      "store.test.js":
+        "it('evicts the oldest session', () => {\n  evictOldest(sessions);\n  evictOldest(sessions);\n});\n",
+    });
+    assert.equal((await find(folder, "How is the oldest session evicted?"))[0]?.file.path, "store.js");
+    assert.equal((await find(folder, "Which test evicts the oldest session?"))[0]?.file.path, "store.test.js");
   });
 });

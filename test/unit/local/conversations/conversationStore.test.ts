@@ -4,10 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
-import { QuestionAnswers, type FindAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
+import type { FindAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
+import { QuestionAnswers } from "../../../../src/local/conversations/questionAnswers.ts";
 import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
+import { lookUpNothing } from "./scriptedAnswers.ts";
 import { conversationOf, questionOf, withQuestion } from "./storeWriter.ts";
 
 const answerAtOnce: FindAnswer = ({ question }) =>
@@ -40,6 +42,7 @@ describe("the store of conversations", () => {
       store: new ConversationStore(folder, log),
       kept: new KeptFiles(path.join(folder, "kept")),
       find,
+      lookUp: lookUpNothing,
       served: () => ["/f"],
       log,
     });
@@ -177,9 +180,45 @@ describe("the store of conversations", () => {
       const { folder } = open("reload");
       const first = answersOf(folder, answerNever);
       await first.create("slow?", ["/f"]);
-      first.close();
+      await first.close();
       const second = answersOf(folder, answerAtOnce);
       await until(async () => ((await second.get(1))?.questions[0]?.state.status === "completed" ? true : undefined));
+    });
+
+    it("are given up, and say why, when too many processes have ended while it answered them", async () => {
+      const { folder } = open("ends");
+      let begun = 0;
+      const endsProcess: FindAnswer = (request) => {
+        if (request.question === "deadly?") {
+          begun += 1;
+          request.step("Looking");
+        }
+        return answerNever(request);
+      };
+      const first = answersOf(folder, endsProcess);
+      const { id } = await first.create("deadly?", ["/f"]);
+      await first.add(id, "waiting?", ["/f"]);
+      const stepped = (answers: QuestionAnswers) =>
+        until(async () => ((await answers.get(id))?.questions[0]?.steps.length === 1 ? true : undefined));
+      await stepped(first);
+      await first.close();
+      for (let ended = 1; ended < 25; ended++) {
+        const next = answersOf(folder, endsProcess);
+        await stepped(next);
+        await until(() => (begun === ended + 1 ? true : undefined));
+        await next.close();
+      }
+      const last = answersOf(folder, answerAtOnce);
+      const settled = await until(async () => {
+        const states = (await last.get(id))?.questions.map(({ state }) => state);
+        return states?.every(({ status }) => status !== "processing") ? states : undefined;
+      });
+      assert.equal(begun, 25);
+      assert.deepEqual(
+        settled.map(({ status }) => status),
+        ["failed", "completed"],
+      );
+      assert.match(settled[0]?.status === "failed" ? settled[0].message : "", /ended again and again/);
     });
 
     it("are left to a process that still runs", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { queryObjects } from "node:v8";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
@@ -7,7 +8,8 @@ import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
 import { QuestionAnswers } from "../../../../src/local/conversations/questionAnswers.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
-import { ANSWER } from "./scriptedAnswers.ts";
+import { ANSWER, lookUpNothing } from "./scriptedAnswers.ts";
+import { conversationOf } from "./storeWriter.ts";
 
 const TIMES = 50;
 
@@ -23,10 +25,10 @@ describe("an answered question", () => {
     };
     const folder = path.join(temporary.root, "store");
     const [store, kept] = [new ConversationStore(folder, log), new KeptFiles(path.join(folder, "kept"))];
-    answers = new QuestionAnswers({ store, kept, find, served: () => [], log });
+    answers = new QuestionAnswers({ store, kept, find, lookUp: lookUpNothing, served: () => [], log });
   });
-  afterEach(() => {
-    answers.close();
+  afterEach(async () => {
+    await answers.close();
     temporary.remove();
   });
 
@@ -41,5 +43,28 @@ describe("an answered question", () => {
     }
     const left = signals() - before;
     assert.ok(left < TIMES / 5, `${left} signals after ${TIMES} questions`);
+  });
+});
+
+describe("a deleted conversation", () => {
+  let temporary: TemporaryFolder;
+  beforeEach(() => {
+    temporary = makeTemporaryFolder();
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  it("leaves nothing of its row in memory once the list was read again", async () => {
+    const store = new ConversationStore(path.join(temporary.root, "store"), () => undefined);
+    for (let times = 0; times < TIMES; times++) await store.create((id) => conversationOf(id));
+    const rows = (await store.summaries()).map((summary) => new WeakRef(summary));
+    assert.equal(rows.length, TIMES);
+    for (let id = 1; id <= TIMES; id++) assert.ok(await store.delete(id));
+    assert.deepEqual(await store.summaries(), []);
+    await setImmediate();
+    queryObjects(AbortSignal, { format: "count" }); // collects what nobody holds
+    const held = rows.filter((row) => row.deref() !== undefined).length;
+    assert.ok(held <= 1, `${held} of ${TIMES} rows are held`);
   });
 });

@@ -1,30 +1,14 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { runService, textOf, until, type Json, type RunningService } from "../runningService.ts";
-import { ScriptedAnswers } from "./scriptedAnswers.ts";
+import { describe, it } from "mocha";
+import { textOf, until, type Json, type RunningService } from "../runningService.ts";
+import { withScriptedService, type ScriptedAnswers } from "./scriptedAnswers.ts";
 
 describe("conversations over the new interface", () => {
-  let temporary: TemporaryFolder;
   let service: RunningService;
   let answers: ScriptedAnswers;
 
-  before(() => {
-    temporary = makeTemporaryFolder();
-  });
-  after(() => {
-    temporary.remove();
-  });
-  let count = 0;
-  beforeEach(async () => {
-    answers = new ScriptedAnswers();
-    service = await runService(temporary.root, ["/some/folder"], {
-      findAnswer: answers.find,
-      storeDir: `${temporary.root}/store${String(count++)}`,
-    });
-  });
-  afterEach(async () => {
-    await service.close();
+  withScriptedService((made) => {
+    ({ service, answers } = made);
   });
 
   const create = async (text: string) => {

@@ -1,4 +1,7 @@
-import type { AnswerRequest, FindAnswer, FoundAnswer } from "../../../../src/local/conversations/questionAnswers.ts";
+import { after, afterEach, before, beforeEach } from "mocha";
+import type { AnswerRequest, FindAnswer, FoundAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { runService, type RunningService } from "../runningService.ts";
 
 export const ANSWER: FoundAnswer = {
   title: "A title",
@@ -7,6 +10,9 @@ export const ANSWER: FoundAnswer = {
   followUps: ["And then?"],
   searches: 2,
 };
+
+/** For answers without a model, which look nothing up. */
+export const lookUpNothing = (): Promise<never> => Promise.reject(new Error("nothing is looked up"));
 
 /** Answers every question in the same way, at once or when told to; one that asks it to break fails. */
 export class ScriptedAnswers {
@@ -33,4 +39,28 @@ export class ScriptedAnswers {
     }
     return ANSWER;
   };
+}
+
+/** Gives each test of a suite a service of its own that answers as it is told to, without a conversation. */
+export function withScriptedService(
+  begin: (made: { readonly service: RunningService; readonly answers: ScriptedAnswers }) => void,
+): void {
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+  let count = 0;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
+  beforeEach(async () => {
+    const answers = new ScriptedAnswers();
+    const storeDir = `${temporary.root}/store${String(count++)}`;
+    service = await runService(temporary.root, ["/some/folder"], { findAnswer: answers.find, storeDir });
+    begin({ service, answers });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
 }

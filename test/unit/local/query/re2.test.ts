@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import { PatternError, toPattern } from "../../../../src/local/query/pattern.ts";
-import { forRipgrep } from "../../../../src/local/query/re2.ts";
+import { forRipgrep, mayMatchLineEnd } from "../../../../src/local/query/re2.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
@@ -112,5 +112,48 @@ describe("a regular expression of the query language", () => {
   it("leaves to ripgrep what is wrong with it", () => {
     assert.equal(forRipgrep("a(b"), "a(b");
     assert.equal(forRipgrep("\\w[&&b]"), "[0-9A-Za-z_][\\&\\&b]");
+  });
+
+  it("is known to go over the end of a line, or not to", () => {
+    const going = [
+      "\\s+",
+      "a[^b]c",
+      "a\\nb",
+      "(?s)a.b",
+      "(?is:a.b)",
+      "\\W",
+      "[\\s\\S]",
+      "[\\D]",
+      "\\x0a",
+      "\\x{a}",
+      "[[:space:]]",
+      "\\PL",
+      "[^[:alpha:]]",
+      "a\nb",
+    ];
+    const staying = [
+      "a.b",
+      "\\S+",
+      "\\w\\d",
+      "[^\\s]",
+      "[^a\\n]",
+      "a\\\\sb",
+      "[a-z]",
+      "\\[^a]",
+      "\\Q[^a]\\s\\E",
+      "\\p{Lu}",
+      "(?i)a",
+      "\\x41",
+      "[]a]",
+      "^a$",
+    ];
+    assert.deepEqual(
+      going.filter((source) => !mayMatchLineEnd(source)),
+      [],
+    );
+    assert.deepEqual(
+      staying.filter((source) => mayMatchLineEnd(source)),
+      [],
+    );
   });
 });

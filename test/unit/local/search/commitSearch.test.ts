@@ -110,6 +110,18 @@ describe("a search for commits", () => {
     }
   });
 
+  it("reads a line that matches at each of its letters", async () => {
+    const folder = temporary.commit("each", { "each.txt": `${"x".repeat(600_000)}\n` });
+    const other = await runService(temporary.root, [folder]);
+    try {
+      const events = await other.search("x type:diff count:all");
+      const [match] = matchesOf(events);
+      assert.equal((match?.["ranges"] as unknown as readonly unknown[] | undefined)?.length, 600_000);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("runs git only where it may, and says so", async () => {
     const other = await runService(temporary.root, [root], { gitFolders: [] });
     try {

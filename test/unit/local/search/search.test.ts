@@ -280,7 +280,7 @@ describe("the search stream", () => {
     const other = await runService(temporary.root, [gone]);
     try {
       const events = await other.search("needle");
-      assert.equal(alertOf(events)?.["title"], "The folder is gone");
+      assert.equal(alertOf(events)?.["title"], "1 folder is gone");
       assert.match(textOf(alertOf(events)?.["description"]), /regex patterns gone/);
       other.setFolders([gone, alpha], []);
       const some = await other.search("needle");

@@ -191,7 +191,7 @@ describe("a query", () => {
       "a type:symbol select:symbol.string": "select:symbol.string",
       "a type:commit file:x": "file:x",
       "a type:commit author:(": "author:(",
-      "a type:diff before:soon": "before:soon",
+      "a type:diff before:soon": "before:",
       "a select:file.owners": "select:file.owners",
       "a select:symbol": "select:symbol",
       "a author:me": "author:me",
@@ -203,12 +203,12 @@ describe("a query", () => {
       "a rev:*!refs/heads/*": "rev:*!refs/heads/*",
       "a fork:maybe": "fork:maybe",
       "a -fork:yes": "-fork:yes",
-      "a timeout:5": "timeout:5",
-      "a repo:has.path(x)": "repo:has.path(x)",
+      "a timeout:5": "timeout:",
+      "a repo:has.tag(x)": "repo:has.tag(x)",
       "a file:has.owner(x)": "file:has.owner(x)",
       "a lang:klingon": "lang:klingon",
       "a case:maybe": "case:maybe",
-      "a count:0": "count:0",
+      "a count:0": "count:",
       "a patternType:structural": "structural",
       "a context:mine": "context:mine",
       "a file:(b": "file:(b",
@@ -241,18 +241,9 @@ describe("a query", () => {
     it("what looks like a filter and is none, beside what it finds as text", async () => {
       for (const query of ["unknownfilter:x", "needle or -owner:me"]) {
         const alert = alertOf(await service.search(query, { t: "keyword" }));
-        assert.match(textOf(alert?.["title"]), /`(?:unknownfilter:x|-owner:me)` is no filter/);
+        assert.match(textOf(alert?.["title"]), /Unknown filter `(?:unknownfilter:x|-owner:me)`/);
       }
       for (const query of ["http://x", "std::string", "localhost:8080", "TODO:x", '"owner:me"', "repo:alpha needle"])
-        assert.equal(alertOf(await service.search(query, { t: "keyword" })), undefined, query);
-    });
-
-    it("a regular expression that seems to go on over the end of a line", async () => {
-      for (const query of ["/plain\\s+needle/", "/a[\\s\\S]*b/"]) {
-        const alert = alertOf(await service.search(query, { t: "keyword" }));
-        assert.equal(alert?.["title"], "Matches were looked for within lines", query);
-      }
-      for (const query of ["/plain needle/", "/plain\\sneedle/", "/a\\s+\\nb/", "/a\\\\s+b/", "plain\\s+needle"])
         assert.equal(alertOf(await service.search(query, { t: "keyword" })), undefined, query);
     });
 

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
+import { parseQuery } from "../../../../src/local/query/query.ts";
+import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { Matching } from "../../../../src/local/search/matching.ts";
+import { searchSymbols } from "../../../../src/local/search/symbolSearch.ts";
 import { symbolsOf } from "../../../../src/local/symbols/symbols.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, textOf, type Json, type RunningService } from "../runningService.ts";
@@ -53,6 +60,18 @@ describe("a search for symbols", () => {
     ["Parse case:yes type:symbol", all.filter((found) => found.includes("Parse"))],
     ["/^parse$/ type:symbol", all.filter((found) => /\.parse$/i.test(found))],
     ["/par.e/ type:symbol lang:go", all.slice(0, 2)],
+    [
+      "/^parse$|^store$/ type:symbol",
+      [...all.filter((found) => /\.parse$/i.test(found)), "src/my store.ts:2 CLASS .Store"].sort(),
+    ],
+    ["/(^p)arse/ type:symbol", all],
+    ["/parse$/ type:symbol", all.filter((found) => /\.parse$/i.test(found))],
+    ["/^pars/ type:symbol", all],
+    ["/\\bparse\\b/ type:symbol", all.filter((found) => /\.parse$/i.test(found))],
+    ["/\\Aparse\\z/ type:symbol", all.filter((found) => /\.parse$/i.test(found))],
+    ["/(?:parse)?$/ type:symbol lang:python", ["marked.py:1 FUNCTION .parse"]],
+    ["/^$/ type:symbol", []],
+    ["/parse\\n/ type:symbol", []],
     ["type:symbol file:marked", ["marked.py:1 FUNCTION .parse"]],
     ["mentioned type:symbol", []],
     ["parse type:symbol select:symbol.method", all.filter((found) => found.includes("METHOD"))],
@@ -62,6 +81,37 @@ describe("a search for symbols", () => {
       assert.deepEqual(await find(query), expected);
     });
   }
+
+  it("parses those files only in which the name may be defined", async () => {
+    const uses = "parse();\nx.parse = parse;\n// parse\n";
+    const files = { "uses.js": uses, "defines.js": `${uses}function parse() {}\n`, "other.js": "function run() {}\n" };
+    const codeBase = await openCodeBase([temporary.write("uses", files)]);
+    const ripgrep = createRipgrep(await findRipgrep());
+    for (const [text, expected] of [
+      ["parse type:symbol", ["defines.js:3"]],
+      ["/^parse$/ type:symbol", ["defines.js:3"]],
+      ["/p.*e$/ type:symbol", ["defines.js:3"]],
+      ["type:symbol file:js$", ["defines.js:", "other.js:", "uses.js:"]],
+    ] as const) {
+      const parsed = parseQuery(text, "keyword");
+      assert.ok("query" in parsed);
+      const asked: string[] = [];
+      const found = searchSymbols(codeBase, parsed.query, new Matching(parsed.query), codeBase.folders, {
+        ripgrep,
+        signal: new AbortController().signal,
+        contextLines: 0,
+        limit: 100,
+        canReadGit: () => false,
+        skip: () => undefined,
+        readDefinitions: ({ file, lines }) => {
+          asked.push(`${path.basename(file)}:${lines?.join() ?? ""}`);
+          return Promise.resolve([]);
+        },
+      });
+      for await (const each of found) assert.fail(each.path);
+      assert.deepEqual(asked.sort(), expected, text);
+    }
+  });
 
   it("gives links, one-based lines, and the commit", async () => {
     const [match] = matchesOf(await service.search("parse type:symbol lang:ts"));
@@ -143,7 +193,7 @@ describe("a search for symbols", () => {
     assert.deepEqual(others, []);
     assert.deepEqual(await skipped("parse type:symbol lang:go"), []);
     const alert = (await service.search("parse type:symbol lang:haskell")).find(({ event }) => event === "alert");
-    assert.match(textOf(alert?.data["title"]), /Symbols of Haskell are not known/);
+    assert.match(textOf(alert?.data["title"]), /No symbols for Haskell/);
   });
 
   describe("tells kinds apart in", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { mayBeDefinedAt } from "../../../../src/local/symbols/definingPlaces.ts";
 import { hasSymbols, isParsed, symbolsOf } from "../../../../src/local/symbols/symbols.ts";
 
 /** A code in the language, and the definitions in it, in their order. Whatever else it has is none. */
@@ -21,7 +22,10 @@ const api = {
   get(key) { return key; },
   put: (key) => key,
   nested: { drop: function () {} },
+  "quoted-name"() {},
+  'other/key': async () => {},
 };
+export const { useGet, usePut, use: renamed, put: { inner }, more = 1, of: other2 = 2, ...others } = api, [first, , third = 3, ...rest] = list;
 class Cache extends Store {
   #entries = new Map();
   load = async () => {};
@@ -40,7 +44,17 @@ for (const each of api) {
 `,
     ...["constant LIMIT", "constant other", "variable count", "function Store", "method Store.open"],
     ...["function open.local", "method Store.close", "function create", "function remove", "constant api"],
-    ...["method api.get", "method api.put", "method nested.drop", "class Cache", "method Cache.load"],
+    ...["method api.get", "method api.put", "method nested.drop", "method api.quoted-name", "method api.other/key"],
+    ...[
+      "constant useGet",
+      "constant usePut",
+      "constant renamed",
+      "constant more",
+      "constant other2",
+      "constant others",
+    ],
+    ...["constant first", "constant third", "constant rest"],
+    ...["class Cache", "method Cache.load"],
     ...["method Cache.size", "method Cache.of", "method Cache.[Symbol.iterator]"],
   ],
   TypeScript: [
@@ -171,6 +185,7 @@ type Pair = (u8, u8);
 pub struct Point<T> { x: T }
 enum Shape { Circle(u8), Square { side: u8 } }
 pub trait Area {
+    type Unit;
     const SIDES: u8;
     fn area(&self) -> f32;
     fn twice(&self) -> f32 { self.area() * 2.0 }
@@ -185,13 +200,27 @@ impl<T> fmt::Display for Point<T> {
     }
 }
 macro_rules! square { ($x:expr) => { $x * $x }; }
+thread_local! {
+    static CURRENT: Cell<u8> = const { Cell::new(1) };
+    pub static NAMES: Vec<&'static str> = vec![];
+}
+std::thread_local!(static OTHER: u8 = 1);
+call! { static NONE: u8 = 1; }
 mod tests {
     pub(crate) async fn run() {}
 }
 `,
     ...["constant LIMIT", "variable COUNT", "class Pair", "struct Point", "enum Shape", "constant Shape.Circle"],
-    ...["constant Shape.Square", "interface Area", "constant Area.SIDES", "method Area.area", "method Area.twice"],
-    ...["method Point.fmt", "function square", "module tests", "function tests.run"],
+    ...[
+      "constant Shape.Square",
+      "interface Area",
+      "class Area.Unit",
+      "constant Area.SIDES",
+      "method Area.area",
+      "method Area.twice",
+    ],
+    ...["method Point.fmt", "function square", "variable CURRENT", "variable NAMES", "variable OTHER"],
+    ...["module tests", "function tests.run"],
   ],
   Java: [
     `package a.b;
@@ -270,6 +299,9 @@ class Store : public Base<T>
   explicit Store(int size) : size_(size) {}
   virtual ~Store() = default;
   T* find(const std::string& key) const;
+  template <class U> void push(U value);
+  template <class U> U* pull();
+  explicit operator int() const;
   bool operator==(const Store& other) const { return true; }
   static int count;
   operator bool() const { return true; }
@@ -293,12 +325,23 @@ using Names = std::vector<std::string>;
 typedef std::map<int, int> Numbers;
 constexpr int kLimit = 10;
 struct X *use(struct X *p);
+class API Sink : public Base
+{
+ public:
+  Sink(int size);
+  void log(int level);
+  void flush() { run(); }
+};
+struct API Item { int size; };
+class API Later;
 }  // namespace
 `,
     ...["namespace app::store", "class app::store.Store", "method Store.Store", "method Store.Store"],
-    ...["method Store.~Store", "method Store.find", "method Store.operator==", "method Store.find"],
+    ...["method Store.~Store", "method Store.find", "method Store.push", "method Store.pull"],
+    ...["method Store.operator==", "method Store.find"],
     ...["method Other.name", "enum app::store.Mode", "constant Mode.Fast", "constant Mode.Slow"],
     ...["class app::store.Names", "class app::store.Numbers", "variable app::store.kLimit"],
+    ...["class app::store.Sink", "method Sink.log", "method Sink.flush", "struct app::store.Item"],
   ],
   "C#": [
     `using System;
@@ -326,6 +369,10 @@ namespace App.Stores
       return Twice(local);
     }
     T IStore.Get() => null;
+    public static Store<T> operator +(Store<T> a, Store<T> b) { return a; }
+    public static bool operator true(Store<T> a) => true;
+    public static implicit operator int(Store<T> a) => a.count;
+    public T this[int index] { get { return this[0]; } }
   }
   interface IStore { T Get(); int Total { get; } }
   public enum Color { Red, Green = 2 }
@@ -336,6 +383,7 @@ namespace App.Stores
     ...["namespace App.Stores", "class App.Stores.Changed", "class App.Stores.Store", "constant Store.Limit"],
     ...["constant Store.Size", "property Store.OnChange", "property Store.Name", "property Store.Length"],
     ...["method Store.Store", "method Store.FindAsync", "function FindAsync.Twice", "method Store.Get"],
+    ...["method Store.+", "method Store.true", "property Store.this"],
     ...["interface App.Stores.IStore", "method IStore.Get", "property IStore.Total", "enum App.Stores.Color"],
     ...["constant Color.Red", "constant Color.Green", "struct App.Stores.Point", "class App.Stores.Person"],
   ],
@@ -357,6 +405,9 @@ module App
     end
     def ==(other) true end
     alias same? ==
+    alias_method :equal?, :==
+    define_method(:made) { |x| x }
+    define_singleton_method "built" do end
     class << self
       def create; end
     end
@@ -376,7 +427,16 @@ end
       "method Store.empty?",
       "method Store.name=",
     ],
-    ...["method Store.==", "method Store.same?", "method Store.create", "class App.Cursor", "function main"],
+    ...[
+      "method Store.==",
+      "method Store.same?",
+      "method Store.equal?",
+      "method Store.made",
+      "method Store.built",
+      "method Store.create",
+      "class App.Cursor",
+      "function main",
+    ],
   ],
   PHP: [
     `<?php
@@ -417,13 +477,25 @@ main() {
   readonly OTHER=2
   if check; then run; fi
 }
+alias ll='ls -l' la="ls -a"
+alias gs=git
+alias -p
+run alias=1
 function run { echo; }
 function stop_all()
 {
   for each in 1 2; do go "$each"; done
 }
 `,
-    ...["constant LIMIT", "function main", "function run", "function stop_all"],
+    ...[
+      "constant LIMIT",
+      "function main",
+      "function ll",
+      "function la",
+      "function gs",
+      "function run",
+      "function stop_all",
+    ],
   ],
 };
 
@@ -447,8 +519,26 @@ describe("definitions by the syntax of a file", () => {
         await symbolsOf(text.replaceAll("\n", "\r\n"), language),
       ]) {
         assert.equal(symbols.length, expected.length);
-        for (const { name, line, column } of symbols)
-          assert.equal(lines[line]?.slice(column, column + name.length), name);
+        for (const { name, line, column } of symbols) {
+          const at = lines[line] ?? "";
+          assert.equal(at.slice(column, column + name.length), name);
+          assert.equal(mayBeDefinedAt(at, column, column + name.length, language), true, at);
+        }
+      }
+    });
+
+    it(`are the same in ${language} where only those on some lines are asked for`, async () => {
+      const spread = `${"\n".repeat(30)}${code.replaceAll("\n", "\n".repeat(30))}`; // farther apart than lines that are read together
+      const all = await symbolsOf(spread, language);
+      assert.equal(all.length, expected.length);
+      for (const [at, { line }] of all.entries()) {
+        for (const other of [line, ...all.slice(at + 1).map((symbol) => symbol.line)]) {
+          const lines = [...new Set([line, other])];
+          assert.deepEqual(
+            await symbolsOf(spread, language, lines),
+            all.filter((symbol) => lines.includes(symbol.line)),
+          );
+        }
       }
     });
 
@@ -460,8 +550,35 @@ describe("definitions by the syntax of a file", () => {
     });
   }
 
+  it("reach to the end of their bodies", async () => {
+    const ends = async (code: string, language: string) =>
+      (await symbolsOf(code, language)).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
+    assert.deepEqual(
+      await ends("class A {\n  go(x) {\n    return x;\n  }\n}\nconst LIST = [\n  1,\n];\n", "JavaScript"),
+      ["A 0-4", "go 1-3", "LIST 5-7"],
+    );
+    assert.deepEqual(await ends("#define A \\\n  1\nenum e\n{\n  B\n};\n", "C"), ["A 0-1", "e 2-5", "B 4-4"]);
+    assert.deepEqual(await ends("def go(\n    x,\n):\n    return x\n\n\nA = 1\n", "Python"), ["go 0-3", "A 6-6"]);
+    assert.deepEqual(await ends("fun go() {\n  run()\n}\n", "Kotlin"), ["go 0-2"]);
+  });
+
+  it("of one name are kept apart by what is between them, whichever lines are asked for", async () => {
+    const code = `class A {\n  get x() {}\n${"  // far\n".repeat(30)}  go() {}\n  set x(to) {}\n  x() {}\n}\n`;
+    const all = await symbolsOf(code, "JavaScript");
+    assert.deepEqual(
+      all.map(({ name, line }) => `${name} ${line}`),
+      ["A 0", "x 1", "go 32", "x 33"],
+    );
+    const isX = all.filter(({ name }) => name === "x");
+    assert.deepEqual(await symbolsOf(code, "JavaScript", [1, 33, 34]), isX);
+  });
+
   it("come from the looks of the lines in languages without a grammar", async () => {
     assert.equal(hasSymbols("Kotlin") && !isParsed("Kotlin"), true);
+    assert.deepEqual(
+      (await symbolsOf("class A {\n  fun go() {\n  }\n}\n", "Kotlin", [1])).map(({ name }) => name),
+      ["go"],
+    );
     assert.deepEqual(
       (await symbolsOf("class A {\n  fun go() {\n  }\n}\n", "Kotlin")).map(({ name }) => name),
       ["A", "go"],

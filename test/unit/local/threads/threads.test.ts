@@ -71,11 +71,12 @@ describe("the threads of the local service", () => {
     };
     try {
       for (const [parserBytesAtMost, query, expected] of [
-        [1, "parse type:symbol lang:go", 2],
+        // One that searches, and one that parses, which may be replaced.
+        [1, "parse type:symbol lang:go", 3],
         [1, "needle", 1],
-        [300_000_000, "parse type:symbol lang:go", 1],
+        [300_000_000, "parse type:symbol lang:go", 2],
       ] as const) {
-        const threads = new Threads({ ripgrepBinary: await findRipgrep(), parserBytesAtMost });
+        const threads = new Threads({ ripgrepBinary: await findRipgrep(), parserBytesAtMost }, () => undefined);
         started = 0;
         await search(threads, query);
         await search(threads, query);

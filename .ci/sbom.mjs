@@ -1,0 +1,99 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Writes what a .vsix consists of, in CycloneDX: npm's own list, as far as it is bundled or copied, with ripgrep and the
+ * parsers, which come inside of packages.
+ *
+ * @param {string} file to write
+ * @param {{ root: string, target: string, packages: readonly string[], ripgrep: string }} content `packages` by their
+ *   folders, and the package of the target's ripgrep by its name
+ */
+export function writeSbom(file, { root, target, packages, ripgrep }) {
+  const all = installed(root);
+  const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  const bundled = new Set(
+    packages.map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
+      return `${name}@${version}`;
+    }),
+  );
+  const components = all.components.filter((one) => bundled.has(one["bom-ref"]));
+  // Not in npm's list where it is the one of another platform.
+  const binary = lock.packages[`node_modules/${ripgrep}`];
+  components.push(
+    component(ripgrep, binary.version, `pkg:npm/${ripgrep.replace("@", "%40")}@${binary.version}`, "MIT"),
+  );
+  const parsers = readdirSync(path.join(root, "dist/local/grammars"))
+    .filter((name) => name.startsWith("tree-sitter-"))
+    .map((name) => path.basename(name, ".wasm"));
+  const { version } = lock.packages["node_modules/@vscode/tree-sitter-wasm"];
+  for (const name of parsers) {
+    // Their own versions are not told by the package that they come in.
+    components.push(component(name, `from @vscode/tree-sitter-wasm ${version}`, undefined, "MIT"));
+  }
+  const release = ripgrepVersion(root);
+  components.push(component("ripgrep", release, `pkg:github/BurntSushi/ripgrep@${release}`, "MIT OR Unlicense"));
+
+  const refs = new Set(components.map((one) => one["bom-ref"]));
+  const bom = {
+    ...all,
+    metadata: {
+      ...all.metadata,
+      component: {
+        ...all.metadata.component,
+        type: "application",
+        name: "plumbline",
+        description: "A VS Code extension that asks and searches code",
+        properties: [{ name: "vscode:target", value: target }],
+      },
+    },
+    components,
+    dependencies: all.dependencies
+      .filter(({ ref }) => refs.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),
+  };
+  writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`);
+}
+
+/**
+ * @typedef {{ "bom-ref": string, type: string, name: string, version: string }} Component
+ * @param {string} root
+ * @returns {{ metadata: { component: object }, components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }}
+ */
+function installed(root) {
+  const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--sbom-format=cyclonedx"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 100_000_000,
+    shell: process.platform === "win32", // where npm is a script
+  });
+  if (status !== 0) throw new Error(`npm sbom: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** The same for all platforms of one release of its packages: asked of the one that runs here. */
+function ripgrepVersion(/** @type {string} */ root) {
+  const binary = path.join(root, "dist/local", process.platform === "win32" ? "rg.exe" : "rg");
+  const { stdout } = spawnSync(binary, ["--version"], { encoding: "utf8" });
+  return /^ripgrep (\S+)/.exec(stdout)?.[1] ?? "unknown";
+}
+
+/**
+ * @param {string} name
+ * @param {string} version
+ * @param {string | undefined} purl
+ * @param {string} license as an SPDX expression
+ */
+function component(name, version, purl, license) {
+  return {
+    "bom-ref": `${name}@${version}`,
+    type: "library",
+    name,
+    version,
+    ...(purl === undefined ? {} : { purl }),
+    licenses: [{ expression: license }],
+  };
+}

@@ -1,0 +1,182 @@
+import type { Readable } from "node:stream";
+import { isAbort } from "../../core/model/errors.ts";
+import { ModelError, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
+import { withoutBidiControls } from "../../core/text/bidi.ts";
+import type { HttpResponse } from "../http/http.ts";
+import { failureOf } from "../http/httpErrors.ts";
+import { JsonObject } from "../http/json.ts";
+import { EventFrames } from "../search/eventFrames.ts";
+import { AnswerText } from "./answerText.ts";
+import { modelErrorIn, modelErrorOf } from "./modelFailure.ts";
+import { ToolCalls } from "./toolCalls.ts";
+import { reason } from "../../core/model/reasons.ts";
+
+/** No real answer is this long: a longer one repeats itself. */
+const BYTES_AT_MOST = 64 * 1024 * 1024;
+/** How long to wait for what follows the end of an answer: that is only its usage. */
+const AFTERWORD_MS = 2_000;
+
+type Asked = Pick<ModelRequest, "tools" | "schema">;
+
+/**
+ * The parts of an answer of `chat/completions`, streamed or not: text as it comes, then the calls of tools, then what was
+ * used. Ends at `[DONE]`, or with the stream where the answer had said that it was over; a stream that ends before is
+ * `brokenOff`, as is an answer that was cut at its longest. Everything that came before an error is yielded first.
+ */
+export async function* chatParts(response: HttpResponse, asked: Asked): AsyncGenerator<ModelPart, void> {
+  const answer = new ChatAnswer(asked);
+  const isWhole = response.contentType.includes("json") && !response.contentType.includes("event-stream");
+  let timer: NodeJS.Timeout | undefined;
+  let isLeft = false as boolean;
+  try {
+    for await (const event of isWhole ? wholeBody(response) : eventsOf(response)) {
+      if (event.trim() === "[DONE]") {
+        answer.isDone = true;
+        break;
+      }
+      const text = answer.add(event);
+      if (text !== "") yield { kind: "text", text };
+      // Some leave the connection open.
+      if (answer.isOver)
+        timer ??= setTimeout(() => {
+          isLeft = true;
+          response.body.destroy();
+        }, AFTERWORD_MS);
+    }
+  } catch (error) {
+    if (isAbort(error) && !isLeft) throw error;
+    if (!answer.isOver) {
+      const { text } = answer.rest();
+      if (text !== "") yield { kind: "text", text };
+      throw error instanceof ModelError ? error : brokenOff(error, asked);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  yield* answer.end();
+}
+
+/** What has come of an answer. */
+class ChatAnswer {
+  isDone = false;
+  readonly #asked: Asked;
+  readonly #text: AnswerText;
+  readonly #calls = new ToolCalls();
+  #hasAnything = false;
+  #finish: string | undefined;
+  #usage: Extract<ModelPart, { kind: "usage" }> | undefined;
+
+  constructor(asked: Asked) {
+    this.#asked = asked;
+    this.#text = new AnswerText((asked.tools ?? []).map(({ name }) => name));
+  }
+
+  /** Whether the answer itself is there. */
+  get isOver(): boolean {
+    return this.#finish !== undefined;
+  }
+
+  /** Takes an event and returns the text that it brings. */
+  add(json: string): string {
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch (cause) {
+      throw new ModelError("badAnswer", reason("modelNotJson"), { cause });
+    }
+    const event = JsonObject.of(value);
+    if (!event) throw new ModelError("badAnswer", reason("modelAnswered"));
+    const failure = modelErrorIn(event, this.#asked);
+    if (failure) throw failure;
+    this.#count(event.object("usage"));
+    const choice = event.objects("choices")[0];
+    if (!choice) return "";
+    this.#hasAnything = true;
+    const delta = choice.object("delta") ?? choice.object("message");
+    const legacy = delta?.object("function_call");
+    for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) this.#calls.add(piece);
+    const text = delta ? this.#text.add(contentOf(delta)) : "";
+    this.#finish = choice.string("finish_reason") ?? this.#finish;
+    return text;
+  }
+
+  rest(): ReturnType<AnswerText["end"]> {
+    return this.#text.end();
+  }
+
+  /** What is left once nothing more comes. */
+  *end(): Generator<ModelPart, void> {
+    const { text, calls: written } = this.rest();
+    if (text !== "") yield { kind: "text", text };
+    // A call that was cut may lack half of its input.
+    const calls = this.#finish === "length" || !(this.isOver || this.isDone) ? [] : [...this.#calls.take(), ...written];
+    for (const call of calls) yield { kind: "toolCall", call };
+    if (this.#usage) yield this.#usage;
+    if (this.#finish === "content_filter") throw new ModelError("blocked", reason("filtered"));
+    if (this.#finish === "length") throw new ModelError("brokenOff", reason("modelCut"));
+    if (this.#finish === "error") throw new ModelError("failed", reason("modelFailed"));
+    if (this.isOver || (this.isDone && this.#hasAnything)) return;
+    if (this.isDone) throw new ModelError("badAnswer", reason("modelSilent"));
+    if (this.#hasAnything) throw new ModelError("brokenOff", reason("modelUnfinished"));
+    throw new ModelError("badAnswer", reason("modelAnswered"));
+  }
+
+  /** The last counts are those of the whole answer. */
+  #count(usage: JsonObject | undefined): void {
+    const inputTokens = usage?.whole("prompt_tokens") ?? usage?.whole("input_tokens");
+    const outputTokens = usage?.whole("completion_tokens") ?? usage?.whole("output_tokens");
+    if (inputTokens === undefined && outputTokens === undefined) return;
+    this.#usage = { kind: "usage", inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  }
+}
+
+/** A text, or a list of pieces: some of them are text. */
+function contentOf(delta: JsonObject): string {
+  const content = delta.get("content");
+  if (typeof content === "string") return content;
+  return delta
+    .objects("content")
+    .map(
+      (piece) => (piece.string("type") === "text" || piece.get("type") === undefined ? piece.string("text") : "") ?? "",
+    )
+    .join("");
+}
+
+async function* eventsOf({ body, conceal }: HttpResponse): AsyncGenerator<string, void> {
+  const frames = new EventFrames();
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BYTES_AT_MOST) throw new ModelError("badAnswer", reason("modelEndless"));
+    for (const { data } of frames.feed(chunk)) {
+      if (!data) throw new ModelError("badAnswer", reason("modelTooMuch"));
+      conceal(data);
+      yield data.toString("utf8");
+    }
+  }
+  // The last event may lack the blank line that ends it.
+  for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield data.toString("utf8");
+}
+
+async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<string, void> {
+  const bytes = Buffer.concat(await collected(body));
+  conceal(bytes);
+  yield bytes.toString("utf8");
+}
+
+async function collected(body: Readable): Promise<readonly Buffer[]> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BYTES_AT_MOST) throw new ModelError("badAnswer", reason("modelEndless"));
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function brokenOff(error: unknown, asked: Asked): ModelError {
+  const failure = modelErrorOf(failureOf(error), asked);
+  if (failure.code === "timeout" || failure.code === "badAnswer") return failure;
+  return new ModelError("brokenOff", failure.reason ?? withoutBidiControls(failure.message), { cause: error });
+}

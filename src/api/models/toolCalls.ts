@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { ModelToolCall } from "../../core/model/languageModel.ts";
+import type { JsonObject } from "../http/json.ts";
+
+interface BegunCall {
+  /** As the server names it; empty where it doesn't. */
+  readonly id: string;
+  readonly index: number | undefined;
+  name: string;
+  input: string;
+}
+
+/**
+ * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says which
+ * call it belongs to: a new id begins one, whatever its index; without an id the index counts, and without both the order.
+ */
+export class ToolCalls {
+  readonly #calls: BegunCall[] = [];
+
+  add(piece: JsonObject): void {
+    const call = piece.object("function") ?? piece;
+    const name = call.string("name") ?? "";
+    const input = call.get("arguments");
+    const id = piece.string("id") ?? "";
+    const index = piece.whole("index");
+    const begun = this.#begun(id, index, name);
+    const written =
+      typeof input === "string" ? input : input === undefined || input === null ? "" : JSON.stringify(input);
+    if (begun) {
+      begun.name ||= name;
+      begun.input += written;
+    } else if (name !== "" || id !== "") {
+      this.#calls.push({ id, index, name, input: written });
+    }
+  }
+
+  /** All of them, each with an id of its own. What has no name is no call. */
+  take(): readonly ModelToolCall[] {
+    const seen = new Set<string>();
+    return this.#calls.splice(0).flatMap(({ id, name, input }) => {
+      if (name === "") return [];
+      const callId = id === "" || seen.has(id) ? `call_${randomUUID()}` : id;
+      seen.add(callId);
+      return [{ callId, name, input: parsed(input) }];
+    });
+  }
+
+  /** The call that the piece goes on with. */
+  #begun(id: string, index: number | undefined, name: string): BegunCall | undefined {
+    const same = (isIt: (call: BegunCall) => boolean) => this.#calls.findLast(isIt);
+    const call =
+      id !== ""
+        ? same((one) => one.id === id && (index === undefined || one.index === undefined || one.index === index))
+        : index !== undefined
+          ? same((one) => one.index === index)
+          : this.#calls.at(-1);
+    // A name comes with the first piece: another call begins, where the one before is whole.
+    const isAnother =
+      call !== undefined && name !== "" && call.name !== "" && (name !== call.name || isWhole(call.input));
+    return isAnother ? undefined : call;
+  }
+}
+
+function isWhole(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Some write no input for a tool that takes none. */
+function parsed(input: string): unknown {
+  if (input.trim() === "") return {};
+  try {
+    return JSON.parse(input) as unknown;
+  } catch {
+    return input.toWellFormed();
+  }
+}

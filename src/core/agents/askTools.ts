@@ -1,0 +1,224 @@
+import { QUESTION_AT_MOST, isSettled, type Conversation, type Question } from "../model/conversation.ts";
+import { readAnswers, type ReadAnswers } from "../sources/answerSources.ts";
+import { keptContentHash } from "../sources/pinnedRevision.ts";
+import type { SourceLocation } from "../sources/sourceLink.ts";
+import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
+import type { ArgumentsOf } from "./toolArguments.ts";
+import { countOf, framed, printed, prose, TextWithin, tokensOf } from "./toolText.ts";
+import { ToolProblem, type ToolService } from "./toolService.ts";
+
+const ASK_FIELDS = {
+  question: {
+    type: "string",
+    isRequired: true,
+    atMost: QUESTION_AT_MOST,
+    description: "One question about code, in plain words, with the names and paths that it is about.",
+  },
+  budget: BUDGET,
+} as const;
+
+const CONVERSATION_FIELDS = {
+  conversation: {
+    type: "string",
+    isRequired: true,
+    atMost: 2000,
+    description: "A conversation's name or id, as plumbline_ask gives it, or its link.",
+  },
+  question: {
+    type: "integer",
+    least: 1,
+    most: 100_000,
+    description: "Which of its questions: the last one unless told.",
+  },
+  startLine: { type: "integer", least: 1, most: 1_000_000, description: "The first line of the answer, one-based." },
+  budget: BUDGET,
+} as const;
+
+/** Editors and clients give up on a tool after a minute or so. */
+const HAND_BACK_MS = 45_000;
+
+export const ASK_TOOL: Tool<typeof ASK_FIELDS> = {
+  name: "plumbline_ask",
+  description: [
+    "Asks the code search service that is in use a question about code, and returns its answer with its sources.",
+    "Use it for what takes reading many files or repositories: how something works, where a behaviour comes from. For a name or a text use plumbline_symbol or plumbline_search, which are quicker and cost nothing.",
+    "The local service answers with the passages that fit best, not with a model. A company's service may take minutes and count the question against a quota: ask once. After 45 seconds you get the conversation's name to read later with plumbline_conversation.",
+    'Example: {"question": "How does the API client decide whether to retry a failed request?"}',
+  ].join(" "),
+  fields: ASK_FIELDS,
+  run: ask,
+};
+
+export const CONVERSATION_TOOL: Tool<typeof CONVERSATION_FIELDS> = {
+  name: "plumbline_conversation",
+  description: [
+    "Reads a conversation of the code search service that is in use: an answer that plumbline_ask did not wait for, or one that a person links to.",
+    "It asks nothing and costs nothing. Where the answer is still running, wait a while before you call it again.",
+    'Example: {"conversation": "users/12/conversations/7"}',
+  ].join(" "),
+  fields: CONVERSATION_FIELDS,
+  run: readConversation,
+};
+
+async function ask(
+  { question, budget }: ArgumentsOf<typeof ASK_FIELDS>,
+  service: ToolService,
+  call: ToolCall,
+): Promise<string> {
+  const { signal, handBackMs = HAND_BACK_MS } = call;
+  signal.throwIfAborted();
+  call.progress(`Asking ${service.name}`);
+  const asked = service.ask(question);
+  const cancelAtService = (): void => {
+    // Also one that the service has not taken yet: the name that it is canceled by comes with that.
+    void asked.then(({ name }) => service.cancel(name)).catch(() => undefined);
+  };
+  signal.addEventListener("abort", cancelAtService, { once: true });
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort();
+  }, handBackMs);
+  try {
+    let conversation = await before(asked, AbortSignal.any([signal, late.signal]));
+    try {
+      const watched = service.watch(conversation, { signal: AbortSignal.any([signal, late.signal]) });
+      for await (const state of watched) {
+        conversation = state;
+        const outcome = state.questions.at(-1)?.outcome;
+        const step = outcome?.status === "processing" ? outcome.steps.at(-1) : undefined;
+        if (step !== undefined) call.progress(prose(step).slice(0, 200));
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!late.signal.aborted) throw error;
+    }
+    return printConversation(conversation, service, { budget: budgetOf(budget, call) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.signal.aborted) throw error;
+    return `The question was sent to ${service.name}, which has not confirmed it after ${seconds(handBackMs)}. Don't ask it again: it appears in the person's history when it was taken.`;
+  } finally {
+    clearTimeout(timer);
+    late.abort(); // what listens to it is let go of
+    signal.removeEventListener("abort", cancelAtService);
+  }
+}
+
+/** What a promise resolves to, unless the signal aborts before. The work goes on. */
+async function before<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => {
+    reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function readConversation(
+  { conversation, question, startLine, budget }: ArgumentsOf<typeof CONVERSATION_FIELDS>,
+  service: ToolService,
+  call: ToolCall,
+): Promise<string> {
+  const read = await service.conversation(conversation, { signal: call.signal });
+  return printConversation(read, service, { question, startLine, budget: budgetOf(budget, call) });
+}
+
+interface PrintOptions {
+  readonly question?: number | undefined;
+  readonly startLine?: number | undefined;
+  readonly budget: number;
+}
+
+function printConversation(conversation: Conversation, service: ToolService, options: PrintOptions): string {
+  const { questions, name, title } = conversation;
+  const number = options.question ?? questions.length;
+  const question = questions[number - 1];
+  if (!question && questions.length > 0)
+    throw new ToolProblem(
+      `The conversation has ${countOf(questions.length, "question")}: "question" must be from 1 to ${questions.length}.`,
+    );
+  const of = questions.length > 1 ? ` question ${number} of ${questions.length}` : "";
+  const heading = `Conversation ${printed(name)}${title === "" ? "" : ` "${printed(title).slice(0, 100)}"`}${of} (${service.name})`;
+  if (!question || (question.outcome.status === "processing" && !isSettled(conversation)))
+    return `${heading}: still running, read it with plumbline_conversation {"conversation": ${JSON.stringify(name)}} in a while. Don't ask again.`;
+  const read = readAnswers({ questions: [question] }, service.baseUrl);
+  const answer = read.answers.get(question.id)?.markdown ?? "";
+  const sources = sourcesOf(question, read);
+  const state = stateOf(question);
+  const asked = `Question: ${prose(question.text).slice(0, 500)}`;
+  const { text, note } = cutAnswer(answer, name, options, tokensOf([asked, ...sources].join("\n")));
+  const quoted = [
+    asked,
+    ...(text === "" ? [] : ["Answer:", text]),
+    ...(sources.length > 0 ? ["Sources, to read with plumbline_read:", ...sources] : []),
+  ];
+  return framed(service.name, `${heading}${state}`, quoted.join("\n"), note);
+}
+
+/** The lines of an answer from one on, as many as fit beside what comes along. */
+function cutAnswer(
+  answer: string,
+  name: string,
+  { startLine = 1, budget }: PrintOptions,
+  reserved: number,
+): { readonly text: string; readonly note: readonly string[] } {
+  const lines = answer.split("\n");
+  if (startLine > lines.length)
+    throw new ToolProblem(
+      `The answer has ${countOf(lines.length, "line")}: "startLine" ${startLine} is beyond its end.`,
+    );
+  const within = new TextWithin(Math.max(budget - reserved, Math.ceil(budget / 2)));
+  let line = startLine;
+  while (line <= lines.length && within.add(printed(lines[line - 1] ?? ""))) line += 1;
+  if (line > lines.length) return { text: within.text, note: [] };
+  const more = countOf(lines.length - line + 1, "more line");
+  const goOn = `plumbline_conversation {"conversation": ${JSON.stringify(name)}, "startLine": ${line}}`;
+  return { text: within.text, note: [`[Cut: ${more} of the answer. Go on with ${goOn}.]`] };
+}
+
+const SOURCES_AT_MOST = 40;
+
+/** One a line: repository, revision, path, lines. */
+function sourcesOf({ id }: Question, { answers, sources }: ReadAnswers): readonly string[] {
+  const { listed = [], otherSources = [] } = answers.get(id) ?? {};
+  const places = listed.flatMap(({ index }) => sources[index] ?? []).map(printPlace);
+  const all = [
+    ...places,
+    ...otherSources.filter(({ type }) => type !== "Repository").map(({ label }) => printed(label)),
+  ];
+  const more = all.length - SOURCES_AT_MOST;
+  return [...all.slice(0, SOURCES_AT_MOST), ...(more > 0 ? [`[${countOf(more, "more source")}]`] : [])];
+}
+
+function printPlace({ repository, revision, path, range }: SourceLocation): string {
+  const isPlain = revision === undefined || keptContentHash(revision) !== undefined;
+  const at = isPlain ? "" : `@${/^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 12) : revision}`;
+  const lines =
+    range === undefined
+      ? ""
+      : `:${range.startLine + 1}${range.endLine > range.startLine ? `-${range.endLine + 1}` : ""}`;
+  return printed(`${repository}${at} ${path}${lines}`);
+}
+
+function stateOf({ outcome }: Question): string {
+  switch (outcome.status) {
+    case "completed":
+      return "";
+    case "processing":
+      return ": still running";
+    case "canceled":
+      return ": canceled";
+    case "failed":
+      return `: failed${outcome.reason === "" ? "" : `, ${prose(outcome.reason)}`}`;
+    case "unknown":
+      return `: in the state ${printed(outcome.state)}, which is not known here`;
+  }
+}
+
+function seconds(ms: number): string {
+  return countOf(Math.round(ms / 1000), "second");
+}

@@ -1,0 +1,39 @@
+/** How a program is started that speaks MCP over its standard input and output. */
+export interface McpCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** What to paste for one client. */
+export interface McpConfiguration {
+  /** `Claude Code`. */
+  readonly client: string;
+  /** The file that it belongs into, as people write it. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The configurations that start a program for the clients that we know. None of them holds a secret. */
+export function mcpConfigurations({ command, args }: McpCommand): readonly McpConfiguration[] {
+  const server = { command, args };
+  return [
+    { client: "Claude Code", file: ".mcp.json", text: json({ mcpServers: { plumbline: server } }) },
+    { client: "Codex", file: "~/.codex/config.toml", text: toml({ command, args }) },
+    { client: "Cursor", file: ".cursor/mcp.json", text: json({ mcpServers: { plumbline: server } }) },
+    {
+      client: "Visual Studio Code",
+      file: ".vscode/mcp.json",
+      text: json({ servers: { plumbline: { type: "stdio", ...server } } }),
+    },
+  ];
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+/** A string of JSON is a basic string of TOML as well, but for the one control character that JSON leaves as it is. */
+function toml({ command, args }: McpCommand): string {
+  const quoted = (text: string) => JSON.stringify(text).replaceAll("\u007F", "\\u007F");
+  return `[mcp_servers.plumbline]\ncommand = ${quoted(command)}\nargs = [${args.map(quoted).join(", ")}]`;
+}

@@ -1,0 +1,178 @@
+import { isAbort, ServiceError } from "../model/errors.ts";
+import { literalFilter } from "../query/literalPattern.ts";
+import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
+import type { ArgumentsOf } from "./toolArguments.ts";
+import { countOf, framed, printed, TextWithin } from "./toolText.ts";
+import { ToolProblem, type ToolService } from "./toolService.ts";
+
+const FIELDS = {
+  repository: {
+    type: "string",
+    isRequired: true,
+    atMost: 500,
+    description: "The repository's name, as plumbline_search prints it behind #: github.com/acme/web.",
+  },
+  path: {
+    type: "string",
+    isRequired: true,
+    atMost: 4000,
+    description: "The path of a file in the repository, without a slash in front; of a folder to see what is in it.",
+  },
+  revision: {
+    type: "string",
+    atMost: 300,
+    description: "A commit, branch or tag; left out, the file as it is now.",
+  },
+  startLine: { type: "integer", least: 1, most: 100_000_000, description: "The first line, one-based." },
+  endLine: { type: "integer", least: 1, most: 100_000_000, description: "The last line, included." },
+  budget: BUDGET,
+} as const;
+
+/** A longer line is cut: it is data or minified, and would take the place of all others. */
+const LINE_AT_MOST = 2000;
+const NAMED_AT_MOST = 10;
+const ENTRIES_AT_MOST = 2000;
+
+export const READ_TOOL: Tool<typeof FIELDS> = {
+  name: "plumbline_read",
+  description: [
+    "Reads lines of a file, or lists a folder, in any repository that plumbline_search finds, checked out or not, at any revision.",
+    "Use it for what plumbline_search, plumbline_symbol or an answer cites. Pass startLine and endLine: a whole file is rarely worth its tokens.",
+    "Each line is printed behind its one-based number. It never writes.",
+    'Example: {"repository": "github.com/acme/web", "path": "src/retry.ts", "startLine": 40, "endLine": 90}',
+  ].join(" "),
+  fields: FIELDS,
+  run: read,
+};
+
+async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call: ToolCall): Promise<string> {
+  const { repository, revision, startLine = 1, endLine } = args;
+  const path = args.path.replace(/^\.?\/+|\/+$/g, "");
+  if (endLine !== undefined && endLine < startLine)
+    throw new ToolProblem(`"endLine" (${endLine}) is before "startLine" (${startLine}).`);
+  if (/[\0\\]|(?:^|\/)\.\.(?:\/|$)/.test(path))
+    throw new ToolProblem('"path" must be a path within the repository, such as src/retry.ts.');
+  const budget = budgetOf(args.budget, call);
+  const place = { repository, path, ...(revision === undefined ? {} : { revision }) };
+  if (path === "" || path === ".") return listFolder({ ...place, path: "" }, service, call, budget);
+  let bytes;
+  try {
+    bytes = await service.readFile(place, { signal: call.signal });
+  } catch (error) {
+    if (isAbort(error) || !(error instanceof ServiceError)) throw error;
+    if (error.code === "folder") return listFolder(place, service, call, budget);
+    if (error.code === "notFound") throw await notFound(place, service, call);
+    if (error.code === "tooLarge") throw new ToolProblem(`${printed(path)} is too large to be read.`);
+    throw error;
+  }
+  if (bytes.subarray(0, 8000).includes(0))
+    throw new ToolProblem(
+      `${printed(path)} is a binary file of ${countOf(bytes.length, "byte")}: it has no lines to read.`,
+    );
+  return printFile(place, new TextDecoder().decode(bytes), { startLine, endLine, budget, service });
+}
+
+interface Place {
+  readonly repository: string;
+  readonly path: string;
+  readonly revision?: string;
+}
+
+function printFile(
+  place: Place,
+  content: string,
+  options: {
+    readonly startLine: number;
+    readonly endLine: number | undefined;
+    readonly budget: number;
+    readonly service: ToolService;
+  },
+): string {
+  const { startLine, endLine = Infinity, budget, service } = options;
+  const lines = content.split(/\r\n|\n|\r/);
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  if (startLine > lines.length)
+    throw new ToolProblem(
+      `${printed(place.path)} has ${countOf(lines.length, "line")}: "startLine" ${startLine} is beyond its end.`,
+    );
+  const last = Math.min(endLine, lines.length);
+  const within = new TextWithin(budget);
+  let line = startLine;
+  while (line <= last && within.add(`${line}:${printed(cutLine(lines[line - 1] ?? ""))}`)) line += 1;
+  const heading = `${nameOf(place)}, lines ${startLine}–${line - 1} of ${lines.length} (${service.name})`;
+  const notes =
+    line <= last ? [`[Cut: ${countOf(last - line + 1, "more line")}. Go on with "startLine": ${line}.]`] : [];
+  return framed(service.name, heading, within.text, notes);
+}
+
+function cutLine(line: string): string {
+  return line.length > LINE_AT_MOST ? `${line.slice(0, LINE_AT_MOST)}… [+${line.length - LINE_AT_MOST}]` : line;
+}
+
+function nameOf({ repository, path, revision }: Place): string {
+  return printed(`${repository}${revision === undefined ? "" : `@${revision}`} ${path}`);
+}
+
+/** By a search for paths, as every service has it. */
+async function listFolder(place: Place, service: ToolService, { signal }: ToolCall, budget: number): Promise<string> {
+  const { path } = place;
+  const below = path === "" ? "" : `${path}/`;
+  const found = await service.search(
+    `${inRepository(place)}${path === "" ? "" : ` file:^${literalFilter(below)}`} type:path count:${ENTRIES_AT_MOST}`,
+    { display: ENTRIES_AT_MOST, signal },
+  );
+  const entries = new Set(
+    found.items.map((item) => {
+      const rest = item.path.slice(below.length);
+      return rest.includes("/") ? rest.slice(0, rest.indexOf("/") + 1) : rest;
+    }),
+  );
+  if (entries.size === 0) throw await notFound(place, service, { signal });
+  const within = new TextWithin(budget);
+  const sorted = [...entries].sort();
+  const taken = sorted.findIndex((entry) => !within.add(printed(entry)));
+  const left = taken < 0 ? 0 : sorted.length - taken;
+  const isAll = found.counts.items <= found.items.length;
+  const notes = [
+    ...(left > 0
+      ? [`[Cut: ${countOf(left, "more entry", "more entries")}. Search with file:^${printed(below)} type:path.]`]
+      : []),
+    ...(isAll
+      ? []
+      : [`[The first ${countOf(found.items.length, "file")} of more were looked at: name a folder within.]`]),
+  ];
+  return framed(service.name, `${nameOf(place)}/ has (${service.name})`, within.text, notes);
+}
+
+/** Says what there is instead: the repositories, or files of that name. */
+async function notFound(
+  place: Place,
+  service: ToolService,
+  { signal }: Pick<ToolCall, "signal">,
+): Promise<ToolProblem> {
+  const { repository, path, revision } = place;
+  const known = await service.search(`${inRepository({ repository })} type:repo`, { display: 1, signal });
+  if (known.items.length === 0) {
+    const last = repository.split("/").at(-1) ?? "";
+    const named = await service.search(`repo:${literalFilter(last)} type:repo count:50`, { display: 50, signal });
+    const others = named.items.length > 0 ? named : await service.search("type:repo count:50", { display: 50, signal });
+    const names = others.items.slice(0, NAMED_AT_MOST).map((item) => printed(item.repository));
+    const some =
+      names.length > 0 ? ` ${named.items.length > 0 ? "Of that name" : "There"} are: ${names.join(", ")}.` : "";
+    return new ToolProblem(`${service.name} has no repository ${printed(repository)}.${some}`);
+  }
+  const at = revision === undefined ? "" : ` at ${printed(revision)}`;
+  const file = path.split("/").at(-1) ?? path;
+  const same = await service.search(
+    `${inRepository({ repository })} file:(^|/)${literalFilter(file)}$ type:path count:${NAMED_AT_MOST}`,
+    { display: NAMED_AT_MOST, signal },
+  );
+  const paths = same.items.map((item) => printed(item.path)).filter((other) => other !== path);
+  const hint = paths.length > 0 ? ` Files of that name: ${paths.join(", ")}.` : " Search for it with type:path.";
+  return new ToolProblem(`${printed(repository)} has no ${printed(path)}${at}.${hint}`);
+}
+
+/** A filter for one repository. */
+export function inRepository({ repository, revision }: Pick<Place, "repository" | "revision">): string {
+  return `repo:^${literalFilter(repository)}$${revision === undefined ? "" : `@${revision.replace(/\s/g, "")}`}`;
+}

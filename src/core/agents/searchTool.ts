@@ -1,0 +1,212 @@
+import { filterOf } from "../query/queryFilters.ts";
+import { queryParts } from "../query/queryParts.ts";
+import { keptContentHash } from "../sources/pinnedRevision.ts";
+import type { ArgumentsOf } from "./toolArguments.ts";
+import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
+import { codeLine, countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
+import { ToolProblem, type FoundItem, type FoundLine, type FoundMatches, type ToolService } from "./toolService.ts";
+
+const FIELDS = {
+  query: {
+    type: "string",
+    isRequired: true,
+    atMost: 5000,
+    description:
+      "A query in the Sourcegraph query language, such as `parseQuery lang:go -file:test`, or a question in plain words.",
+  },
+  skip: {
+    type: "integer",
+    least: 0,
+    most: 100_000,
+    description: "Results to pass over: where a result says that it was cut, the number that it names.",
+  },
+  budget: BUDGET,
+} as const;
+
+const NAME = "plumbline_search";
+/** More of one file is hardly ever worth what it costs, where there are other files. */
+const LINES_OF_A_FILE = 20;
+/** As many matches are asked for: more than fit into any budget. */
+const DISPLAY = 3000;
+
+export const SEARCH_TOOL: Tool<typeof FIELDS> = {
+  name: NAME,
+  description: [
+    "Searches code by the query language of Sourcegraph, in the open folders or in all repositories of the company's code search service, whichever is in use; the result says which.",
+    "Use it to find where something is, across repositories, before you read files. For the definitions and uses of one name use plumbline_symbol.",
+    'Terms are and-ed; "quoted" is exact; /pattern/ is RE2. Filters: repo: file: lang: (each also with - in front), content:, case:yes, rev:, type:(file|path|repo|symbol|commit|diff), count:, author:, after:; AND, OR, NOT.',
+    "On the local service several plain words without quotes are a question: the passages that fit best come first.",
+    "Returns repository, path, one-based lines. It never writes.",
+    'Example: {"query": "repo:web/api \\"retry after\\" lang:typescript -file:test"}',
+  ].join(" "),
+  fields: FIELDS,
+  run: search,
+};
+
+async function search(
+  { query, skip = 0, budget }: ArgumentsOf<typeof FIELDS>,
+  service: ToolService,
+  call: ToolCall,
+): Promise<string> {
+  const ranked = isRanked(query, service);
+  const asked = ranked ? `${query} patternType:${RANKED}` : query;
+  const found = await service.search(asked, { display: DISPLAY + skip, signal: call.signal });
+  throwProblem(found, query);
+  if (found.items.length === 0) return nothingFound(query, found, service, call);
+  if (skip >= found.items.length)
+    throw new ToolProblem(`There are ${countOf(found.items.length, "result")}: "skip" must be less.`);
+  const heading = `${totalOf(found)} for ${printed(query)} (${service.name}${ranked ? ", best passages first" : ""})`;
+  const items = ranked ? found.items : byRepository(found.items);
+  const { text, taken } = printItems(items.slice(skip), budgetOf(budget, call));
+  const left = Math.max(found.counts.items, found.items.length) - skip - taken;
+  const notes = [
+    ...(left > 0
+      ? [
+          `[Cut: ${countOf(left, "more result")}. Go on with "skip": ${skip + taken}, or narrow with repo:, file:, lang:.]`,
+        ]
+      : []),
+    ...notesOf(found),
+  ];
+  return framed(service.name, heading, text, notes);
+}
+
+/** The pattern type by which the local service ranks passages for words, as Sourcegraph calls it. */
+const RANKED = "codycontext";
+
+function isRanked(query: string, { isLocal }: ToolService): boolean {
+  return isLocal && isPlainWords(query);
+}
+
+/** Whether a query is words for a person, not for the query language: several of them, and nothing else. */
+export function isPlainWords(query: string): boolean {
+  const words = queryParts(query.trim()).map(({ text }) => text);
+  const isWord = (word: string) =>
+    /^[\p{L}\p{N}][\p{L}\p{N}'’_-]*[.,;?!]?$/u.test(word) && !/^(?:AND|OR|NOT)$/.test(word);
+  return words.length > 1 && words.every(isWord);
+}
+
+/** Services answer from several repositories at once: those of one are printed together. */
+function byRepository(items: readonly FoundItem[]): readonly FoundItem[] {
+  return [...Map.groupBy(items, ({ repository }) => repository).values()].flat();
+}
+
+/** Results as ripgrep prints them: a heading a repository and a file, `line:text`. Says how many of the items it took. */
+export function printItems(
+  items: readonly FoundItem[],
+  budget: number,
+): { readonly text: string; readonly taken: number } {
+  const within = new TextWithin(budget);
+  let place: string | undefined;
+  let taken = 0;
+  for (const item of items) {
+    const lines = printLines(item, items.length > 1 ? LINES_OF_A_FILE : Infinity);
+    const repository = `# ${placeOf(item)}`;
+    const heading = [...(repository === place ? [] : [repository]), headingOf(item)];
+    const [first, ...others] = lines;
+    if (!within.add(...heading, ...(first === undefined ? [] : [first]))) break;
+    taken += 1;
+    place = repository;
+    const cutAt = others.findIndex((line) => !within.add(line));
+    if (cutAt >= 0) {
+      within.addAnyway(moreLines(item.lines.length - cutAt - 1));
+      break;
+    }
+  }
+  return { text: within.text, taken };
+}
+
+/** The repository, and the commit where what was searched is as that has it: a plain file is read as it is now. */
+function placeOf({ repository, revision, commit }: FoundItem): string {
+  const isPlain = revision === undefined || commit !== undefined || keptContentHash(revision) !== undefined;
+  return `${printed(repository)}${isPlain ? "" : `@${shortened(revision)}`}`;
+}
+
+function headingOf({ type, path, label, commit }: FoundItem): string {
+  if (commit) {
+    const day = commit.authoredAt === undefined ? "" : ` ${new Date(commit.authoredAt).toISOString().slice(0, 10)}`;
+    return `${commit.hash.slice(0, 12)}${day} ${printed(commit.author)}: ${printed(label)}`;
+  }
+  if (path !== "") return printed(path);
+  return type === "repo" ? "(repository)" : printed(label);
+}
+
+function shortened(revision: string): string {
+  return /^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, 8) : printed(revision);
+}
+
+function printLines({ lines, commit }: FoundItem, atMost: number): readonly string[] {
+  const shown = lines.slice(0, atMost).map((line) => printLine(line, commit !== undefined));
+  if (lines.length > atMost) shown.push(moreLines(lines.length - atMost));
+  return shown;
+}
+
+function moreLines(count: number): string {
+  return `[${countOf(count, "more line")} of this file]`;
+}
+
+function printLine({ line, text, ranges, symbol }: FoundLine, isOfCommit: boolean): string {
+  const code = codeLine(text, ranges[0]?.start);
+  if (symbol) {
+    const container = symbol.container === "" ? "" : ` in ${printed(symbol.container)}`;
+    return `${line + 1}:${printed(symbol.kind)} ${code}${container}`;
+  }
+  return isOfCommit ? code : `${line + 1}:${code}`;
+}
+
+function totalOf({ counts }: FoundMatches): string {
+  const results = countOf(counts.items, "result");
+  return counts.lines > 0 ? `${results}, ${countOf(counts.lines, "line")},` : results;
+}
+
+/** What was left out, in the service's words. */
+export function notesOf({ skipped, errors, alert }: FoundMatches): readonly string[] {
+  const parts = [
+    ...skipped.map(({ title }) => title),
+    ...errors,
+    ...(alert ? [`${alert.title}. ${alert.description}`] : []),
+  ];
+  return parts.length === 0 ? [] : [`[Not all is here: ${parts.map(prose).join("; ").slice(0, 500)}]`];
+}
+
+/** A query that can't be carried out is the model's to mend. */
+export function throwProblem({ items, alert, errors }: FoundMatches, query: string): void {
+  if (items.length > 0) return;
+  if (alert) {
+    const proposed = alert.proposedQueries.slice(0, 3).map((each) => JSON.stringify(each.query));
+    throw new ToolProblem(
+      `${prose(`${alert.title}. ${alert.description}`)}${proposed.length > 0 ? ` Try ${proposed.join(" or ")}.` : ""}`,
+    );
+  }
+  if (errors.length > 0) throw new ToolProblem(`The search for ${printed(query)} failed: ${prose(errors.join("; "))}`);
+}
+
+async function nothingFound(query: string, found: FoundMatches, service: ToolService, call: ToolCall): Promise<string> {
+  const filters = isRanked(query, service) ? "" : fileFilters(query);
+  const where = filters === undefined ? "" : await searchedFiles(filters, service, call);
+  const heading = `0 results for ${printed(query)}${where} (${service.name}).`;
+  const advice =
+    where === NO_FILES
+      ? "No file passes the filters: look for its name with type:path, or for its repository with type:repo."
+      : "Try fewer or other words, another spelling, or fewer filters.";
+  return framed(service.name, `${heading} ${advice}`, "", notesOf(found));
+}
+
+/** Says in how many files nothing was found. Empty for a remote service: that would take one more search there. */
+export async function searchedFiles(filters: string, service: ToolService, { signal }: ToolCall): Promise<string> {
+  if (!service.isLocal) return "";
+  const { matchCount } = await service.search(`${filters} type:path count:all`.trim(), { display: 1, signal });
+  return ` in ${countOf(matchCount, "file")}`;
+}
+
+const NO_FILES = ` in ${countOf(0, "file")}`;
+
+/** Those filters of a query that choose files; `undefined` where that can't be told, or it is not about files. */
+function fileFilters(query: string): string | undefined {
+  const parts = queryParts(query).map(({ text }) => text);
+  const filters = parts.filter((part) => filterOf(part) !== undefined);
+  const isAbout = (names: readonly string[], part: string) => names.includes(filterOf(part) ?? "");
+  const words = parts.filter((part) => filterOf(part) === undefined);
+  if (words.some((word) => /^(?:OR|NOT)$/i.test(word) || /^[()]|[)]$/.test(word))) return undefined;
+  if (filters.some((part) => isAbout(["type"], part) && /:(?:repo|commit|diff)$/i.test(part))) return undefined;
+  return filters.filter((part) => isAbout(["repo", "file", "lang", "rev"], part)).join(" ");
+}

@@ -1,0 +1,120 @@
+import { quoteLiteral, literalPattern } from "../query/literalPattern.ts";
+import { inRepository } from "./readTool.ts";
+import { notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
+import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
+import type { ArgumentsOf } from "./toolArguments.ts";
+import { countOf, framed, printed } from "./toolText.ts";
+import { ToolProblem, type FoundItem, type FoundMatches, type ToolService } from "./toolService.ts";
+
+const FIELDS = {
+  name: {
+    type: "string",
+    isRequired: true,
+    atMost: 200,
+    description:
+      "The name of a function, class, type, variable or constant, exactly as it is written, without what it is in.",
+  },
+  repository: {
+    type: "string",
+    atMost: 500,
+    description: "Only this repository, by the name that plumbline_search prints behind #.",
+  },
+  show: {
+    type: "string",
+    atMost: 20,
+    values: ["definitions", "uses", "both"],
+    description: "What to look for: both unless told.",
+  },
+  budget: BUDGET,
+} as const;
+
+const DISPLAY = 1000;
+
+export const SYMBOL_TOOL: Tool<typeof FIELDS> = {
+  name: "plumbline_symbol",
+  description: [
+    "Finds where a name is defined, and where it is used, across all repositories of the service that is in use.",
+    "Use it before you change a function or type, to see who depends on it; it is more exact than a text search.",
+    "The local service tells uses by the syntax of the code and counts what comments and texts say; a company's service lists all lines with the word.",
+    "Capital and small letters count. Returns repository, path, one-based lines. It never writes.",
+    'Example: {"name": "parseRetryAfter", "show": "uses"}',
+  ].join(" "),
+  fields: FIELDS,
+  run: symbol,
+};
+
+async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call: ToolCall): Promise<string> {
+  const { show = "both", repository } = args;
+  const name = args.name.trim();
+  if (/\s/.test(name))
+    throw new ToolProblem('"name" must be one name, such as parseRetryAfter. For words use plumbline_search.');
+  const scope = repository === undefined ? "" : `${inRepository({ repository })} `;
+  const options = { display: DISPLAY, signal: call.signal };
+  const budget = budgetOf(args.budget, call);
+  const defined = await service.search(
+    `${scope}type:symbol case:yes patternType:regexp ^${literalPattern(name)}$ count:${DISPLAY}`,
+    options,
+  );
+  throwProblem(defined, name);
+  const used = show === "definitions" ? undefined : await service.search(usesQuery(name, scope, service), options);
+  if (used) throwProblem(used, name);
+  const uses = used && withoutDefinitions(used.items, defined.items);
+  const kinds = [
+    ...(show === "uses" ? [] : [countOf(linesOf(defined.items), "definition")]),
+    ...(uses ? [service.isLocal ? `${countOf(linesOf(uses), "line")} of use` : otherLines(linesOf(uses))] : []),
+  ].join(", ");
+  if (defined.items.length === 0 && !uses?.length) {
+    const where = await searchedFiles(scope, service, call);
+    const heading = `${printed(name)}: ${kinds}${where} (${service.name}). Look for parts of the name with plumbline_search.`;
+    return framed(service.name, heading, "", notesOf(used ?? defined));
+  }
+  const heading = `${printed(name)}: ${kinds} (${service.name})`;
+  const parts: string[] = [];
+  const notes: string[] = [];
+  const add = (title: string, items: readonly FoundItem[], share: number, found: FoundMatches): void => {
+    if (items.length === 0) return;
+    const { text, taken } = printItems(items, share);
+    parts.push(title, text);
+    const left = items.length - taken + Math.max(0, found.counts.items - found.items.length);
+    if (left > 0)
+      notes.push(
+        `[Cut: ${title.toLowerCase()} in ${countOf(left, "more file")}. Pass "repository", or a larger "budget".]`,
+      );
+    notes.push(...notesOf(found));
+  };
+  if (show !== "uses") add("Definitions", defined.items, uses?.length ? Math.ceil(budget * 0.4) : budget, defined);
+  if (used && uses)
+    add(
+      service.isLocal ? "Uses" : "Other lines with the name",
+      uses,
+      show === "uses" ? budget : Math.floor(budget * 0.6),
+      used,
+    );
+  return framed(service.name, heading, parts.join("\n"), notes);
+}
+
+/** Where uses can't be told from words of comments and texts. */
+function otherLines(count: number): string {
+  return countOf(count, "other line with the name", "other lines with the name");
+}
+
+/** A name as a whole word. What a word can't begin or end with has no word boundary there. */
+function usesQuery(name: string, scope: string, { isLocal }: ToolService): string {
+  if (isLocal) return `${scope}type:use patternType:keyword ${quoteLiteral(name)} count:${DISPLAY}`;
+  const isWord = /^[A-Za-z0-9_]+$/.test(name);
+  const pattern = isWord ? `patternType:regexp \\b${name}\\b` : `patternType:keyword ${quoteLiteral(name)}`;
+  return `${scope}type:file case:yes ${pattern} count:${DISPLAY}`;
+}
+
+function withoutDefinitions(uses: readonly FoundItem[], definitions: readonly FoundItem[]): readonly FoundItem[] {
+  const keyOf = ({ repository, path }: FoundItem, line: number) => JSON.stringify([repository, path, line]);
+  const defined = new Set(definitions.flatMap((item) => item.lines.map(({ line }) => keyOf(item, line))));
+  return uses.flatMap((item) => {
+    const lines = item.lines.filter(({ line }) => !defined.has(keyOf(item, line)));
+    return lines.length > 0 ? [{ ...item, lines }] : [];
+  });
+}
+
+function linesOf(items: readonly FoundItem[]): number {
+  return items.reduce((sum, { lines }) => sum + lines.length, 0);
+}

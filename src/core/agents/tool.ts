@@ -1,0 +1,42 @@
+import type { ArgumentsOf, Field, Fields } from "./toolArguments.ts";
+import type { ToolService } from "./toolService.ts";
+
+/** Something that an agent can do, the same through each door. */
+export interface Tool<F extends Fields = Fields> {
+  /** `plumbline_search`. */
+  readonly name: string;
+  /** For models: what it does, when to use it rather than another one, one example. */
+  readonly description: string;
+  readonly fields: F;
+  /** Resolves with text for a model. Throws a `ToolProblem` for arguments that make no sense, else what the service throws. */
+  readonly run: (args: ArgumentsOf<F>, service: ToolService, call: ToolCall) => Promise<string>;
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  readonly signal: AbortSignal;
+  /** What the caller has left for the result, in tokens; a smaller `budget` among the arguments counts. */
+  readonly budget?: number;
+  /** Tells a person what is being done. */
+  readonly progress: (text: string) => void;
+  /** For tests; 45 seconds. So long an answer is waited for before the conversation's name is handed back. */
+  readonly handBackMs?: number;
+}
+
+const LEAST_TOKENS = 300;
+const MOST_TOKENS = 30_000;
+const USUAL_TOKENS = 4000;
+
+export const BUDGET = {
+  type: "integer",
+  least: LEAST_TOKENS,
+  most: MOST_TOKENS,
+  description: `About how many tokens the result may take: ${USUAL_TOKENS} unless told. What is cut is counted, with how to go on.`,
+} as const satisfies Field;
+
+/** The tokens that a result may take. */
+export function budgetOf(asked: number | undefined, { budget }: ToolCall): number {
+  const wanted = asked ?? USUAL_TOKENS;
+  // An editor may pass next to nothing on when its context is full: some lines are worth more than none.
+  return budget === undefined || !(budget > 0) ? wanted : Math.max(LEAST_TOKENS, Math.min(wanted, Math.floor(budget)));
+}

@@ -1,0 +1,16 @@
+const PAGE = 256;
+
+/** Values by numbers from 0 on, in whatever order they come: an array that begins with a high one is a slow table. */
+export class ByNumber<Value> {
+  readonly #pages: (Value | undefined)[][] = [];
+
+  get(number: number): Value | undefined {
+    return this.#pages[Math.floor(number / PAGE)]?.[number % PAGE];
+  }
+
+  set(number: number, value: Value): Value {
+    const page = (this.#pages[Math.floor(number / PAGE)] ??= Array.from({ length: PAGE }));
+    page[number % PAGE] = value;
+    return value;
+  }
+}

@@ -1,0 +1,204 @@
+import type { Lines } from "./lineMap.ts";
+import { findLines, type FoundLines } from "./citedLines.ts";
+import { hashLine, hashLines, type HashSet } from "./lineHashes.ts";
+import { definedName } from "../text/outline.ts";
+import type { TextLines } from "../text/textLines.ts";
+import type { TimeSlices } from "../text/timeSlices.ts";
+import { compareVersions, ReadTexts, type Versions } from "./versions.ts";
+
+/** Where the files come from, of one repository at one revision. */
+export interface OtherFiles {
+  /** As it is now; `undefined` where there is none, or no text. */
+  readNow(path: string): Promise<string | undefined>;
+  /** As it was cited; `undefined` where there was none, `unknown` where that can't be told. */
+  readThen(path: string): Promise<string | typeof UNKNOWN | undefined>;
+}
+
+/** Of a file: whether there was one is not known. */
+export const UNKNOWN = Symbol("unknown");
+
+/** Lines in another file than the one that they were cited in. `share` is how much of their text is there, from 0 to 1. */
+export interface FoundElsewhere extends Lines {
+  readonly state: "moved" | "changed";
+  readonly path: string;
+  readonly isSure: boolean;
+  readonly share: number;
+}
+
+/** Lines of a file as it was cited. */
+export interface CitedText extends Lines {
+  readonly path: string;
+  readonly text: string;
+  /** Those of the whole text. */
+  readonly lines: TextLines;
+}
+
+interface OtherFile {
+  readonly text: string;
+  readonly hashes: HashSet;
+}
+
+/** Other files at most that are looked into. */
+const FILES_AT_MOST = 400;
+/** Of those that share some lines, so many are compared. */
+const COMPARED_AT_MOST = 5;
+/** A line that tells where it is from, in characters. */
+const TELLING_LENGTH = 8;
+/** The part of such lines that must be in a file before the two are compared; a name that it defines will do. */
+const SHARED_AT_LEAST = 0.3;
+/** Text, in characters, that is no chance in another file. */
+const MUCH = 60;
+/** How far from its name a definition may begin or end, in characters. */
+const DEFINITION_AT_MOST = 400;
+/** The share of a file that has every line, however it was added up. */
+const ALL = 0.999;
+/** Lines above and below. */
+const AROUND = 8;
+/** As much better than in the version that was cited the lines must be there now. */
+const NEWLY = 0.1;
+
+/** Looks for lines that left their file, in all files that they may have gone to. Each is read once for all that is looked for. */
+export class Elsewhere {
+  readonly #files: OtherFiles;
+  readonly #slices: TimeSlices;
+  readonly #read = new Map<string, OtherFile | undefined>();
+  readonly #versions = new Map<string, Promise<Versions | undefined>>();
+  readonly #compared = new ReadTexts();
+
+  constructor(files: OtherFiles, slices: TimeSlices) {
+    this.#files = files;
+    this.#slices = slices;
+  }
+
+  /**
+   * Where lines of a file that was cited are now: in that it was renamed to, else in one of `paths`. Not in a file that had
+   * them when they were cited. Sure only where their whole text is in one file alone. `wholeOnly` where nothing else is worth
+   * looking for.
+   */
+  async find(
+    cited: CitedText,
+    { renamedTo, paths }: Candidates,
+    wholeOnly = false,
+  ): Promise<FoundElsewhere | undefined> {
+    const looked = [...new Set([...(renamedTo === undefined ? [] : [renamedTo]), ...paths])]
+      .filter((path) => path !== cited.path)
+      .slice(0, FILES_AT_MOST);
+    for (const path of looked) await this.#readFile(path);
+    const own = cited.lines.slice(cited.startLine, cited.endLine + 1);
+    const length = own.join("").replaceAll(/\s/g, "").length;
+    // What says little went with what was around it.
+    const block =
+      length >= MUCH ? own : cited.lines.slice(Math.max(0, cited.startLine - AROUND), cited.endLine + 1 + AROUND);
+    const found: FoundElsewhere[] = [];
+    const isWhole = ({ state }: FoundElsewhere) => state === "moved";
+    for (const { path, share } of await this.#likely(block, looked, renamedTo)) {
+      if (share < ALL && found.some(isWhole)) break; // what has not every line has not the whole
+      if (wholeOnly && !this.#hasAll(path, own)) continue;
+      const here = await this.#findIn(path, cited);
+      if (here) found.push(here);
+    }
+    const [best] = found.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || b.share - a.share);
+    if (!best) return undefined;
+    const isAlone = found.filter(isWhole).length === 1 && length >= MUCH && isWhole(best);
+    return { ...best, isSure: best.isSure && (isAlone || best.path === renamedTo) };
+  }
+
+  async #readFile(path: string): Promise<void> {
+    if (this.#read.has(path)) return;
+    const text = await this.#files.readNow(path);
+    this.#read.set(path, text === undefined ? undefined : { text, hashes: await hashLines(text, this.#slices) });
+  }
+
+  #hasAll(path: string, lines: readonly string[]): boolean {
+    const hashes = this.#read.get(path)?.hashes;
+    return lines.every((line) => {
+      const hash = hashLine(line);
+      return hash === undefined || hashes?.has(hash) === true;
+    });
+  }
+
+  /** The likeliest first, with the share of the lines that they have; more where they are likely otherwise. */
+  async #likely(
+    block: readonly string[],
+    paths: readonly string[],
+    renamedTo: string | undefined,
+  ): Promise<readonly { readonly path: string; readonly share: number }[]> {
+    const long = block.filter((line) => line.trim().length >= TELLING_LENGTH);
+    // Lines that are shorter tell something together, where there are no others; those that are anywhere.
+    const hashes = (long.length > 0 ? long : block).map((line) => hashLine(line));
+    const isAnywhere = (hash: number) => paths.some((path) => this.#read.get(path)?.hashes.has(hash));
+    const telling = long.length > 0 ? hashes : hashes.filter((hash) => hash !== undefined && isAnywhere(hash));
+    const name = block.map((line) => definedName(line)).find((found) => found !== undefined);
+    const likely: { readonly path: string; readonly share: number }[] = [];
+    for (const path of paths) {
+      if (this.#slices.isOver) await this.#slices.next();
+      const file = this.#read.get(path);
+      let held = 0;
+      for (const hash of telling) if (hash !== undefined && file?.hashes.has(hash) === true) held++;
+      const named = name !== undefined && file && defines(file.text, name) ? SHARED_AT_LEAST : 0;
+      const share = held / Math.max(telling.length, 1) + named + (path === renamedTo ? 1 : 0);
+      if (share >= SHARED_AT_LEAST) likely.push({ path, share });
+    }
+    return likely.toSorted((a, b) => b.share - a.share).slice(0, COMPARED_AT_MOST);
+  }
+
+  async #findIn(path: string, { path: own, text, startLine, endLine }: CitedText): Promise<FoundElsewhere | undefined> {
+    const lines = { startLine, endLine };
+    const now = await this.#compare(`${own}\0${path}\0now`, text, path, () =>
+      Promise.resolve(this.#read.get(path)?.text),
+    );
+    const found = now && (await findLines(now, lines, this.#slices));
+    if (!found || found.state === "gone") return undefined;
+    const then = await this.#files.readThen(path);
+    const isKnown = then !== UNKNOWN;
+    const before = isKnown && (await this.#compare(`${own}\0${path}\0then`, text, path, () => Promise.resolve(then)));
+    const was = before ? await findLines(before, lines, this.#slices) : undefined;
+    const isNew = shareOf(found) === 1 ? shareOf(was) < 1 : shareOf(was) < shareOf(found) - NEWLY;
+    if (!isNew) return undefined;
+    if (found.state === "same") return { state: "moved", path, ...lines, isSure: isKnown, share: 1 };
+    return { ...found, path, isSure: found.isSure && isKnown };
+  }
+
+  #compare(
+    key: string,
+    cited: string,
+    path: string,
+    read: () => Promise<string | undefined>,
+  ): Promise<Versions | undefined> {
+    const known = this.#versions.get(key);
+    if (known) return known;
+    const begun = read().then((text) =>
+      text === undefined ? undefined : compareVersions(cited, text, this.#slices, path, this.#compared),
+    );
+    this.#versions.set(key, begun);
+    return begun;
+  }
+}
+
+/** Files that lines may have gone to; of `paths` the likeliest first. */
+export interface Candidates {
+  readonly renamedTo?: string;
+  readonly paths: readonly string[];
+}
+
+function defines(text: string, name: string): boolean {
+  for (let at = text.indexOf(name), tries = 0; at >= 0 && tries < 20; at = text.indexOf(name, at + 1), tries++)
+    if (definedName(lineAround(text, at)) === name) return true;
+  return false;
+}
+
+/** The line that a place is in, no more of it than a definition is long; empty where it begins farther off. */
+function lineAround(text: string, place: number): string {
+  const isEnd = (at: number) => text[at] === "\n" || text[at] === "\r";
+  let start = place;
+  while (start > 0 && place - start < DEFINITION_AT_MOST && !isEnd(start - 1)) start--;
+  if (start > 0 && !isEnd(start - 1)) return "";
+  let end = place;
+  while (end < text.length && end - place < DEFINITION_AT_MOST && !isEnd(end)) end++;
+  return text.slice(start, end);
+}
+
+function shareOf(found: FoundLines | undefined): number {
+  if (!found) return 0;
+  return found.state === "same" ? 1 : found.state === "gone" ? 0 : found.share;
+}

@@ -1,0 +1,139 @@
+import type { Lines, Pair } from "./lineMap.ts";
+import type { Version, Versions } from "./versions.ts";
+
+/** Less text than this, in letters, may be anywhere by chance. */
+export const TELLING = 24;
+/** A line of less weight, such as a bracket, tells nothing about a place. */
+export const LITTLE = 4;
+/** How far around cited lines is looked for what sets them apart. */
+const CONTEXT = 60;
+/** Lines that occur more often are looked at this often. */
+const PLACES_AT_MOST = 2_000;
+
+/**
+ * Whether a stretch around the lines is paired as a whole, says enough to be no chance, and occurs nowhere else in
+ * either version.
+ */
+export function isAnchored(versions: Versions, { startLine, endLine }: Lines): boolean {
+  const { old, current, map } = versions;
+  const follows = (line: number, next: number) =>
+    isSameText(versions, next) && (map.toNew[next] ?? -1) - (map.toNew[line] ?? -1) === next - line;
+  let isUnique = false;
+  let weight = 0;
+  const add = (line: number) => {
+    const number = old.numbers[line] ?? -1;
+    isUnique ||= old.placesOf(number).length === 1 && current.placesOf(number).length === 1;
+    weight += old.wordsOf(line).weight;
+    return isUnique && weight >= TELLING;
+  };
+  let first = startLine;
+  let last = endLine;
+  for (let line = first; line <= last; line++) if (add(line)) return true;
+  while (startLine - first < CONTEXT && follows(first, first - 1)) if (add(--first)) return true;
+  while (last - endLine < CONTEXT && follows(last, last + 1)) if (add(++last)) return true;
+  if (weight < TELLING) return false;
+  const block = old.numbers.subarray(first, last + 1);
+  return occurrences(old, block).length === 1 && occurrences(current, block).length === 1;
+}
+
+/** Whether the next old line in a direction that is paired, not far off, is surely paired right. */
+export function isHeldBy(versions: Versions, from: number, step: 1 | -1): boolean {
+  for (let line = from, count = 0; count < 3 && line >= 0 && line < versions.map.toNew.length; line += step, count++) {
+    if ((versions.map.toNew[line] ?? -1) < 0) continue;
+    return isSameText(versions, line) && isAnchored(versions, { startLine: line, endLine: line });
+  }
+  return false;
+}
+
+/** Whether an old line is paired, with the very same text. */
+export function isSameText({ old, current, map }: Versions, line: number): boolean {
+  const partner = map.toNew[line] ?? -1;
+  return partner >= 0 && old.numbers[line] === current.numbers[partner];
+}
+
+/** Whether most of a place in the new version is paired with none but the cited lines. */
+export function isFree(
+  { current, map }: Versions,
+  { startLine, endLine }: Lines,
+  place: number,
+  length: number,
+): boolean {
+  let taken = 0;
+  for (let line = place; line < place + length; line++) {
+    const old = map.toOld[line] ?? -1;
+    if (old >= 0 && (old < startLine || old > endLine)) taken += current.wordsOf(line).weight;
+  }
+  return 2 * taken < weightOf(current, { startLine: place, endLine: place + length - 1 });
+}
+
+/** Where a block of lines stands in a version, found by the rarest of them; `isTrimmed` where its numbers are. */
+export function occurrences(version: Version, block: Int32Array, isTrimmed = false): readonly number[] {
+  const numbers = isTrimmed ? version.trimmed : version.numbers;
+  let rarest: Int32Array | undefined;
+  let offset = 0;
+  for (const [index, number] of block.entries()) {
+    const places = isTrimmed ? version.placesOfTrimmed(number) : version.placesOf(number);
+    if (rarest !== undefined && places.length >= rarest.length) continue;
+    rarest = places;
+    offset = index;
+    if (places.length <= 1) break;
+  }
+  return Array.from((rarest ?? []).slice(0, PLACES_AT_MOST), (place) => place - offset).filter(
+    (start) => start >= 0 && block.every((number, index) => numbers[start + index] === number),
+  );
+}
+
+/** How much so many lines above or below a line say; counted until it is enough. */
+export function lettersAround(version: Version, line: number, step: 1 | -1, count: number, enough = Infinity): number {
+  let weight = 0;
+  for (let next = 1; next <= count && weight < enough; next++) weight += version.wordsOf(line + step * next).weight;
+  return weight;
+}
+
+/**
+ * Whether the first cited line is the first one of a place. A citation begins with a line that matters: where
+ * it is not found, or found elsewhere, the place may be another one.
+ */
+export function beginsThere(versions: Versions, lines: Lines, startLine: number, pairs: readonly Pair[]): boolean {
+  const { old, current, map } = versions;
+  const first = tellingLines(versions, lines).startLine;
+  const expected = startLine + first - lines.startLine;
+  const number = old.trimmed[first] ?? -1;
+  const isAnother = (line: number) => line !== first && old.trimmed[line] === number;
+  const elsewhere = current.placesOfTrimmed(number).filter((line) => !isAnother(map.toOld[line] ?? -1));
+  return (
+    pairs.some((pair) => pair.old === first && pair.current >= startLine && pair.current <= expected) &&
+    (elsewhere.length === 0 || elsewhere.some((line) => line >= startLine && line <= expected))
+  );
+}
+
+/** Where a line of the old version stands now, whatever its blanks at both ends, if it stands once in both versions and says something. */
+export function onlyPlaceOf({ old, current }: Versions, line: number): number | undefined {
+  const number = old.trimmed[line] ?? -1;
+  const [place, another] = current.placesOfTrimmed(number);
+  const isOne = another === undefined && old.placesOfTrimmed(number).length === 1;
+  return isOne && old.wordsOf(line).weight >= LITTLE ? place : undefined;
+}
+
+/** Without blank lines at both ends. */
+export function tellingLines({ old }: Versions, { startLine, endLine }: Lines): Lines {
+  while (startLine < endLine && old.wordsOf(startLine).weight === 0) startLine++;
+  while (endLine > startLine && old.wordsOf(endLine).weight === 0) endLine--;
+  return { startLine, endLine };
+}
+
+/** How much some lines say; blank ones say nothing. */
+export function weightOf(version: Version, { startLine, endLine }: Lines): number {
+  let weight = 0;
+  for (let line = startLine; line <= endLine; line++) weight += version.wordsOf(line).weight;
+  return weight;
+}
+
+/** The new line behind which an old one would stand now. */
+export function nearestTo({ map, current }: Versions, line: number): number {
+  for (let before = line - 1; before >= 0; before--) {
+    const partner = map.toNew[before] ?? -1;
+    if (partner >= 0) return Math.min(partner + 1, current.lines.length - 1);
+  }
+  return 0;
+}

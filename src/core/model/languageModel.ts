@@ -1,0 +1,105 @@
+import { printReason, type Reason } from "./reasons.ts";
+
+/** A chat model that the person has. Made in `api` or `host`, lent to the local service, which asks it. */
+export interface LanguageModel {
+  /** As it is shown: `qwen3-coder:30b at 127.0.0.1:11434`. */
+  readonly id: string;
+  readonly limits: ModelLimits;
+  /**
+   * Sends one request, once: it may be billed, so nothing repeats it. Ends with the stream; leaving the loop or aborting
+   * ends the traffic. Throws a {@link ModelError}, or an `AbortError` where it was stopped.
+   */
+  send(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
+}
+
+export interface ModelLimits {
+  /** How many tokens it takes at most, as far as that is known. */
+  readonly inputTokens?: number;
+  /** Whether it calls tools. */
+  readonly tools: "yes" | "no" | "unknown";
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools?: readonly ModelTool[];
+  readonly toolChoice?: "auto" | "none" | "required";
+  /** A JSON schema that the answer must follow, where the model's server takes one. */
+  readonly schema?: object;
+}
+
+export type ModelMessage =
+  | { readonly role: "system" | "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] }
+  | { readonly role: "tool"; readonly callId: string; readonly text: string };
+
+export interface ModelTool {
+  /** Letters, digits, `_` and `-`, 64 at most. */
+  readonly name: string;
+  readonly description: string;
+  /** A JSON schema of an object. */
+  readonly inputSchema: object;
+}
+
+export interface ModelToolCall {
+  readonly callId: string;
+  readonly name: string;
+  /** As the model wrote it: whatever is no JSON is a string. */
+  readonly input: unknown;
+}
+
+export type ModelPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "toolCall"; readonly call: ModelToolCall }
+  | { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
+
+/**
+ * What can go wrong with a model.
+ *
+ * - `noPermission`: it may not be used: no consent, or a key that is not accepted.
+ * - `blocked`: its provider refuses this request for what it says.
+ * - `notFound`: there is no such model any more.
+ * - `quota`: what was paid for is used up; `retryAt` may say until when. `rateLimited`: too many requests for now.
+ * - `overloaded`: its server has too much to do, or is still loading the model.
+ * - `contextTooSmall`: the request is longer than it takes.
+ * - `toolsUnsupported`, `schemaUnsupported`: it takes no tools, or no schema: the same request without them may work.
+ * - `unreachable`: nothing was sent: there is no way to its server.
+ * - `brokenOff`: it ended before the answer did; what came before that stays.
+ * - `badAnswer`: what came can't be read.
+ * - `timeout`: nothing came for too long.
+ * - `failed`: anything else; the message says what its server said.
+ */
+export type ModelErrorCode =
+  | "noPermission"
+  | "blocked"
+  | "notFound"
+  | "quota"
+  | "rateLimited"
+  | "overloaded"
+  | "contextTooSmall"
+  | "toolsUnsupported"
+  | "schemaUnsupported"
+  | "unreachable"
+  | "brokenOff"
+  | "badAnswer"
+  | "timeout"
+  | "failed";
+
+/** A failure of a model or of the way to it, told as in a `ServiceError`. `message` may hold its server's words; it never holds a key. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly code: ModelErrorCode;
+  readonly reason?: Reason;
+  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  readonly retryAt?: number;
+
+  constructor(
+    code: ModelErrorCode,
+    told: string | Reason,
+    { cause, retryAt }: { readonly cause?: unknown; readonly retryAt?: number | undefined } = {},
+  ) {
+    super(typeof told === "string" ? told : printReason(told), { cause });
+    this.code = code;
+    if (typeof told === "object") this.reason = told;
+    if (retryAt !== undefined) this.retryAt = retryAt;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What exactly went wrong, where that is found out by ourselves: the words of a service or of the system are told as they
+ * are. Each code has its words in `host/platform/reasonWords.ts`.
+ */
+export interface Reason {
+  readonly code: ReasonCode;
+  /** What the words name: an address, a version. */
+  readonly values: readonly string[];
+}
+
+export type ReasonCode =
+  | "address"
+  | "anonymous"
+  | "browserStayed"
+  | "codeExpired"
+  | "emptyAnswer"
+  | "emptyQuery"
+  | "encoding"
+  | "endlessEvent"
+  | "filtered"
+  | "modelAnswered"
+  | "modelAskedTooOften"
+  | "modelCut"
+  | "modelEndless"
+  | "modelFailed"
+  | "modelNotJson"
+  | "modelSilent"
+  | "modelTooMuch"
+  | "modelUnfinished"
+  | "modelWroteNothing"
+  | "noCode"
+  | "noContentType"
+  | "noId"
+  | "noToken"
+  | "noUser"
+  | "noVersion"
+  | "notAList"
+  | "notAnObject"
+  | "notJson"
+  | "page"
+  | "redirected"
+  | "redirectedInCircles"
+  | "redirectedSomewhere"
+  | "serviceEnded"
+  | "tokenNotAccepted"
+  | "tooLong"
+  | "unexpectedType"
+  | "version"
+  | "windowClosed";
+
+export function reason(code: ReasonCode, ...values: readonly string[]): Reason {
+  return { code, values };
+}
+
+/** For the log. */
+export function printReason({ code, values }: Reason): string {
+  return [code, ...values].join(" ");
+}

@@ -1,0 +1,55 @@
+import type { PatternType } from "../model/search.ts";
+import { addFragment, hasFragment, removeFragment } from "./queryEdit.ts";
+import { filterOf } from "./queryFilters.ts";
+import { queryParts } from "./queryParts.ts";
+import { isWholeWords, partialWords, patternTypeOf, wholeWords } from "./wholeWords.ts";
+
+/** What can be switched on and off in a query: each edits the query, where it can be seen what it does. */
+export const TOGGLES = ["case", "words", "phrase", "regexp"] as const;
+
+/**
+ * `case` tells capital and small letters apart; `words` finds whole words; `phrase` finds words as they stand side by side
+ * (the pattern type `standard`, else `keyword`); `regexp` reads texts as regular expressions.
+ */
+export type ToggleName = (typeof TOGGLES)[number];
+
+/** Whether it is on, for a query that is read as `patternType` where it says nothing itself. */
+export function isToggled(toggle: ToggleName, query: string, patternType: PatternType): boolean {
+  switch (toggle) {
+    case "case":
+      return hasFragment(query, "case:yes");
+    case "words":
+      return isWholeWords(query, patternType);
+    case "phrase":
+      return patternTypeOf(query, patternType) === "standard";
+    case "regexp":
+      return patternTypeOf(query, patternType) === "regexp";
+  }
+}
+
+/** The query with it on or off; the same query where it is so already. */
+export function turnToggle(toggle: ToggleName, query: string, patternType: PatternType, isOn: boolean): string {
+  if (isToggled(toggle, query, patternType) === isOn) return query;
+  switch (toggle) {
+    case "case":
+      return (isOn ? addFragment : removeFragment)(query, "case:yes");
+    case "words":
+      return (isOn ? wholeWords : partialWords)(query, patternType);
+    case "phrase":
+      return replaceType(query, isOn ? "standard" : "keyword", patternType);
+    case "regexp":
+      return replaceType(query, isOn ? "regexp" : patternType === "regexp" ? "keyword" : patternType, patternType);
+  }
+}
+
+/** The query, said to be read as `type` where it does not say itself how, and would not be read so anyway. */
+export function readAs(query: string, type: PatternType, patternType: PatternType): string {
+  const isSaid = patternTypeOf(query, type) === patternTypeOf(query, patternType);
+  return isSaid ? query : replaceType(query, type, patternType);
+}
+
+function replaceType(query: string, type: PatternType, patternType: PatternType): string {
+  const own = queryParts(query).flatMap(({ text }) => (filterOf(text) === "patternType" ? [text] : []));
+  const rest = own.reduce(removeFragment, query);
+  return type === patternType ? rest : addFragment(rest, `patternType:${type}`);
+}

@@ -1,0 +1,34 @@
+import type { Matches } from "../model/matches.ts";
+import { pathPattern, repositoryPattern } from "../query/queryCompletion.ts";
+import type { CallOptions, CodeSearchService, FileAtRevision } from "../model/service.ts";
+
+/** Whether a revision is the full hash of a commit: then what it names never changes. */
+export function isCommitHash(revision: string | undefined): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision ?? "");
+}
+
+/**
+ * The full hash of the commit that the revision of a file stands for at the service now, the head of the default branch
+ * where it has none. `undefined` where a search for the file, or without a path for any file, does not tell. Asks nothing where the hash is there already.
+ */
+export async function findCommitAtService(
+  service: Pick<CodeSearchService, "search">,
+  { repository, path, revision }: Omit<FileAtRevision, "path"> & { readonly path?: string },
+  options?: CallOptions,
+): Promise<string | undefined> {
+  if (isCommitHash(revision)) return revision;
+  const at = revision === undefined ? "" : `@${revision}`;
+  const value = (pattern: string) => pattern.replace(/\s/g, "\\s");
+  const file = path === undefined ? "" : ` file:${value(pathPattern(path, false))}`;
+  const text = `repo:${value(repositoryPattern(repository))}${at}${file} type:path case:yes fork:yes archived:yes count:1`;
+  const query = { text, patternType: "standard", display: 1, contextLines: 0 } as const;
+  let matches: Matches | undefined;
+  try {
+    for await (const event of service.search(query, options)) if (event.type === "matches") ({ matches } = event);
+    const found = matches?.itemsAsFound(0, 1)[0];
+    const isIt = found?.repository === repository && (path === undefined || found.path === path);
+    return isIt && isCommitHash(found.revision) ? found.revision : undefined;
+  } finally {
+    matches?.dispose();
+  }
+}

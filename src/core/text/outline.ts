@@ -1,0 +1,122 @@
+import { indentOf } from "./blocks.ts";
+
+/** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
+export interface Definition {
+  readonly name: string;
+  /** Zero-based; of the comment above it, where it has one. */
+  readonly startLine: number;
+  /** The line with the name. */
+  readonly line: number;
+  /** Inclusive. */
+  readonly endLine: number;
+  /** Says what there is, and does nothing: an interface, a type. */
+  readonly isType: boolean;
+}
+
+/** The definitions in a file, by line, found by their looks in many languages; no local variables. Never fails; may miss some. */
+export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
+  if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
+  const definitions: Definition[] = [];
+  /** Those that a line may be in, the innermost last. */
+  const open: Definition[] = [];
+  lines.forEach((text, line) => {
+    const name = text.length > LINE_AT_MOST ? undefined : definedName(text);
+    if (name === undefined) return;
+    for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
+    if (isLocal(text, lines[open.at(-1)?.line ?? -1])) return;
+    const definition = {
+      name,
+      line,
+      startLine: startOfComment(lines, line),
+      endLine: endOfBlock(lines, line),
+      isType: TYPE.test(text),
+    };
+    definitions.push(definition);
+    open.push(definition);
+  });
+  return definitions;
+}
+
+/** Longer lines are not written by hand: definitions in them don't count. */
+const LINE_AT_MOST = 400;
+
+/** Whether a line gives a value, other than a function, to a variable within a function, which begins with `around`. */
+function isLocal(text: string, around: string | undefined): boolean {
+  return around !== undefined && !HOLDS_MEMBERS.test(around) && ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
+}
+
+const TYPE = /^\s*(?:export\s+)?(?:declare\b|(?:default\s+)?(?:interface|type)\b)/;
+const FUNCTION_VALUE = /=\s*(?:async\s*)?(?:function\b|class\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$)/;
+const HOLDS_MEMBERS = /\b(?:class|interface|enum|struct|trait|impl|module|namespace|record|extension|object)\b/;
+
+const NAMED =
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const)\s+)*(?:function\s*\*?|class|interface|type|enum|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/;
+const ASSIGNED =
+  /^\s*(?:export\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
+const MEMBER_ASSIGNED =
+  /^\s*(?:module\.)?(?:exports|[A-Za-z_$][\w$]*\.prototype|this)\.([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?(?:function\b|\()/;
+const METHOD =
+  /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*\*?\s*(?:[\w<>[\],.?&*:]+\s+)?[#*&]?(\[?[A-Za-z_$][\w$.]*\]?)\s*(?:<[^>()]*>)?\([^;{}]*(?:\)\s*(?::[^;]+|->[^;]+|throws[^;]+|const|noexcept)?\s*(?:\{.*)?|,)?$/;
+const TOP_LEVEL_C = /^(?!\s|return\b|else\b)(?:[\w<>,:*&]+\s+)+[*&]*([A-Za-z_][\w:]*)\s*\([^;]*(?:\{\s*)?$/;
+const SHELL = /^\s*([A-Za-z_][\w-]*)\s*\(\)\s*\{/;
+const KEYWORDS =
+  /^(?:if|for|while|switch|catch|return|function|await|new|super|throw|else|do|try|with|using|lock|match|loop|case|yield|typeof|delete|import|require|assert|expect|describe|it)$/;
+
+/** The name that a line defines by its looks, of a function, a class, a type or a value; `undefined` where it defines none. */
+export function definedName(text: string): string | undefined {
+  for (const pattern of [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C]) {
+    const name = pattern.exec(text)?.[1];
+    if (name !== undefined && !KEYWORDS.test(name)) return name;
+  }
+  // A method's head ends in a brace; a call does not.
+  const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? METHOD.exec(text)?.[1] : undefined;
+  return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
+}
+
+/** The end of what begins on a line: the last line before one that is not indented more, with a closing bracket. */
+function endOfBlock(lines: readonly string[], line: number): number {
+  const indent = indentOf(lines[line] ?? "");
+  let end = line;
+  for (let next = line + 1; next < lines.length; next++) {
+    const text = lines[next] ?? "";
+    if (text.trim() === "") continue;
+    if (indentOf(text) > indent) {
+      end = next;
+      continue;
+    }
+    // A bracket at the same depth closes it, or closes its head and opens its body.
+    if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
+    end = next;
+    if (!/[{(:[]\s*$|=>\s*$/.test(text)) break;
+  }
+  return end;
+}
+
+function startOfComment(lines: readonly string[], line: number): number {
+  let start = line;
+  while (
+    start > 0 &&
+    line - start < 40 &&
+    /^\s*(?:\/\/|\/?\*|#(?!\s*(?:include|if|endif|define))|--|"""|@\w|#\[)/.test(lines[start - 1] ?? "")
+  )
+    start--;
+  return start;
+}
+
+function sectionsOf(lines: readonly string[]): readonly Definition[] {
+  const heads: { readonly name: string; readonly line: number; readonly level: number }[] = [];
+  let inFence = false;
+  lines.forEach((text, line) => {
+    if (/^\s*(?:```|~~~)/.test(text)) inFence = !inFence;
+    const [, marks, name] =
+      (inFence || text.length > LINE_AT_MOST ? undefined : /^(#{1,6})\s+(.+?)\s*#*$/.exec(text)) ?? [];
+    if (marks !== undefined && name !== undefined) heads.push({ name, line, level: marks.length });
+  });
+  return heads.map(({ name, line }, index) => ({
+    name,
+    line,
+    startLine: line,
+    isType: false,
+    endLine: Math.max(line, (heads[index + 1]?.line ?? lines.length) - 1),
+  }));
+}

@@ -1,0 +1,68 @@
+import type { CodeSymbol, SymbolKind } from "./codeSymbol.ts";
+import { outlineOf, type Definition } from "./outline.ts";
+
+/** The declarations in a file, in their order, with their kinds, by the looks of their lines: some are missed, and some are none. */
+export function symbolsByLooks(text: string, language: string | undefined): readonly CodeSymbol[] {
+  const lines = text.split(/\r?\n/);
+  const open: Definition[] = [];
+  return outlineOf(lines, language).flatMap((definition): readonly CodeSymbol[] => {
+    const head = lines[definition.line] ?? "";
+    while (open.length > 0 && (open.at(-1)?.endLine ?? 0) < definition.line) open.pop();
+    const around = open.at(-1);
+    open.push(definition);
+    if (EXTENDS.test(head)) return []; // says more about something that is declared elsewhere
+    const receiver = /^func\s+\(\s*(?:\w+\s+)?\*?(\w+)/.exec(head)?.[1];
+    const holder = around && lines[around.line];
+    const containerName = receiver ?? (around && holder !== undefined ? nameOfHolder(around, holder) : "");
+    const isMember = receiver !== undefined || (holder !== undefined && HOLDS_MEMBERS.test(holder));
+    const { name, line, endLine } = definition;
+    const column = Math.max(0, columnOf(head, name));
+    return [{ name, kind: kindOf(head, isMember), containerName, line, column, endLine }];
+  });
+}
+
+const EXTENDS = /^\s*(?:pub\s+|public\s+|private\s+|unsafe\s+)*(?:impl|extension)\b/;
+const HOLDS_MEMBERS = /\b(?:class|interface|struct|trait|impl|protocol|record|object|enum|extension|contract)\b/;
+
+/** In `impl Display for Point`, what is declared belongs to `Point`. */
+function nameOfHolder({ name }: Definition, head: string): string {
+  return (EXTENDS.test(head) ? /\bfor\s+([A-Za-z_]\w*)/.exec(head)?.[1] : undefined) ?? name;
+}
+
+const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
+  [/^(?:function|func|fun|fn|def|sub|proc|macro_rules!)\b/, "function"],
+  [/^(?:class|record|object|union)\b/, "class"],
+  [/^(?:interface|trait|protocol)\b/, "interface"],
+  [/^enum\b/, "enum"],
+  [/^struct\b/, "struct"],
+  [/^type\b/, "class"],
+  [/^(?:module|mod)\b/, "module"],
+  [/^namespace\b/, "namespace"],
+];
+const MODIFIERS =
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const(?=\s+(?:fn|enum|unsafe|class)\b))\s+)*/;
+const FUNCTION_VALUE = /=\s*(?:async\s*)?(?:function\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$)/;
+
+function kindOf(head: string, isMember: boolean): SymbolKind {
+  const rest = head.replace(MODIFIERS, "");
+  const goType = /^type\s+\w+(?:\[[^\]]*\])?\s+(struct|interface)\b/.exec(rest)?.[1];
+  if (goType === "struct" || goType === "interface") return goType;
+  const kind = BY_WORD.find(([pattern]) => pattern.test(rest))?.[1];
+  if (kind === "function") return isMember ? "method" : "function";
+  if (kind !== undefined) return kind;
+  if (/^(?:const|let|var|val)\b/.test(rest)) {
+    if (FUNCTION_VALUE.test(rest)) return "function";
+    return rest.startsWith("const") ? "constant" : "variable";
+  }
+  if (/^(?:this|[\w$]+\.prototype)\./.test(rest)) return "method";
+  if (/^[\w$<>[\].?:,\s*&#]+=/.test(rest) && !FUNCTION_VALUE.test(rest))
+    return /\bfinal\b/.test(head) ? "constant" : "variable";
+  return isMember ? "method" : "function";
+}
+
+function columnOf(head: string, name: string): number {
+  const isWord = (at: number) => /[\w$]/.test(head.charAt(at));
+  let at = head.indexOf(name);
+  while (at >= 0 && (isWord(at - 1) || isWord(at + name.length))) at = head.indexOf(name, at + 1);
+  return at;
+}

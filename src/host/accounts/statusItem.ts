@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { atStart, serviceName } from "../platform/serviceName.ts";
+import type { Accounts } from "./accounts.ts";
+
+/** What the item says instead of the service's name, and what a click does. */
+export interface StatusContent {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly command: string;
+  /** For a screen reader. */
+  readonly label: string;
+}
+
+/** The one status bar item: what a feature has it say, else the current service, where a click opens the menu. */
+export class StatusItem implements vscode.Disposable {
+  readonly #accounts: Accounts;
+  readonly #item = vscode.window.createStatusBarItem("plumbline.status", vscode.StatusBarAlignment.Left, 0);
+  readonly #subscription: vscode.Disposable;
+  #content: StatusContent | undefined;
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+    this.#item.name = "Plumbline";
+    this.#subscription = accounts.onDidChange(() => {
+      this.#draw();
+    });
+    this.#draw();
+  }
+
+  get text(): string {
+    return this.#item.text;
+  }
+
+  /** The id of what a click does. */
+  get command(): string {
+    return typeof this.#item.command === "string" ? this.#item.command : "";
+  }
+
+  /** Says this until told otherwise; the service's name where there is nothing else to say. */
+  say(content: StatusContent | undefined): void {
+    this.#content = content;
+    this.#draw();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#item, this.#subscription).dispose();
+  }
+
+  #draw(): void {
+    const name = atStart(serviceName(this.#accounts.current));
+    const { text, tooltip, command, label } = this.#content ?? {
+      text: `$(plug) ${name}`,
+      tooltip: vscode.l10n.t("Questions and searches go to this service."),
+      command: "plumbline.showMenu",
+      label: vscode.l10n.t("Plumbline service: {0}", name),
+    };
+    this.#item.text = text;
+    this.#item.tooltip = tooltip;
+    this.#item.command = command;
+    this.#item.accessibilityInformation = { label, role: "button" };
+    this.#item.show();
+  }
+}

@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+
+/** What a click on the status bar item offers. */
+export async function showMenu(): Promise<void> {
+  const row = (command: string, icon: string, label: string) => ({ label: `$(${icon}) ${label}`, command });
+  const rows = [
+    row("ask", "comment-discussion", vscode.l10n.t("Ask About This Code")),
+    row("openSearch", "search", vscode.l10n.t("Search Code")),
+    row("switchAccount", "plug", vscode.l10n.t("Switch Service…")),
+    row("chooseModel", "sparkle", vscode.l10n.t("Choose a Model for Local Answers…")),
+    row("diagnose", "pulse", vscode.l10n.t("Diagnose Connection")),
+    row("getStarted", "book", vscode.l10n.t("Get Started")),
+    row("showLog", "output", vscode.l10n.t("Show Log")),
+  ];
+  const chosen = await vscode.window.showQuickPick(rows, { title: "Plumbline" });
+  if (chosen) await vscode.commands.executeCommand(`plumbline.${chosen.command}`);
+}
+
+/** Opens the walkthrough, without the side bar: beside that, most windows leave the editor no room for its pictures. */
+export async function getStarted(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.closeSidebar");
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", "plumbline.plumbline#start", false);
+}

@@ -1,0 +1,71 @@
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import * as vscode from "vscode";
+import { mcpConfigurations, type McpCommand } from "../../core/agents/mcpConfigurations.ts";
+import { launcherScript } from "../../core/agents/mcpLauncher.ts";
+import { openFolders } from "../accounts/localProcess.ts";
+import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
+
+export interface LauncherParts {
+  readonly globalState: vscode.Memento;
+  /** The extension's folder. Its files stay in place over updates. */
+  readonly storage: vscode.Uri;
+  /** The program of the local service. */
+  readonly program: vscode.Uri;
+  /** Where that keeps its conversations. */
+  readonly store: vscode.Uri;
+}
+
+/** Copies a configuration with which an agent outside of the editor starts the local service. No secret is in it. */
+export async function copyMcpConfiguration(parts: LauncherParts, given?: string): Promise<void> {
+  const folders = openFolders();
+  if (folders.length === 0) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t("No folder is open. Agents search the folders that their configuration names: open one first."),
+    );
+    return;
+  }
+  const launcher = await writeLauncher(parts);
+  await parts.globalState.update(LAUNCHER_KEY, true);
+  const configurations = mcpConfigurations(commandOf(launcher, folders));
+  const items = configurations.map(({ client, file, text }) => ({ label: client, description: file, text }));
+  const chosen =
+    items.find(({ label }) => label === given) ??
+    (await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t("Copy MCP Configuration"),
+      placeHolder: vscode.l10n.t("Choose the agent. It can read these folders: {0}", folders.join(", ")),
+    }));
+  if (!chosen) return;
+  await vscode.env.clipboard.writeText(chosen.text);
+  // Not awaited: the command is done once the text is copied.
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t("The configuration for {0} is copied. Paste it into {1}.", chosen.label, chosen.description),
+  );
+}
+
+/** Writes the launcher again if the editor or the extension has moved. Agents may be running the old one. */
+export async function writeLauncher({ storage, program, store }: LauncherParts): Promise<string> {
+  const isWindows = process.platform === "win32";
+  const file = vscode.Uri.joinPath(storage, "agents", isWindows ? "plumbline-mcp.cmd" : "plumbline-mcp").fsPath;
+  const text = launcherScript(process.platform, {
+    runtime: process.execPath,
+    program: program.fsPath,
+    store: store.fsPath,
+  });
+  if ((await readFile(file, "utf8").catch(() => undefined)) === text) return file;
+  await mkdir(path.dirname(file), { recursive: true });
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, text, { mode: 0o700 });
+  await chmod(written, 0o700);
+  await rename(written, file);
+  return file;
+}
+
+/** In Restricted Mode, the command also keeps agents from having git run in these folders. */
+function commandOf(launcher: string, folders: readonly string[]): McpCommand {
+  const args = [...(vscode.workspace.isTrusted ? [] : ["--no-git"]), ...folders];
+  return process.platform === "win32"
+    ? { command: "cmd", args: ["/c", launcher, ...args] }
+    : { command: launcher, args };
+}

@@ -1,0 +1,92 @@
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../accounts/accounts.ts";
+import { openFolders, type LocalProcess } from "../accounts/localProcess.ts";
+import { gatewayHeaders } from "../network/editorNetwork.ts";
+import type { TokenStore } from "../network/tokenStore.ts";
+import { onSettingChange, readSetting } from "../platform/settings.ts";
+import { serviceName } from "../platform/serviceName.ts";
+
+export interface McpServerParts {
+  readonly accounts: Accounts;
+  readonly local: Pick<LocalProcess, "start">;
+  readonly tokens: Pick<TokenStore, "get" | "headerValue">;
+}
+
+/** As in the manifest. */
+const MCP_PROVIDER = "plumbline.services";
+
+/** Where the local service is, is known once it runs. */
+const UNKNOWN = vscode.Uri.parse("http://127.0.0.1/mcp");
+
+/**
+ * The MCP servers that Plumbline knows, for the editor's own agents, where a person has switched them on: the local service,
+ * and the instance that is in use. Naming them starts and connects nothing; a token is handed over when one is resolved.
+ */
+export class McpServers implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
+  readonly #parts: McpServerParts;
+  readonly #accountOf = new WeakMap<vscode.McpHttpServerDefinition, Account>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeMcpServerDefinitions = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(parts: McpServerParts) {
+    this.#parts = parts;
+    const tell = (): void => {
+      this.#changed.fire();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      onSettingChange("plumbline.agents.mcpServers", tell),
+      parts.accounts.onDidChange(tell),
+      parts.accounts.onDidChangeCurrent(tell),
+      vscode.workspace.onDidChangeWorkspaceFolders(tell),
+      vscode.lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this),
+    );
+  }
+
+  provideMcpServerDefinitions(): vscode.McpHttpServerDefinition[] {
+    if (!readSetting("plumbline.agents.mcpServers")) return [];
+    const { current } = this.#parts.accounts;
+    const servers: vscode.McpHttpServerDefinition[] = [];
+    if (openFolders().length > 0)
+      servers.push(new vscode.McpHttpServerDefinition(vscode.l10n.t("Plumbline: open folders"), UNKNOWN));
+    if (current.baseUrl !== undefined) {
+      const label = vscode.l10n.t("Plumbline: {0}", serviceName(current));
+      const server = new vscode.McpHttpServerDefinition(label, vscode.Uri.parse(`${current.baseUrl}/.api/mcp`, true));
+      this.#accountOf.set(server, current);
+      servers.push(server);
+    }
+    return servers;
+  }
+
+  /** Starts the local service where it is that; reads, and where it must renews, the token of an account. */
+  async resolveMcpServerDefinition(
+    server: vscode.McpHttpServerDefinition,
+  ): Promise<vscode.McpHttpServerDefinition | undefined> {
+    if (!readSetting("plumbline.agents.mcpServers")) return undefined;
+    const { accounts, local, tokens } = this.#parts;
+    if (server.uri.toString() === UNKNOWN.toString()) {
+      const { baseUrl, token } = await local.start();
+      server.uri = vscode.Uri.parse(`${baseUrl}/mcp`, true);
+      server.headers = { Authorization: `Bearer ${token}` };
+      return server;
+    }
+    const account = this.#accountOf.get(server) ?? accounts.all.find((each) => isOf(each, server.uri));
+    const known = account && accounts.find(account.id);
+    if (!known || !isOf(known, server.uri)) return undefined; // it was signed out of
+    const token = await tokens.get(known.id);
+    const authorization = typeof token === "string" ? `token ${token}` : token && `Bearer ${await token.current()}`;
+    server.headers = {
+      ...(await gatewayHeaders(tokens)),
+      ...(authorization !== undefined && { Authorization: authorization }),
+    };
+    return server;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#subscriptions, this.#changed).dispose();
+  }
+}
+
+function isOf({ baseUrl }: Account, uri: vscode.Uri): boolean {
+  return baseUrl !== undefined && vscode.Uri.parse(`${baseUrl}/.api/mcp`, true).toString() === uri.toString();
+}

@@ -1,0 +1,53 @@
+import { once } from "../../core/model/once.ts";
+import * as vscode from "vscode";
+import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
+import type { ConversationHistory } from "../conversations/conversationHistory.ts";
+import type { CommandHandler } from "../platform/commands.ts";
+import type { Platform } from "../platform/platform.ts";
+import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
+import { McpServers } from "./mcpServers.ts";
+
+/** As in the manifest. */
+const TOOL_NAMES = [
+  "plumbline_search",
+  "plumbline_read",
+  "plumbline_symbol",
+  "plumbline_ask",
+  "plumbline_conversation",
+] as const;
+
+/** What agents can do with Plumbline: tools for language models, and servers of MCP. What they run is loaded with the first call. */
+export function registerAgents(
+  { extensionUri, globalState, keep, log, storage, testing }: Platform,
+  { accounts, local, localStore, services, tokens }: RegisteredAccounts,
+  loadHistory: () => Promise<ConversationHistory>,
+) {
+  const loadTools = once(async () => {
+    const [{ EditorTools }, history] = await Promise.all([import("./editorTools.ts"), loadHistory()]);
+    return new EditorTools({ accounts, services, history, log, ...(testing && { switches: testing.agents }) });
+  });
+  for (const name of TOOL_NAMES) {
+    keep(
+      vscode.lm.registerTool<unknown>(name, {
+        prepareInvocation: async ({ input }) => (await loadTools()).prepare(name, input),
+        invoke: async (options, token) => (await loadTools()).invoke(name, options, token),
+      }),
+    );
+  }
+  const mcpServers = keep(new McpServers({ accounts, local, tokens }));
+  const program = vscode.Uri.joinPath(extensionUri, "dist", "local", "main.js");
+  const launcher = { globalState, storage, program, store: localStore };
+  const loadConfiguration = () => import("./mcpConfiguration.ts");
+  // What agents were told to start stays there; what it starts may have moved with an update.
+  if (globalState.get(LAUNCHER_KEY))
+    loadConfiguration()
+      .then(({ writeLauncher }) => writeLauncher(launcher))
+      .catch((error: unknown) => {
+        log.error("The launcher for agents could not be written", error);
+      });
+  const handlers: Record<"copyMcpConfiguration", CommandHandler> = {
+    copyMcpConfiguration: async (client) =>
+      (await loadConfiguration()).copyMcpConfiguration(launcher, typeof client === "string" ? client : undefined),
+  };
+  return { loadTools, mcpServers, handlers };
+}

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+import type { AnswerIntent, Handlers, NoticeAction } from "../../protocol/answer.ts";
+import type { Composer } from "../ask/composer.ts";
+import type { Log } from "../platform/log.ts";
+import type { AnswerActions } from "./answerActions.ts";
+import type { LiveConversation } from "./liveConversation.ts";
+
+/** What of the panel itself there is to know and to do. */
+export interface PanelOfIntents {
+  readonly accountId: string;
+  /** Where the service has its pages; the local one has none. */
+  readonly baseUrl: string | undefined;
+  /** The page of the conversation, where the service tells of one. */
+  readonly webUrl: string | undefined;
+  /** Whether nothing was asked here so far. */
+  readonly isNew: boolean;
+  checkSources(): void;
+}
+
+/** What the page of a panel acts on. */
+export interface IntentParts {
+  readonly panel: PanelOfIntents;
+  readonly live: LiveConversation;
+  readonly composer: Composer;
+  readonly actions: AnswerActions;
+  readonly log: Log;
+  /** The page is there, and has nothing yet. */
+  readonly onReady: () => void;
+  readonly onSourceFocused: (index: number) => void;
+  /** The first question of the conversation was asked, in these words. */
+  readonly onFirstAsked: (text: string) => Promise<unknown>;
+  /** Removes what is kept of the conversation. */
+  readonly forget: () => Promise<unknown>;
+}
+
+/** What a panel does for each thing that a person does in its page. */
+export function intentHandlers(parts: IntentParts): Handlers<AnswerIntent> {
+  const { panel, live, composer, actions, onReady, onSourceFocused } = parts;
+  return {
+    ready: onReady,
+    stop: () => void live.stop(),
+    followUp: ({ text }) => void ask(text, parts),
+    draft: ({ text }) => {
+      composer.typed(text);
+    },
+    mention: ({ text, at, isTyped }) => void composer.mention(text, at, isTyped),
+    recall: ({ text }) => void composer.recall(text),
+    about: ({ index }) => {
+      composer.toggle(index);
+    },
+    addContext: () => void composer.addContext(),
+    preview: ({ text }) => void preview(text, parts),
+    leave: () => void actions.goToCode(),
+    openInBrowser: () => {
+      actions.openPage(panel.webUrl);
+    },
+    openSource: ({ index }) => void actions.openSource(index),
+    compareSource: ({ index }) => void actions.compareSource(index),
+    focusSource: ({ index }) => {
+      onSourceFocused(index);
+    },
+    checkSources: () => {
+      panel.checkSources();
+    },
+    openWebLink: ({ index }) => {
+      actions.openWebLink(index);
+    },
+    runSearch: ({ index }) => {
+      actions.runSearch(index);
+    },
+    code: (use) => void actions.useCode(use),
+    copy: ({ text }) => void vscode.env.clipboard.writeText(text),
+    notice: ({ action, question }) => {
+      noticeHandlers(parts)[action](question);
+    },
+  };
+}
+
+/** The buttons of notices, each with the question that it is about. */
+function noticeHandlers({
+  panel,
+  live,
+  composer,
+  actions,
+  log,
+  forget,
+}: IntentParts): Record<NoticeAction, (question: string | undefined) => void> {
+  const run = (command: string) => () => void vscode.commands.executeCommand(command);
+  return {
+    showLog: () => {
+      log.show();
+    },
+    chooseModel: run("plumbline.chooseModel"),
+    signIn: run("plumbline.signIn"),
+    openFolder: run("vscode.openFolder"),
+    openService: () => {
+      actions.openPage(panel.baseUrl);
+    },
+    edit: (question) => {
+      composer.fill(live.textOf(question) ?? "");
+    },
+    forget: () => void forget(),
+    discard: (question) => {
+      live.discard(question);
+    },
+    continue: (question) => {
+      live.answerAgain(question, true);
+    },
+    answerAgain: (question) => {
+      live.answerAgain(question, false);
+    },
+    retry: (question) => {
+      live.retry(question);
+    },
+  };
+}
+
+/** Asks one more, or the first one, with what it is about. */
+async function ask(text: string, { panel, live, composer, onFirstAsked }: IntentParts): Promise<void> {
+  if (text.trim() === "") return;
+  const { isNew } = panel;
+  const question = await composer.whole(text);
+  if (question === undefined || !live.followUp(question)) return;
+  composer.sent(text);
+  if (isNew) await onFirstAsked(text.trim());
+}
+
+/** Shows what sending this would send. */
+async function preview(text: string, { panel, live, composer }: IntentParts): Promise<void> {
+  const question = await composer.whole(text);
+  if (question === undefined) return;
+  await vscode.commands.executeCommand("plumbline.previewRequest", question, panel.accountId, live.reference?.name);
+}

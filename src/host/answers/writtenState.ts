@@ -1,0 +1,117 @@
+import * as vscode from "vscode";
+import type { Question, WritingFailure, WrittenAnswer } from "../../core/model/conversation.ts";
+import type { Block } from "../../protocol/markdown.ts";
+import type { NoticeAction, NoticeState, WrittenState } from "../../protocol/answer.ts";
+import { actionsOf, notice } from "./answerNotices.ts";
+
+/** What is told below the words of a model. */
+export function writtenState(
+  { outcome, written }: Question,
+  passages: readonly Block[],
+  canAsk: boolean,
+): WrittenState | undefined {
+  if (!written) return undefined;
+  const { statements, unsourced = 0, notes, unfound = 0, failure } = written;
+  const isSettled = outcome.status !== "processing";
+  const hasWords = written.passages !== "";
+  const isComplete = unsourced === 0;
+  const found =
+    unfound === 0
+      ? []
+      : [
+          unfound === 1
+            ? vscode.l10n.t("A name or quote is not in what was read. It is marked.")
+            : vscode.l10n.t("{0} names or quotes are not in what was read. They are marked.", unfound),
+        ];
+  return {
+    hasWords,
+    ...(isSettled &&
+      hasWords &&
+      statements !== undefined &&
+      statements > 0 && { statements: { words: statementWords(statements, unsourced), isComplete } }),
+    promise: hasWords ? vscode.l10n.t("Every citation leads to lines that were read.") : "",
+    notes: [...found, ...notes],
+    ...(passages.length > 0 && { passages: { label: vscode.l10n.t("Passages found"), blocks: passages } }),
+    actions: isSettled && canAsk && !failure && outcome.status === "completed" ? actionsOf(["answerAgain"]) : [],
+  };
+}
+
+function statementWords(statements: number, unsourced: number): string {
+  const sourced = statements - unsourced;
+  if (statements === 1)
+    return sourced === 1 ? vscode.l10n.t("The statement has sources") : vscode.l10n.t("The statement has no sources");
+  if (unsourced === 0) return vscode.l10n.t("{0} of {1} statements have sources", sourced, statements);
+  return sourced === 1
+    ? vscode.l10n.t("1 of {0} statements has sources, {1} without", statements, unsourced)
+    : vscode.l10n.t("{0} of {1} statements have sources, {2} without", sourced, statements, unsourced);
+}
+
+/** Why a model wrote no more, and what to do; `undefined` where it ended by itself. */
+export function writingNotice({ outcome, written }: Question, canAsk: boolean): NoticeState | undefined {
+  if (!written || outcome.status === "processing") return undefined;
+  const hasWords = written.passages !== "";
+  const asked: readonly NoticeAction[] = canAsk ? (hasWords ? ["continue", "answerAgain"] : ["answerAgain"]) : [];
+  if (outcome.status === "canceled")
+    return notice("info", vscode.l10n.t("Stopped. What was there by then stays."), asked);
+  const { failure } = written;
+  if (!failure) return undefined;
+  const { code, message, retryAt } = failure;
+  const canChoose = asked.length > 0 && !PASSING.includes(code);
+  return {
+    ...notice("warning", failureWords(failure, written), canChoose ? [...asked, "chooseModel"] : asked),
+    ...(message !== "" && { details: message }),
+    ...(retryAt !== undefined && { retryAt }),
+  };
+}
+
+/** What the same model may do better the next time, or with other settings. */
+const PASSING: readonly WritingFailure["code"][] = [
+  "rateLimited",
+  "overloaded",
+  "contextTooSmall",
+  "unreachable",
+  "brokenOff",
+];
+
+function failureWords({ code }: WritingFailure, { model }: WrittenAnswer): string {
+  switch (code) {
+    case "noPermission":
+      return vscode.l10n.t("{0} may not be used. Check its key, or allow it, and answer again.", model);
+    case "blocked":
+      return vscode.l10n.t("{0} refused this question. Ask in other words, or choose another model.", model);
+    case "notFound":
+      return vscode.l10n.t("{0} is not there any more. Choose another model.", model);
+    case "quota":
+      return vscode.l10n.t("The quota of {0} is used up. Choose another model, or wait.", model);
+    case "rateLimited":
+      return vscode.l10n.t("{0} takes no more requests for now. Continue a little later.", model);
+    case "overloaded":
+      return vscode.l10n.t("{0} has too much to do, or is still loading. Continue a little later.", model);
+    case "contextTooSmall":
+      return vscode.l10n.t("{0} has too little context for this. Give it a larger one, or ask about less.", model);
+    case "unreachable":
+      return vscode.l10n.t("{0} can't be reached. Check that its server is running.", model);
+    case "brokenOff":
+      return vscode.l10n.t("The answer broke off. Continue it, or answer again.");
+    case "badAnswer":
+      return vscode.l10n.t("What {0} sent can't be read. Answer again, or choose another model.", model);
+    case "timeout":
+      return vscode.l10n.t("{0} took too long. Continue, or choose a faster model.", model);
+    case "endless":
+      return vscode.l10n.t("{0} repeated itself and was stopped. Answer again, or choose another model.", model);
+    case "empty":
+      return vscode.l10n.t("{0} said nothing. Answer again, or choose another model.", model);
+    default:
+      return vscode.l10n.t("{0} failed. Answer again, or choose another model.", model);
+  }
+}
+
+/** What a model that is writing has taken so far: `2 rounds, 8,100 tokens`. */
+export function effortWords({ rounds, inputTokens, outputTokens }: WrittenAnswer): string | undefined {
+  const sum = inputTokens + outputTokens;
+  if (sum === 0) return undefined; // known at the end of a round
+  const tokens = sum.toLocaleString(vscode.env.language);
+  return rounds === 1
+    ? vscode.l10n.t("1 round, {0} tokens", tokens)
+    : vscode.l10n.t("{0} rounds, {1} tokens", rounds, tokens);
+}

@@ -1,0 +1,248 @@
+import * as vscode from "vscode";
+import { QUESTION_AT_MOST } from "../../core/model/conversation.ts";
+import { withContexts, withoutContexts } from "../../core/conversations/mentions.ts";
+import { withoutBidiControlsIn } from "../../core/text/bidi.ts";
+import type { FollowUpState, NoticeState } from "../../protocol/answer.ts";
+import type { Account } from "../accounts/accounts.ts";
+import { openFolders } from "../accounts/localProcess.ts";
+import type { Services } from "../accounts/services.ts";
+import { wordingOf } from "../platform/errorMessages.ts";
+import { atStart, serviceName } from "../platform/serviceName.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { aboutPart, type AboutPart } from "./askContext.ts";
+import type { AskedAt } from "./askedAt.ts";
+import type { QuestionHistory } from "./questionHistory.ts";
+
+/** What a composer works with. */
+export interface ComposerParts {
+  readonly services: Services;
+  readonly repositories: WorkspaceRepositories;
+  readonly questions: Pick<QuestionHistory, "of">;
+  /** The model that would write the answer now, where one may. */
+  readonly answering: () => string | undefined;
+  /** Where the cursor is in the code, or was last. */
+  readonly lastEditor: () => vscode.TextEditor | undefined;
+  /** Takes the focus back to the page, after something was chosen elsewhere. */
+  readonly reveal: () => void;
+}
+
+/** What the composer knows of the conversation that it is in. */
+export interface ComposerPlace {
+  readonly isFirst: boolean;
+  /** Whether the question before is being answered. */
+  readonly isBusy: boolean;
+}
+
+type Numbered = AboutPart & { readonly id: number };
+
+/**
+ * Where a question is written: its words, and what it is about. Both are known here and shown by the page; what is in the
+ * box is told by the page with every letter.
+ */
+export class Composer implements vscode.Disposable {
+  readonly #account: Account;
+  readonly #parts: ComposerParts;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Something of {@link state} may be another. */
+  readonly onDidChange = this.#changed.event;
+  #draft: FollowUpState["draft"] = { version: 0, text: "" };
+  #about: readonly Numbered[] = [];
+  #count = 0;
+  /** What the question is about is being found out. */
+  #gathering: Promise<void> = Promise.resolve();
+  #failure: unknown;
+  #tooLong: string | undefined;
+
+  constructor(account: Account, parts: ComposerParts) {
+    this.#account = account;
+    this.#parts = parts;
+  }
+
+  /** What the box holds. */
+  get text(): string {
+    return this.#draft.text;
+  }
+
+  /** The box holds this now, as the page says. */
+  typed(text: string): void {
+    this.#draft = { version: this.#draft.version, text };
+    if (this.#tooLong === undefined) return;
+    this.#tooLong = undefined;
+    this.#changed.fire();
+  }
+
+  /** Puts words into the box; with the cursor behind them, or at `cursor`, unless `hasFocus` is false. */
+  fill(text: string, { cursor = text.length, hasFocus = true } = {}): void {
+    this.#draft = { version: this.#draft.version + 1, text, ...(hasFocus && { cursor }) };
+    this.#changed.fire();
+  }
+
+  /** Takes the cursor into the box, which holds what it held. */
+  focus(): void {
+    this.fill(this.#draft.text);
+  }
+
+  /** A question with these words was taken: the box is empty, unless something else was typed since. */
+  sent(text: string): void {
+    if (this.#draft.text.trim() === text.trim()) this.typed("");
+    this.#about = this.#about.filter(({ isOn }) => !isOn);
+    this.#changed.fire();
+  }
+
+  /** The question is to be about this instead, as soon as it is known what that is. */
+  about(asked: readonly AskedAt[]): void {
+    this.#about = [];
+    void this.#gather(asked);
+  }
+
+  /** A part of the question is left out, an offer taken, by its number. */
+  toggle(id: number): void {
+    this.#about = this.#about.flatMap((part) => (part.id !== id ? [part] : part.isOn ? [] : [{ ...part, isOn: true }]));
+    this.#changed.fire();
+  }
+
+  /** The question as it is sent, with what it is about once that is known; what can't be found out is told, not sent. */
+  async whole(text: string): Promise<string | undefined> {
+    await this.#gathering;
+    const contexts = this.#about.flatMap((part) => (part.isOn ? [part.text] : []));
+    const question = withContexts(text.trim(), contexts);
+    if (question.length <= QUESTION_AT_MOST) return question;
+    const message = vscode.l10n.t(
+      "This question has {0} characters; {1} are possible.",
+      question.length,
+      QUESTION_AT_MOST,
+    );
+    this.#tooLong = message;
+    this.#changed.fire();
+    return undefined;
+  }
+
+  /** Lets the person choose what to mention, in place of the `@` where one `isTyped`. */
+  async mention(text: string, at: number, isTyped: boolean): Promise<void> {
+    const { mentionIn } = await import("./mentionPicker.ts");
+    const { text: filled, cursor } = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#account });
+    this.#parts.reveal();
+    this.fill(filled, { cursor });
+  }
+
+  /** Lets the person choose a template or an earlier question. */
+  async recall(text: string): Promise<void> {
+    const { pickQuestion } = await import("./questionPicker.ts");
+    const chosen = await pickQuestion(this.#parts.questions.of(this.#account.id));
+    this.#parts.reveal();
+    this.fill(chosen === undefined ? text : withoutContexts(chosen));
+  }
+
+  /** Lets the person choose what else the question is about. */
+  async addContext(): Promise<void> {
+    const { pickContext } = await import("./contextPicker.ts");
+    const chosen = await pickContext(this.#parts.lastEditor());
+    if (chosen === "mention") await this.mention(this.text, this.text.length, false);
+    else if (chosen) await this.#gather([chosen]);
+    this.#parts.reveal();
+    this.focus();
+  }
+
+  /** The picture of it, in the person's language. */
+  state({ isFirst, isBusy }: ComposerPlace): FollowUpState {
+    const answering = this.#parts.answering();
+    return {
+      placeholder: isFirst
+        ? vscode.l10n.t("How does … work? Where is … decided?")
+        : vscode.l10n.t("Ask a follow-up question"),
+      send: vscode.l10n.t("Ask"),
+      mention: vscode.l10n.t("Mention a Repository or File (@)"),
+      recall: vscode.l10n.t("Templates and Earlier Questions (/)"),
+      preview: vscode.l10n.t("Preview Request"),
+      draft: this.#draft,
+      about: this.#about.map(({ id, kind, label, detail, isOn }) =>
+        withoutBidiControlsIn({
+          id,
+          kind,
+          label,
+          detail: `${detail}\n${isOn ? vscode.l10n.t("Click to remove") : vscode.l10n.t("Click to add")}`,
+          isOn,
+        }),
+      ),
+      aboutLabel: vscode.l10n.t("About"),
+      addContext: vscode.l10n.t("Add Context…"),
+      answering: answeringState(this.#account, answering),
+      ...this.#notice(),
+      ...(isBusy && {
+        waiting: vscode.l10n.t("You can ask this when the answer is there. Until then it is kept as a draft."),
+      }),
+    };
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #gather(asked: readonly AskedAt[]): Promise<void> {
+    this.#failure = undefined;
+    const before = this.#gathering;
+    this.#gathering = (async () => {
+      await before;
+      try {
+        for (const each of asked) {
+          const part = await aboutPart(each, this.#parts.repositories, this.#account);
+          if (!part || this.#about.some(({ text, isOn }) => isOn && text === part.text)) continue;
+          this.#about = [...this.#about.filter(({ text }) => text !== part.text), { ...part, id: this.#count++ }];
+        }
+      } catch (error) {
+        this.#failure = error;
+      }
+      this.#changed.fire();
+    })();
+    await this.#gathering;
+  }
+
+  /** What is to be known before the question is sent. */
+  #notice(): { readonly notice?: NoticeState } {
+    const notice = (severity: NoticeState["severity"], message: string, actions: NoticeState["actions"] = []) => ({
+      notice: { severity, message, actions },
+    });
+    if (this.#tooLong !== undefined) return notice("error", this.#tooLong);
+    if (this.#failure !== undefined) {
+      return notice("error", wordingOf(this.#failure, serviceName(this.#account)).message);
+    }
+    if (this.#account.baseUrl === undefined && openFolders().length === 0) {
+      const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+      const message = hasFolder
+        ? vscode.l10n.t(
+            "The open folders are not on the machine where Plumbline runs. The local service can't read them.",
+          )
+        : vscode.l10n.t("No folder is open. The local service answers from the folders that are open.");
+      return notice("warning", message, [
+        { action: "openFolder", label: vscode.l10n.t("Open Folder…") },
+        { action: "signIn", label: vscode.l10n.t("Sign In…") },
+      ]);
+    }
+    const notes = new Set(this.#about.flatMap(({ isOn, note }) => (isOn && note !== undefined ? [note] : [])));
+    return notes.size === 0 ? {} : notice("info", [...notes].join(" "));
+  }
+}
+
+function answeringState(account: Account, model: string | undefined): FollowUpState["answering"] {
+  const service = serviceName(account);
+  if (account.baseUrl !== undefined)
+    return {
+      label: service,
+      detail: vscode.l10n.t("The question and what it is about are sent to {0}. Files are not.", service),
+    };
+  const action = "chooseModel";
+  return model === undefined
+    ? {
+        label: vscode.l10n.t("{0} · passages", atStart(service)),
+        detail: vscode.l10n.t("Nothing leaves this machine. Click to choose a model that answers in words."),
+        action,
+      }
+    : {
+        label: withoutBidiControlsIn({ model }).model,
+        detail: vscode.l10n.t(
+          "The question and the passages that are found go to {0}. Click to choose another model.",
+          withoutBidiControlsIn({ model }).model,
+        ),
+        action,
+      };
+}

@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+
+/** What a person made of a conversation on this machine; the service knows nothing of it. */
+export interface ConversationMark {
+  /** What it is called here. */
+  readonly title?: string;
+  readonly isStarred?: true;
+  /** The folders that were open when it was begun, as addresses: those that a local answer is about. */
+  readonly folders?: readonly string[];
+}
+
+type Place = Pick<ConversationReference, "accountId" | "name">;
+
+/** So many conversations of an account have marks at most, those that were marked last. */
+const KEPT = 2_000;
+
+/** Names, stars and folders of conversations, by account, over all windows and restarts. */
+export class ConversationMarks implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  /** A conversation is marked otherwise than before. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  /** What was made of a conversation; nothing where it never was. */
+  of({ accountId, name }: Place): ConversationMark {
+    return this.#all(accountId)[conversationId(name)] ?? {};
+  }
+
+  /** The name that it has here, else the one that it has at the service; may be empty. */
+  titleOf(place: Place, title: string): string {
+    return this.of(place).title ?? title;
+  }
+
+  /** Whether it has a star, of the service or of this machine. */
+  isStarred(accountId: string, { name, isStarred }: Pick<ConversationSummary, "name" | "isStarred">): boolean {
+    return isStarred === true || this.of({ accountId, name }).isStarred === true;
+  }
+
+  /** Whether it was begun with other folders than those that are open now; where that is not known, it was not. */
+  isElsewhere(place: Place): boolean {
+    const { folders } = this.of(place);
+    const open = new Set(openFolders());
+    return folders !== undefined && folders.length > 0 && !folders.some((folder) => open.has(folder));
+  }
+
+  /** Changes what is given, and leaves the rest; `undefined` takes a mark away. */
+  async set(
+    { accountId, name }: Place,
+    change: { readonly [Key in keyof ConversationMark]: ConversationMark[Key] | undefined },
+  ): Promise<void> {
+    const id = conversationId(name);
+    const { [id]: before, ...others } = this.#all(accountId);
+    const mark = Object.fromEntries(
+      Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined),
+    );
+    const all = Object.keys(mark).length === 0 ? others : { ...others, [id]: mark };
+    await this.#save(accountId, all);
+  }
+
+  /** Notes the folders that are open, with a conversation that was begun with them just now. */
+  async setFolders(place: Place): Promise<void> {
+    await this.set(place, { folders: openFolders() });
+  }
+
+  /** Forgets what was made of a conversation that is no more. */
+  async drop({ accountId, name }: Place): Promise<void> {
+    const { [conversationId(name)]: gone, ...others } = this.#all(accountId);
+    if (gone) await this.#save(accountId, others);
+  }
+
+  /** Forgets all of an account. */
+  async forget(accountId: string): Promise<void> {
+    await this.#state.update(key(accountId), undefined);
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #all(accountId: string): Readonly<Record<string, ConversationMark>> {
+    const all = this.#state.get<unknown>(key(accountId));
+    return typeof all === "object" && all !== null ? (all as Record<string, ConversationMark>) : {};
+  }
+
+  async #save(accountId: string, marks: Readonly<Record<string, ConversationMark>>): Promise<void> {
+    const kept = Object.fromEntries(Object.entries(marks).slice(-KEPT));
+    await this.#state.update(key(accountId), Object.keys(kept).length > 0 ? kept : undefined);
+    this.#changed.fire(undefined);
+  }
+}
+
+function openFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+}
+
+function key(accountId: string): string {
+  return `marks.${accountId}`;
+}

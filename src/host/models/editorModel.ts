@@ -1,0 +1,181 @@
+import * as vscode from "vscode";
+import {
+  ModelError,
+  type LanguageModel,
+  type ModelErrorCode,
+  type ModelMessage,
+  type ModelPart,
+  type ModelRequest,
+} from "../../core/model/languageModel.ts";
+
+/** Which of the editor's models it is. */
+export interface EditorModel {
+  readonly vendor: string;
+  readonly model: string;
+}
+
+/** What came of a model that says nothing for so long is not waited for. */
+const SILENT_MS = 300_000;
+
+/**
+ * The models that extensions of this editor provide. Looking for them starts those extensions: only after a click. Some
+ * of them may refuse all the same.
+ */
+export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
+  return vscode.lm.selectChatModels({});
+}
+
+/** What the editor's interface tells of it. Whether it calls tools is told by newer editors only, and not promised. */
+export function limitsOf(model: vscode.LanguageModelChat): LanguageModel["limits"] {
+  const { capabilities } = model as { readonly capabilities?: { readonly supportsToolCalling?: unknown } };
+  const calls = capabilities?.supportsToolCalling;
+  const tools = calls === true || (typeof calls === "number" && calls > 0) ? "yes" : calls === false ? "no" : "unknown";
+  return { tools, ...(model.maxInputTokens > 0 && { inputTokens: model.maxInputTokens }) };
+}
+
+/** One of the editor's models, which is looked for with each request: its extension may be gone by then. */
+export function editorModel(
+  { vendor, model: wanted }: EditorModel,
+  id: string,
+  limits: LanguageModel["limits"],
+): LanguageModel {
+  return {
+    id,
+    limits,
+    async *send(request, { signal }): AsyncGenerator<ModelPart, void> {
+      signal.throwIfAborted();
+      if (request.schema) throw new ModelError("schemaUnsupported", "The editor's models take no schema.");
+      const cancellation = new vscode.CancellationTokenSource();
+      const abort = (): void => {
+        cancellation.cancel();
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      let hasBegun = false;
+      try {
+        const [model] = await within(vscode.lm.selectChatModels({ vendor, id: wanted }), signal);
+        if (!model) throw new ModelError("notFound", vscode.l10n.t("No extension provides this model now."));
+        const messages = toMessages(request.messages);
+        const response = await within(model.sendRequest(messages, optionsOf(request), cancellation.token), signal);
+        const stream = response.stream[Symbol.asyncIterator]();
+        let half = "";
+        for (;;) {
+          const next = await within(stream.next(), signal);
+          if (next.done) break;
+          const value: unknown = next.value;
+          hasBegun = true;
+          if (value instanceof vscode.LanguageModelTextPart) {
+            const text = half + value.value;
+            half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : "";
+            const whole = text.slice(0, text.length - half.length).toWellFormed();
+            if (whole !== "") yield { kind: "text", text: whole };
+          } else if (value instanceof vscode.LanguageModelToolCallPart) {
+            const { callId, name, input } = value;
+            yield { kind: "toolCall", call: { callId, name, input } };
+          }
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        throw modelErrorOf(error, hasBegun);
+      } finally {
+        signal.removeEventListener("abort", abort);
+        cancellation.cancel(); // leaving the loop ends what is still being written
+        cancellation.dispose();
+      }
+    },
+  };
+}
+
+/** What resolves in time, and is not waited for once it was stopped: a provider may ignore both. */
+async function within<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let abort: (() => void) | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ModelError("timeout", vscode.l10n.t("No data arrived for too long.")));
+    }, SILENT_MS);
+    abort = () => {
+      reject(new DOMException("It was stopped.", "AbortError"));
+    };
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+    if (abort) signal.removeEventListener("abort", abort);
+  }
+}
+
+function optionsOf({ tools = [], toolChoice = "auto" }: ModelRequest): vscode.LanguageModelChatRequestOptions {
+  const justification = vscode.l10n.t("Plumbline writes answers about your code with it.");
+  if (tools.length === 0 || toolChoice === "none") return { justification };
+  return {
+    justification,
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    toolMode:
+      toolChoice === "required" && tools.length === 1
+        ? vscode.LanguageModelChatToolMode.Required
+        : vscode.LanguageModelChatToolMode.Auto,
+  };
+}
+
+/** There are no messages of a system: what it says comes first in what the person says. The results of calls stand alone. */
+function toMessages(messages: readonly ModelMessage[]): vscode.LanguageModelChatMessage[] {
+  const ofPerson = (content: string | vscode.LanguageModelToolResultPart[]) =>
+    vscode.LanguageModelChatMessage.User(content);
+  const made: vscode.LanguageModelChatMessage[] = [];
+  let system = "";
+  let results: vscode.LanguageModelToolResultPart[] = [];
+  const takeResults = (): void => {
+    if (results.length > 0) made.push(ofPerson(results));
+    results = [];
+  };
+  for (const message of messages) {
+    if (message.role === "tool") {
+      const text = new vscode.LanguageModelTextPart(message.text.toWellFormed());
+      results.push(new vscode.LanguageModelToolResultPart(message.callId, [text]));
+      continue;
+    }
+    takeResults();
+    if (message.role === "system") {
+      system += `${message.text.toWellFormed()}\n\n`;
+    } else if (message.role === "assistant") {
+      const { text, toolCalls = [] } = message;
+      made.push(
+        vscode.LanguageModelChatMessage.Assistant([
+          ...(text === "" ? [] : [new vscode.LanguageModelTextPart(text.toWellFormed())]),
+          ...toolCalls.map(({ callId, name, input }) => {
+            const given = typeof input === "object" && input !== null ? input : {};
+            return new vscode.LanguageModelToolCallPart(callId, name, given);
+          }),
+        ]),
+      );
+    } else {
+      made.push(ofPerson(system + message.text.toWellFormed()));
+      system = "";
+    }
+  }
+  takeResults();
+  if (system !== "") made.push(ofPerson(system.trim()));
+  return made;
+}
+
+const CODES: Readonly<Record<string, ModelErrorCode>> = {
+  NoPermissions: "noPermission",
+  Blocked: "blocked",
+  NotFound: "notFound",
+  ChatQuotaExceeded: "quota",
+  ChatRateLimited: "rateLimited",
+};
+
+/** Quotas come as errors that are told by their name, perhaps inside of one that says nothing. */
+function modelErrorOf(error: unknown, hasBegun: boolean): ModelError {
+  if (error instanceof ModelError) return error;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const known = CODES[(cause as { readonly code?: string }).code ?? ""] ?? CODES[cause.name];
+    if (known) return new ModelError(known, cause.message, { cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (/context|token limit|too long|exceeds/i.test(message)) return new ModelError("contextTooSmall", message);
+  return new ModelError(hasBegun ? "brokenOff" : "failed", message, { cause: error });
+}

@@ -1,0 +1,175 @@
+import * as vscode from "vscode";
+import { ServiceError } from "../../core/model/errors.ts";
+import type { LanguageModel } from "../../core/model/languageModel.ts";
+import { openFolders, type LocalProcess } from "../accounts/localProcess.ts";
+import type { LocalAddress } from "../accounts/serviceProcess.ts";
+import type { TokenStore } from "../network/tokenStore.ts";
+import type { Log } from "../platform/log.ts";
+import type { EndpointSource, KeptModel, KeptModels } from "./keptModels.ts";
+import { ModelLending } from "./modelLending.ts";
+import { destinationWords, modelName } from "./modelWords.ts";
+import { reasonWords } from "../platform/reasonWords.ts";
+
+export interface ModelsParts {
+  readonly kept: KeptModels;
+  readonly local: LocalProcess;
+  readonly tokens: Pick<TokenStore, "get" | "set" | "delete">;
+  /** Makes the model at an address, which this layer can't speak to. */
+  readonly modelAt: (source: EndpointSource, given: EndpointGiven) => Promise<LanguageModel>;
+  readonly log: Log;
+}
+
+/** What else it takes to speak to a model at an address. */
+export interface EndpointGiven {
+  readonly id: string;
+  readonly limits: LanguageModel["limits"];
+  readonly key: () => Promise<string | undefined>;
+}
+
+/** The models with which local answers are written, and what may be sent to them. */
+export class Models implements vscode.Disposable {
+  readonly #parts: ModelsParts;
+  readonly #made = new Map<string, Promise<LanguageModel>>();
+  readonly #lendings = new WeakMap<LocalAddress, ModelLending>();
+  /** To which the person said no, in this window. */
+  readonly #declined = new Set<string>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Another model answers from now on, or none. */
+  readonly onDidChange = this.#changed.event;
+  /** Ends all that models are doing, once they are forgotten. */
+  #use = new AbortController();
+
+  constructor(parts: ModelsParts) {
+    this.#parts = parts;
+  }
+
+  get kept(): KeptModels {
+    return this.#parts.kept;
+  }
+
+  /** The model that would write the answer to a question that is asked now; `undefined` where it would be passages. */
+  get answering(): KeptModel | undefined {
+    const { chosen } = this.kept;
+    return chosen && vscode.workspace.isTrusted && !this.#declined.has(chosen.id) ? chosen : undefined;
+  }
+
+  /** As it is shown: `qwen3:4b at 127.0.0.1:11434`. */
+  get answeringName(): string | undefined {
+    return this.answering && modelName(this.answering);
+  }
+
+  /**
+   * The nonce with which one question, that the person has just asked, is answered by the chosen model: `undefined` where
+   * there is none, in Restricted Mode, and where the person does not want code of these folders to go there, which is
+   * asked first. Aborting `signal` ends what the model does for it.
+   */
+  async lend(signal: AbortSignal): Promise<string | undefined> {
+    const model = this.answering;
+    if (!model || !(await this.mayRead(model))) return undefined;
+    try {
+      const address = await this.#parts.local.start();
+      const lending = this.#lendings.get(address) ?? new ModelLending({ ...address, words: reasonWords });
+      this.#lendings.set(address, lending);
+      return await lending.lend(await this.#madeOf(model), AbortSignal.any([signal, this.#use.signal]));
+    } catch (error) {
+      this.#parts.log.error("The model could not be lent to the local service", error);
+      return undefined; // the service tells what is wrong with it, where it can't be started
+    }
+  }
+
+  /** Whether code of the open folders may go to the model; asks, where that was not said yet. */
+  async mayRead(model: KeptModel): Promise<boolean> {
+    const folders = openFolders(); // whose code it is that would be sent
+    if (this.kept.mayRead(model, folders)) return true;
+    if (folders.length === 0 || !vscode.workspace.isTrusted) return false;
+    const send = vscode.l10n.t("Send Passages");
+    const rows = [
+      { label: send, description: vscode.l10n.t("for these folders, until you remove the model or clear local data") },
+      { label: vscode.l10n.t("Passages Only"), description: vscode.l10n.t("nothing is sent") },
+    ];
+    const choice = await vscode.window.showQuickPick(rows, {
+      title: vscode.l10n.t("Answers by {0}", modelName(model)),
+      placeHolder: destinationWords(model),
+      ignoreFocusOut: true,
+    });
+    if (choice?.label !== send) {
+      if (choice) this.#declined.add(model.id);
+      this.#changed.fire();
+      return false;
+    }
+    await this.kept.allow(model, folders);
+    return true;
+  }
+
+  #madeOf(model: KeptModel): Promise<LanguageModel> {
+    const made = this.#made.get(model.id) ?? this.#make(model, () => this.#keyOf(model));
+    this.#made.set(model.id, made);
+    return made;
+  }
+
+  /** A model that is not kept yet, to be tried. */
+  candidate(model: KeptModel, key: string | undefined): Promise<LanguageModel> {
+    return this.#make(model, () => Promise.resolve(key));
+  }
+
+  /** Keeps a model that was tried and lets it answer; `undefined` lets none. */
+  async choose(model: KeptModel | undefined): Promise<void> {
+    if (model) {
+      this.#made.delete(model.id);
+      this.#declined.delete(model.id);
+      await this.kept.keep(model);
+    }
+    await this.kept.choose(model);
+    this.#changed.fire();
+  }
+
+  async setKey(id: string, key: string): Promise<void> {
+    await this.#parts.tokens.set(keyOf(id), key);
+  }
+
+  /** Its key and what it was allowed go with it. */
+  async remove(model: KeptModel): Promise<void> {
+    await this.#parts.tokens.delete(keyOf(model.id));
+    await this.kept.remove(model);
+    this.#made.delete(model.id);
+    this.#changed.fire();
+  }
+
+  /** Forgets all models, keys and consents, and ends what they do. */
+  async clear(): Promise<void> {
+    this.#use.abort();
+    this.#use = new AbortController();
+    for (const { id } of this.kept.all) await this.#parts.tokens.delete(keyOf(id));
+    await this.kept.clear();
+    this.#made.clear();
+    this.#declined.clear();
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#use.abort();
+    this.#changed.dispose();
+  }
+
+  async #make({ source, ...model }: KeptModel, key: () => Promise<string | undefined>): Promise<LanguageModel> {
+    const given = { id: modelName({ source, ...model }), limits: model.limits };
+    if (source.kind === "editor") return (await import("./editorModel.ts")).editorModel(source, given.id, given.limits);
+    return this.#parts.modelAt(source, { ...given, key });
+  }
+
+  async #keyOf(model: KeptModel): Promise<string | undefined> {
+    const { id, source } = model;
+    if (source.kind === "editor" || !source.hasKey) return undefined;
+    const key = await this.#parts.tokens.get(keyOf(id));
+    if (typeof key === "string") return key;
+    throw new ServiceError(
+      "secretLost",
+      vscode.l10n.t("The key of {0} is not stored any more.", modelName({ source, name: id })),
+    );
+  }
+}
+
+/** Under which the key of a model is stored. */
+function keyOf(id: string): string {
+  return `model.${id}`;
+}

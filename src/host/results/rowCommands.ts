@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import { withoutFileOf } from "../../core/query/exclusion.ts";
+import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
+import { addFragment } from "../../core/query/queryEdit.ts";
+import type { CommandHandler, RowCommandName } from "../platform/commands.ts";
+import { everywhere } from "../search/searchScopes.ts";
+import type { RunSearch, Searches } from "../search/searches.ts";
+import type { ResultNode } from "./resultNodes.ts";
+import type { ResultsTree } from "./resultsTree.ts";
+
+export interface RowCommandParts {
+  readonly searches: Searches;
+  readonly results: ResultsTree;
+  /** Searches with another query. */
+  readonly run: RunSearch;
+}
+
+/** What can be done with the place of a row. A row without one does nothing. */
+export function rowCommands({ searches, results, run }: RowCommandParts): Record<RowCommandName, CommandHandler> {
+  const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
+  const query = () => searches.current?.query;
+  /** The box has the query for a place alone: it is edited there, or run with Enter. */
+  const searchIn = (fragments: readonly string[]) =>
+    vscode.commands.executeCommand(
+      "plumbline.openSearch",
+      `${fragments.reduce(addFragment, everywhere(query()?.text ?? "")).trim()} `,
+    );
+  return {
+    openResultToSide: onRow(async (node) => {
+      const place = await results.placeOf(node);
+      const options = { viewColumn: vscode.ViewColumn.Beside, ...(place?.range && { selection: place.range }) };
+      if (place) return vscode.commands.executeCommand("vscode.open", place.uri, options);
+      const command = await results.commandNow(node);
+      if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+    }),
+    peekResult: onRow(async (node) => {
+      const place = await results.placeOf(node);
+      if (!place) return;
+      const { uri, range = new vscode.Range(0, 0, 0, 0) } = place;
+      // Without an editor there is nothing to show it in.
+      const editor =
+        vscode.window.activeTextEditor ??
+        (await vscode.window.showTextDocument(uri, { preview: true, selection: range }));
+      const { document, selection, viewColumn } = editor;
+      await vscode.window.showTextDocument(document, { ...(viewColumn !== undefined && { viewColumn }), selection });
+      const locations = [new vscode.Location(uri, range)];
+      await vscode.commands.executeCommand(
+        "editor.action.peekLocations",
+        document.uri,
+        selection.active,
+        locations,
+        "peek",
+      );
+    }),
+    askAboutResult: onRow(async (node) => {
+      const place = await results.placeOf(node);
+      if (!place) return;
+      const { uri, range } = place;
+      if (!range) return vscode.commands.executeCommand("plumbline.ask", uri);
+      // What is asked about is what is selected.
+      const document = await vscode.workspace.openTextDocument(uri);
+      const { line } = document.lineAt(Math.min(range.start.line, document.lineCount - 1)).range.start;
+      const selection = document.lineAt(line).range;
+      await vscode.window.showTextDocument(document, { preview: true, selection });
+      await vscode.commands.executeCommand("plumbline.ask");
+    }),
+    searchInFile: onRow((node) => {
+      const item = itemOf(node);
+      if (item && item.path !== "") return searchIn(fragmentsOf(item.repository, pathPattern(item.path, false)));
+    }),
+    searchInFolder: onRow((node) => {
+      if (node.kind === "repository") return searchIn(fragmentsOf(node.repository.name));
+      const item = itemOf(node);
+      if (!item || item.path === "") return;
+      const folder = item.path.slice(0, Math.max(0, item.path.replace(/\/$/, "").lastIndexOf("/")));
+      return searchIn(fragmentsOf(item.repository, folder === "" ? undefined : pathPattern(folder, true)));
+    }),
+    excludeResultHere: onRow((node) => {
+      const item = itemOf(node);
+      const { text = "", patternType } = query() ?? {};
+      if (item && item.path !== "") return run(withoutFileOf(text, item.repository, item.path), patternType);
+    }),
+  };
+}
+
+function fragmentsOf(repository: string, path?: string): readonly string[] {
+  const file = path === undefined ? [] : [`file:${/\s/.test(path) ? `"${path.replaceAll("\\", "\\\\")}"` : path}`];
+  return [`repo:${repositoryPattern(repository)}`, ...file];
+}
+
+function itemOf(node: ResultNode) {
+  return node.kind === "item" || node.kind === "line" ? node.item : undefined;
+}
+
+/** Whether a command was run on a row of results. */
+export function isNode(value: unknown): value is ResultNode {
+  return typeof value === "object" && value !== null && "kind" in value && "id" in value;
+}

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { EarlierMatches, parseResults, printResults } from "../../core/search/keptResults.ts";
+import { Dismissals } from "../../core/search/dismissals.ts";
+import type { Account } from "../accounts/accounts.ts";
+import { AccountFiles, isMissing, type AccountFilesOptions } from "../platform/accountFiles.ts";
+import type { Restored, Search } from "./searches.ts";
+
+const LIMIT_BYTES = 20_000_000;
+
+/**
+ * The last results of each window's folders, on this machine: they are there again after a reload. One file each in a
+ * folder per account, which goes with it. Nothing but {@link removeAll} ever rejects.
+ */
+export class KeptSearches {
+  readonly #files: AccountFiles;
+  readonly #options: Pick<AccountFilesOptions, "isKnown" | "onError">;
+  /** What the open folders are known by. */
+  readonly #key: string;
+
+  constructor(folder: string, key: string, options: Pick<AccountFilesOptions, "isKnown" | "onError">) {
+    this.#files = new AccountFiles(folder, { limitBytes: LIMIT_BYTES, ending: ".json", ...options });
+    this.#options = options;
+    this.#key = key;
+  }
+
+  /** Keeps the first results of a search that is over, instead of those of the one before. */
+  async save({ matches, progress, query, reached, startedAt }: Search): Promise<void> {
+    if (!matches || !reached) return;
+    await this.#files.change("The results could not be kept", async () => {
+      const text = printResults({ query, startedAt, durationMs: progress?.durationMs ?? 0 }, matches);
+      await this.#files.write(reached.account.id, this.#key, text);
+    });
+  }
+
+  /** The search that ran last here at an account, if its results are whole. */
+  async read(account: Account): Promise<Restored | undefined> {
+    await this.#files.settled();
+    try {
+      const kept = parseResults(await readFile(this.#files.fileOf(account.id, this.#key), "utf8"));
+      if (!kept) throw new Error("They have another form than results.");
+      const { counts, durationMs, query, startedAt } = kept;
+      return {
+        query,
+        startedAt,
+        reached: { account },
+        isEarlier: true,
+        matches: new EarlierMatches(kept),
+        progress: { done: true, matchCount: counts.ranges, durationMs, skipped: [] },
+        dismissals: new Dismissals(),
+      };
+    } catch (error) {
+      if (!isMissing(error)) this.#options.onError("The earlier results are damaged, and not used", error);
+      return undefined;
+    }
+  }
+
+  /** Removes all that is kept of an account. Rejects where anything is left. */
+  async removeAll(accountId: string): Promise<void> {
+    await this.#files.removeAll(accountId);
+  }
+}

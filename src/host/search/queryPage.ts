@@ -1,0 +1,236 @@
+import * as vscode from "vscode";
+import type { PatternType } from "../../core/model/search.ts";
+import type { Handlers } from "../../protocol/answer.ts";
+import { parseSearchIntent, type SearchIntent, type SearchState } from "../../protocol/search.ts";
+import { SymbolNames, type SymbolNamesParts } from "../../core/search/symbolNames.ts";
+import { withPathFilters } from "../../core/query/pathFilters.ts";
+import { isToggled, readAs, TOGGLES, turnToggle } from "../../core/query/queryToggles.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { Throttle } from "../platform/throttle.ts";
+import { webviewPage } from "../platform/webviewPage.ts";
+import type { SearchHistory } from "./searchHistory.ts";
+import { queryState } from "./queryState.ts";
+import { SearchProgress } from "./searchProgress.ts";
+import { everywhere, inScope, scopesOf, type SearchScope } from "./searchScopes.ts";
+import type { RunSearch, Search, Searches } from "./searches.ts";
+
+/** What the search page shows and does. */
+export interface QueryPageParts {
+  readonly root: vscode.Uri;
+  readonly searches: Searches;
+  readonly history: Pick<SearchHistory, "of">;
+  readonly repositories: WorkspaceRepositories;
+  readonly accountId: () => string;
+  /** What the service is called that a search would go to. */
+  readonly service: () => string;
+  /** Fires when that is another one. */
+  readonly onDidChangeService: vscode.Event<unknown>;
+  readonly patternType: () => PatternType;
+  readonly run: RunSearch;
+  /** Finds symbols while a person types; none where what is typed would leave this machine. */
+  readonly findSymbols: SymbolNamesParts["search"];
+  readonly onError: (what: string, error: unknown) => void;
+  /** Brings back the results from before the window was opened, where nothing was searched since. */
+  readonly restore: () => Promise<void>;
+}
+
+/** At most so often the page is told how a search stands. */
+const DRAW_EVERY_MS = 250;
+
+/** What the page with the query box holds: the query; all else on it edits that. */
+export class QueryPage implements vscode.Disposable {
+  readonly #parts: QueryPageParts;
+  readonly #throttle = new Throttle(DRAW_EVERY_MS, () => {
+    this.#draw();
+  });
+  readonly #subscriptions: vscode.Disposable;
+  #view: vscode.WebviewView | undefined;
+  #isReady = false;
+  #sent = "";
+  #state: SearchState | undefined;
+  #draft = { text: "", edit: 0, seed: 0 };
+  #cursor: number | undefined;
+  #scopes: readonly SearchScope[] = [];
+  /** Those that the page has. */
+  #drawnScopes: readonly SearchScope[] = [];
+  #scoping: Promise<readonly SearchScope[]> | undefined;
+  readonly #progress = new SearchProgress();
+  readonly #symbols: SymbolNames;
+  #announced = "";
+  #shown: Search | undefined;
+  /** What was searched for from here last: it does not come back into the box, where more may be typed by then. */
+  #ran: string | undefined;
+
+  constructor(parts: QueryPageParts) {
+    this.#parts = parts;
+    const { searches, repositories } = parts;
+    this.#symbols = new SymbolNames({
+      search: parts.findSymbols,
+      onChange: () => {
+        this.#throttle.request();
+      },
+      onError: (error) => {
+        parts.onError("names of symbols", error);
+      },
+    });
+    const rescope = (): void => void this.#rescope();
+    this.#subscriptions = vscode.Disposable.from(
+      searches.onDidChange((search) => {
+        this.#follow(search);
+      }),
+      parts.onDidChangeService(() => {
+        this.#throttle.request();
+        rescope();
+      }),
+      repositories.onDidChange(rescope),
+      vscode.window.onDidChangeActiveTextEditor(rescope),
+    );
+    this.#follow(searches.current);
+  }
+
+  /** Whether the page is in sight, and says what there is to be heard. */
+  get isVisible(): boolean {
+    return this.#view?.visible === true;
+  }
+
+  /** What the page was last told. */
+  get state(): SearchState | undefined {
+    return this.#state;
+  }
+
+  /** Shows itself in a view; `state` is what the editor has kept of the page. */
+  attach(view: vscode.WebviewView, state: unknown): void {
+    this.#view = view;
+    this.#isReady = false;
+    view.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(this.#parts.root, "dist", "webview")],
+    };
+    const { draft } = (state ?? {}) as { readonly draft?: unknown };
+    if (typeof draft === "string" && this.#draft.text === "") this.#draft = { ...this.#draft, text: draft };
+    view.webview.onDidReceiveMessage((message) => {
+      this.receive(message);
+    });
+    view.onDidChangeVisibility(() => {
+      this.#isReady &&= view.visible; // a hidden page is gone, and comes back empty
+    });
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#isReady = false;
+    });
+    view.webview.html = webviewPage(view.webview, this.#parts.root, "search");
+    void this.#parts.restore();
+  }
+
+  /** Does what the page asks for. */
+  receive(message: unknown): void {
+    const intent = parseSearchIntent(message);
+    if (!intent) return;
+    const { searches } = this.#parts;
+    const patternType = this.#parts.patternType();
+    const handlers: Handlers<SearchIntent> = {
+      ready: () => {
+        this.#isReady = true;
+        this.#sent = "";
+        void this.#rescope();
+      },
+      edit: ({ edit, text, cursor }) => {
+        this.#edit(edit, text, cursor);
+      },
+      toggle: ({ edit, text, name }) => {
+        const toggle = TOGGLES.find((each) => each === name);
+        if (!toggle) return;
+        const isOn = isToggled(toggle, text, patternType);
+        this.#edit(edit, turnToggle(toggle, text, patternType, !isOn));
+      },
+      scope: ({ edit, text, index }) => {
+        const scope = this.#drawnScopes[index - 1];
+        this.#edit(edit, scope ? inScope(text, scope) : everywhere(text));
+      },
+      paths: ({ edit, text, include, exclude }) => {
+        this.#edit(edit, withPathFilters(text, { include, exclude }));
+      },
+      run: ({ text }) => {
+        this.#draft = { ...this.#draft, text };
+        this.#cursor = undefined;
+        this.#symbols.follow(undefined);
+        this.#ran = text.trim();
+        if (this.#ran !== "") void this.#parts.run(this.#ran, undefined, true);
+      },
+      stop: () => {
+        searches.stop();
+      },
+      leave: () => void vscode.commands.executeCommand("plumbline.results.focus"),
+      showAll: () => void vscode.commands.executeCommand("plumbline.searchWithoutLimit"),
+      switchService: () => void vscode.commands.executeCommand("plumbline.switchAccount"),
+    };
+    (handlers[intent.type] as (intent: SearchIntent) => void)(intent);
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#symbols.follow(undefined);
+    vscode.Disposable.from(this.#subscriptions, this.#throttle).dispose();
+  }
+
+  #edit(edit: number, text: string, cursor?: number): void {
+    this.#draft = { ...this.#draft, text, edit };
+    this.#cursor = cursor;
+    this.#symbols.follow(cursor === text.length ? text : undefined);
+  }
+
+  /** Puts this into the box, whatever is there. */
+  seed(text: string): void {
+    if (text !== this.#draft.text) this.#draft = { ...this.#draft, text, seed: this.#draft.seed + 1 };
+    this.#cursor = undefined;
+    this.#throttle.request();
+  }
+
+  /** So that it is read from the box as it was. */
+  #queryOf({ query }: Search): string {
+    return readAs(query.text, query.patternType, this.#parts.patternType());
+  }
+
+  /** Another search that is shown has its query in the box. */
+  #follow(search: Search | undefined): void {
+    if (search && search.id !== this.#shown?.id) {
+      if (search.query.text !== this.#ran) this.seed(this.#queryOf(search));
+      this.#ran = undefined;
+    }
+    this.#shown = search;
+    this.#announced = (search && this.#progress.next(search)) ?? this.#announced;
+    this.#throttle.request();
+  }
+
+  async #rescope(): Promise<void> {
+    if (!this.#isReady) return;
+    const scoping = (this.#scoping = scopesOf(this.#parts.repositories).catch(() => []));
+    const scopes = await scoping;
+    if (scoping !== this.#scoping) return; // another editor is active by now
+    this.#scopes = scopes;
+    this.#throttle.request();
+  }
+
+  #draw(): void {
+    if (!this.#view) return;
+    const { accountId, history, patternType, repositories, searches, service } = this.#parts;
+    const search = searches.current;
+    this.#drawnScopes = this.#scopes;
+    this.#state = queryState({
+      draft: this.#draft,
+      cursor: this.#cursor,
+      patternType: patternType(),
+      scopes: this.#scopes,
+      repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
+      symbols: this.#symbols.names,
+      history: history.of(accountId()),
+      search,
+      service: service(),
+      announced: this.#announced,
+    });
+    const message = JSON.stringify(this.#state);
+    if (!this.#isReady || message === this.#sent) return;
+    this.#sent = message;
+    void this.#view.webview.postMessage(this.#state);
+  }
+}

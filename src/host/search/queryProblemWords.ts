@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import type { Alert } from "../../core/model/search.ts";
+import type { QueryProblem } from "../../core/query/queryProblem.ts";
+import type { SearchProblem } from "../../protocol/search.ts";
+import { plainText } from "./searchWords.ts";
+
+/** What can't be read in a query, in words, with its place. */
+export function problemWords({ start, end, what }: QueryProblem): SearchProblem {
+  return { message: wordsOf(what), start, end };
+}
+
+/** What a service has to say about a query, with the place of the first part of it that is quoted. */
+export function alertWords({ title, description }: Alert, query: string): SearchProblem {
+  const message = [title, description].map(plainText).filter(Boolean).join(": ");
+  for (const [, quoted = ""] of `${title} ${description}`.matchAll(/`([^`]+)`/g)) {
+    const start = query.indexOf(quoted);
+    if (start >= 0) return { message, start, end: start + quoted.length };
+  }
+  return { message };
+}
+
+function wordsOf(what: QueryProblem["what"]): string {
+  switch (what.kind) {
+    case "value": {
+      const [last = "", ...others] = what.values.toReversed();
+      const values = others.length === 0 ? last : vscode.l10n.t("{0} or {1}", others.toReversed().join(", "), last);
+      return vscode.l10n.t("Unknown {0} {1}. Use {2}.", `${what.filter}:`, what.value, values);
+    }
+    case "number":
+      return vscode.l10n.t("{0} needs a number.", `${what.filter}:`);
+    case "expression":
+      switch (what.reason) {
+        case "openGroup":
+          return vscode.l10n.t("Regular expression: a ( is not closed.");
+        case "openClass":
+          return vscode.l10n.t("Regular expression: a [ is not closed.");
+        case "closesNothing":
+          return vscode.l10n.t("Regular expression: a ) has no ( before it.");
+        case "repeatsNothing":
+          return vscode.l10n.t("Regular expression: nothing to repeat before *, + or ?.");
+      }
+  }
+}

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import type { PatternType } from "../../core/model/search.ts";
+import { pathFiltersOf } from "../../core/query/pathFilters.ts";
+import { completionsFor } from "../../core/query/queryCompletion.ts";
+import { queryProblem } from "../../core/query/queryProblem.ts";
+import { isToggled, TOGGLES } from "../../core/query/queryToggles.ts";
+import type { SearchDraft, SearchLabels, SearchProblem, SearchState } from "../../protocol/search.ts";
+import { atStart, serviceName } from "../platform/serviceName.ts";
+import { alertWords, problemWords } from "./queryProblemWords.ts";
+import type { Search } from "./searches.ts";
+import { everywhere, isInScope, type SearchScope } from "./searchScopes.ts";
+import { isLimited, outcomeWords } from "./searchWords.ts";
+import { TOGGLE_WORDS } from "./toggleWords.ts";
+
+/** As many completions, and as many earlier queries, are at hand. */
+const MOST_COMPLETIONS = 50;
+const MOST_HISTORY = 50;
+
+/** What the search page is drawn from. */
+export interface QueryParts {
+  readonly draft: SearchDraft;
+  /** Where the cursor is in the draft, in UTF-16 units; absent where nothing is being typed. */
+  readonly cursor: number | undefined;
+  /** How a query is read that doesn't say it itself. */
+  readonly patternType: PatternType;
+  readonly scopes: readonly SearchScope[];
+  readonly repositories: readonly string[];
+  /** Names of symbols that may be begun. */
+  readonly symbols: readonly string[];
+  readonly history: readonly string[];
+  readonly search: Search | undefined;
+  /** What the service is called that a search would go to. */
+  readonly service: string;
+  readonly announced: string;
+}
+
+/** All that the search page shows. */
+export function queryState(parts: QueryParts): SearchState {
+  const { draft, cursor, patternType, scopes, repositories, symbols, search } = parts;
+  const { text } = draft;
+  const problem = problemOf(parts);
+  const isShown = search !== undefined;
+  const isLimitedNow =
+    isShown && search.status !== "running" && isLimited(search) && !/\bcount:all\b/i.test(search.query.text);
+  return {
+    draft,
+    toggles: TOGGLES.map((name) => {
+      const isOn = isToggled(name, text, patternType);
+      return { name, icon: TOGGLE_WORDS[name].icon, label: TOGGLE_WORDS[name].on, isOn };
+    }),
+    scopes: [
+      { label: vscode.l10n.t("Everywhere"), isOn: everywhere(text) === text },
+      ...scopes.map((scope) => ({ label: scope.label, isOn: isInScope(text, scope) })),
+    ],
+    ...pathFiltersOf(text),
+    completions:
+      cursor === text.length
+        ? completionsFor(text, { repositories, symbols })
+            .slice(0, MOST_COMPLETIONS)
+            .map(({ label, query }) => ({ label, text: query }))
+        : [],
+    ...(problem && { problem }),
+    history: parts.history.slice(0, MOST_HISTORY),
+    status: statusOf(parts),
+    isRunning: search?.status === "running",
+    service: atStart(parts.service),
+    ...(isLimitedNow && { showAll: vscode.l10n.t("Search Without Limit") }),
+    announced: parts.announced,
+    labels: labels(),
+  };
+}
+
+/** How far a search is; later, who answered it, where another service would be asked by now. */
+function statusOf({ search, service }: QueryParts): string {
+  if (search?.status === "running") return outcomeWords(search);
+  const answered = search?.reached ? serviceName(search.reached.account) : service;
+  return answered === service ? "" : vscode.l10n.t("Results from {0}", answered);
+}
+
+/** What is wrong with what is in the box; where nothing is, what the service said of it. */
+function problemOf({ draft: { text }, cursor, patternType, search }: QueryParts): SearchProblem | undefined {
+  const problem = queryProblem(text, patternType, cursor);
+  if (problem) return problemWords(problem);
+  return search?.alert && search.query.text === text ? alertWords(search.alert, text) : undefined;
+}
+
+function labels(): SearchLabels {
+  return {
+    title: vscode.l10n.t("Code Search"),
+    query: vscode.l10n.t("Words, or filters such as repo:, file:, lang:"),
+    completions: vscode.l10n.t("Filters"),
+    scope: vscode.l10n.t("Where to look"),
+    otherScope: vscode.l10n.t("As in the query"),
+    include: vscode.l10n.t("Include"),
+    includeHint: vscode.l10n.t("Files to include, such as *.ts, src/**"),
+    exclude: vscode.l10n.t("Exclude"),
+    excludeHint: vscode.l10n.t("Files to exclude, such as *.md, test/**"),
+    stop: vscode.l10n.t("Stop"),
+    switchService: vscode.l10n.t("Switch Service…"),
+  };
+}

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { once } from "../../core/model/once.ts";
+import type { SearchState } from "../../protocol/search.ts";
+import type { QueryPage, QueryPageParts } from "./queryPage.ts";
+
+/** The view with the query box above the results. Its page is loaded when it is first seen. */
+export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #registration = vscode.window.registerWebviewViewProvider("plumbline.query", this);
+  readonly #load: () => Promise<QueryPage>;
+  #page: QueryPage | undefined;
+
+  constructor(parts: QueryPageParts) {
+    this.#load = once(async () => {
+      const { QueryPage } = await import("./queryPage.ts");
+      return (this.#page = new QueryPage(parts));
+    });
+  }
+
+  /** Whether the page is in sight, and says what there is to be heard. */
+  get isVisible(): boolean {
+    return this.#page?.isVisible === true;
+  }
+
+  /** What the page was last told. */
+  get state(): SearchState | undefined {
+    return this.#page?.state;
+  }
+
+  /** Does what the page asks for. */
+  receive(message: unknown): void {
+    this.#page?.receive(message);
+  }
+
+  /** Brings the keys to the box, with this in it where it is given. */
+  async show(text?: string): Promise<void> {
+    if (text !== undefined) (await this.#load()).seed(text);
+    await vscode.commands.executeCommand("plumbline.query.focus");
+  }
+
+  async resolveWebviewView(view: vscode.WebviewView, { state }: vscode.WebviewViewResolveContext): Promise<void> {
+    (await this.#load()).attach(view, state);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#registration, ...(this.#page ? [this.#page] : [])).dispose();
+  }
+}

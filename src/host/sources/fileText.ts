@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { isBinary } from "../../core/text/binaryFile.ts";
+import type { FileText } from "../../core/sources/sourceCheck.ts";
+
+/** Larger files are not compared. */
+export const BYTES_AT_MOST = 2 * 1024 * 1024;
+
+/**
+ * The text of a file's bytes, in the encoding in which an editor shows the file at `uri`, or would: else its own text would not be
+ * that of the same bytes. `unavailable` where Git LFS has put a pointer in its place.
+ */
+export async function textOf(bytes: Uint8Array, uri: vscode.Uri | undefined): Promise<FileText> {
+  if (bytes.length > BYTES_AT_MOST || isBinary(bytes)) return { problem: "notText" };
+  if (isPointer(bytes)) return { problem: "unavailable" };
+  return { text: await decode(bytes, uri) };
+}
+
+/** Bytes as an editor decodes the file at `uri`, or would. Never rejects for bytes that the encoding doesn't have. */
+export async function decode(bytes: Uint8Array, uri: vscode.Uri | undefined): Promise<string> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
+  if (open) return vscode.workspace.decode(bytes, { encoding: open.encoding });
+  return uri ? vscode.workspace.decode(bytes, { uri }) : vscode.workspace.decode(bytes);
+}
+
+/** Whether Git LFS has put this in the place of a file. */
+function isPointer(bytes: Uint8Array): boolean {
+  return (
+    bytes.length < 1024 && Buffer.from(bytes).toString("latin1").startsWith("version https://git-lfs.github.com/spec/")
+  );
+}

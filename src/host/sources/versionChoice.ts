@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { withMarkedBidiControls } from "../../core/text/bidi.ts";
+import { plainChoice } from "../platform/plainRow.ts";
+import { readSetting } from "../platform/settings.ts";
+
+/** A version of a file: the person's own, or the service's at the cited revision. */
+export type Version = "local" | "remote";
+
+/**
+ * Which version of a source to open if there are both, as the setting says. `undefined` if the person was asked and
+ * chose none.
+ */
+export async function chooseVersion(source: SourceLocation, local: vscode.Uri): Promise<Version | undefined> {
+  switch (readSetting("plumbline.sources.open")) {
+    case "remote":
+      return "remote";
+    case "ask":
+      return askForVersion(source, local);
+    case "local":
+      return "local";
+  }
+}
+
+async function askForVersion(
+  { repository, path, revision }: SourceLocation,
+  local: vscode.Uri,
+): Promise<Version | undefined> {
+  const version = revision ?? vscode.l10n.t("the default branch");
+  const rows: (vscode.QuickPickItem & { readonly version: Version })[] = [
+    {
+      label: vscode.l10n.t("Your Copy"),
+      description: vscode.workspace.asRelativePath(local),
+      detail: vscode.l10n.t("With what was cited found again, where it has moved or changed"),
+      iconPath: new vscode.ThemeIcon("file"),
+      version: "local",
+    },
+    {
+      label: vscode.l10n.t("The Service's Copy"),
+      description: `${repository}@${version}`,
+      detail: vscode.l10n.t("To read, as it was cited"),
+      iconPath: new vscode.ThemeIcon("repo"),
+      version: "remote",
+    },
+  ];
+  const chosen = await vscode.window.showQuickPick(rows.map(plainChoice), {
+    title: withMarkedBidiControls(path),
+    placeHolder: vscode.l10n.t("Which copy to open (setting: plumbline.sources.open)"),
+  });
+  return chosen?.version;
+}

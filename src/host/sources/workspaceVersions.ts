@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import type { FileAtRevision } from "../../core/model/service.ts";
+import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
+import type { Candidates } from "../../core/lines/elsewhere.ts";
+import type { VersionReader, FileText } from "../../core/sources/sourceCheck.ts";
+import { readChanges, type Changes } from "../../git/changes.ts";
+import type { Repository } from "../../git/repositories.ts";
+import type { ObjectReaders } from "../../git/objectReader.ts";
+import { findCommit, readAtRevision } from "../../git/revision.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { CitedVersions } from "./citedVersions.ts";
+import { BYTES_AT_MOST, textOf } from "./fileText.ts";
+import type { FileCopies } from "../remote/fileCopies.ts";
+import type { Services } from "../accounts/services.ts";
+import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
+
+/** Files of a folder that are looked through, where git tells nothing. */
+const FILES_AT_MOST = 2_000;
+
+export interface WorkspaceVersionsParts {
+  readonly account: Account;
+  readonly services: Services;
+  readonly repositories: WorkspaceRepositories;
+  readonly objects: ObjectReaders;
+  /** Files that the service sent before. */
+  readonly fileCopies: () => Promise<FileCopies>;
+}
+
+/**
+ * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
+ * workspace, else from the service, once: what it sends is kept on this machine; the local one as an editor shows it,
+ * unsaved edits too. Git, which a folder's own settings can steer, is run in trusted workspaces only. What it finds out
+ * about commits it keeps: for one check. What was cited is kept, and the service asked, as far as the versions that it is
+ * given allow.
+ */
+export class WorkspaceVersions implements VersionReader {
+  readonly #parts: WorkspaceVersionsParts;
+  readonly #repositories: WorkspaceRepositories;
+  readonly #versions: CitedVersions;
+  readonly #commits = new Map<string, Promise<string | undefined>>();
+  readonly #files = new Map<string, Promise<readonly string[]>>();
+  readonly #changes = new Map<string, Promise<Changes | undefined>>();
+
+  constructor(parts: WorkspaceVersionsParts, versions: CitedVersions) {
+    this.#parts = parts;
+    this.#repositories = parts.repositories;
+    this.#versions = versions;
+  }
+
+  async readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText> {
+    const known = this.#versions.get(file);
+    if (known) return known;
+    const read = await this.#readCited(file, signal);
+    this.#versions.keep(file, read);
+    return read;
+  }
+
+  async readLocal(file: Pick<FileAtRevision, "repository" | "path">): Promise<FileText | undefined> {
+    await this.#repositories.load();
+    const uri = this.#repositories.uriOf(file);
+    if (!uri) return undefined;
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    if (open?.isDirty) return { text: open.getText() };
+    try {
+      const { type, size } = await vscode.workspace.fs.stat(uri);
+      if ((type & vscode.FileType.File) === 0 || size > BYTES_AT_MOST) return { problem: "notText" };
+      // As it is on disk: an editor shows what another program has written a little later.
+      return await textOf(await vscode.workspace.fs.readFile(uri), uri);
+    } catch (error) {
+      const isMissing =
+        error instanceof vscode.FileSystemError && /^(?:FileNotFound|FileNotADirectory)$/.test(error.code);
+      return { problem: isMissing ? "fileMissing" : "unavailable" };
+    }
+  }
+
+  async findCandidates(file: FileAtRevision, signal?: AbortSignal): Promise<Candidates> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (!repository) return { paths: [] };
+    if (commit === undefined)
+      return {
+        paths: keptContentHash(file.revision) === undefined ? [] : await this.#filesLike(repository, file.path),
+      };
+    const key = JSON.stringify([repository.root, commit]);
+    const known = this.#changes.get(key) ?? readChanges(repository.root, commit, signal);
+    this.#changes.set(key, known);
+    const changes = await known;
+    if (!changes) return { paths: [] };
+    const renamedTo = changes.renamed.get(file.path);
+    return { ...(renamedTo !== undefined && { renamedTo }), paths: changes.changed.toSorted(byDistance(file.path)) };
+  }
+
+  /** Where no commit tells what was changed: all files, those next to it first. */
+  async #filesLike({ root }: Repository, from: string): Promise<readonly string[]> {
+    const known = this.#files.get(root) ?? listFiles(root);
+    this.#files.set(root, known);
+    return [...(await known)].sort(byDistance(from));
+  }
+
+  async #readCited(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
+    await this.#repositories.load();
+    const repository = this.#repositories.named(file.repository);
+    const commit = await this.#commitOf(repository, file.revision, signal);
+    if (repository && commit !== undefined) {
+      const uri = this.#repositories.uriOf(file);
+      const options = { maxBytes: 2 * BYTES_AT_MOST, ...(signal && { signal }) };
+      const object = await readAtRevision(this.#parts.objects, repository.root, commit, file.path, options);
+      if (object?.type === "folder") return { problem: "notText" };
+      // Of a link, git has where it leads, and an editor what is there.
+      if (object && uri && (await isLink(uri))) return { problem: "notText" };
+      if (object) return textOf(object.content, uri);
+      // Not there, or more than was to be read: the service tells which.
+    }
+    return this.#ask(file, signal);
+  }
+
+  #commitOf(
+    repository: Repository | undefined,
+    revision: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    if (keptContentHash(revision) !== undefined) return Promise.resolve(undefined); // of no commit, whatever git has of that name
+    if (!repository?.git || revision === undefined || !vscode.workspace.isTrusted) return Promise.resolve(undefined);
+    const key = JSON.stringify([repository.root, revision]);
+    const known = this.#commits.get(key) ?? findCommit(repository.root, revision, signal);
+    this.#commits.set(key, known);
+    return known;
+  }
+
+  async #ask(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
+    const { account, services, fileCopies } = this.#parts;
+    const isLocal = account.baseUrl === undefined;
+    const hash = keptContentHash(file.revision);
+    // The local service would need git for that, too.
+    if (isLocal && hash === undefined && file.revision !== undefined && !vscode.workspace.isTrusted)
+      return { problem: "unavailable" };
+    const copies = isLocal ? undefined : await fileCopies();
+    const kept = await copies?.read(account.id, file);
+    if (kept) return textOf(kept, this.#repositories.uriOf(file));
+    if (!this.#versions.mayAsk()) return { problem: "tooMany" };
+    try {
+      const { service } = await services.reach(account);
+      const content = await service.readFile(file, signal ? { signal } : {});
+      // What is not what was cited, whatever it is called, is as good as not there.
+      if (hash !== undefined && createHash("sha256").update(content).digest("hex") !== hash)
+        return { problem: "unavailable" };
+      void copies?.save(account.id, file, content);
+      return await textOf(content, this.#repositories.uriOf(file));
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code === "folder" || code === "tooLarge") return { problem: "notText" };
+      if (hash !== undefined) return { problem: "unavailable" }; // it was there when it was cited
+      return { problem: code === "notFound" ? "fileMissing" : "unavailable" };
+    }
+  }
+}
+
+async function isLink(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.SymbolicLink) !== 0;
+  } catch {
+    return false; // it is not there
+  }
+}
+
+async function listFiles(root: string): Promise<readonly string[]> {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(root), "**/*");
+  const uris = await vscode.workspace.findFiles(pattern, "**/{node_modules,.git}/**", FILES_AT_MOST);
+  return uris.map((uri) => path.relative(root, uri.fsPath).split(path.sep).join("/"));
+}
+
+/** Files of the same name first, then those of the same folder, then of folders around it. */
+function byDistance(from: string): (a: string, b: string) => number {
+  const folders = path.posix.dirname(from).split("/");
+  const distance = (other: string): number => {
+    if (path.posix.parse(other).name === path.posix.parse(from).name) return -1; // whatever its extension by now
+    const theirs = path.posix.dirname(other).split("/");
+    const shared = folders.findIndex((folder, index) => folder !== theirs[index]);
+    return folders.length + theirs.length - 2 * (shared < 0 ? folders.length : shared);
+  };
+  return (a, b) => distance(a) - distance(b);
+}

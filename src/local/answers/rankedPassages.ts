@@ -1,0 +1,238 @@
+import { readFile } from "node:fs/promises";
+import { linesOf } from "../../core/text/lines.ts";
+import { TimeSlices } from "../../core/text/timeSlices.ts";
+import type { Repository } from "../../git/repositories.ts";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import type { CodeIndex } from "../ranking/codeIndex.ts";
+import { isSure, SELECTED } from "../ranking/confidence.ts";
+import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
+import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
+import { filesOfOverview, isWithin, overviewOf } from "./overview.ts";
+import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
+import { readQuestionContext, type QuestionContext } from "../questions/questionContext.ts";
+import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
+import { termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
+import { Ranker, type RankedLines } from "../ranking/ranking.ts";
+import { LINES_AT_MOST } from "../ranking/pieces.ts";
+import { createTermMatching } from "../questions/termMatching.ts";
+import { fitOfText } from "../questions/textRules.ts";
+import { WEIGHTS, type Weights } from "../ranking/weights.ts";
+import { stemOf, wordsOf } from "../questions/words.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** What passages are looked for, and where. */
+export interface PassageRequest {
+  readonly question: string;
+  /** The questions before it in the conversation, oldest first: what it is about may stand in one of them. */
+  readonly earlier: readonly string[];
+  readonly codeBase: CodeBase;
+  /** How many are wanted. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+  /** Is told what is being done. */
+  readonly step?: (text: string) => void;
+}
+
+export interface PassageServices {
+  readonly ripgrep: Ripgrep;
+  readonly index: CodeIndex;
+  /** For benchmarks. */
+  readonly weights?: Weights;
+}
+
+/** The passages that fit a question, and what is known about it and them. */
+export interface RankedPassages {
+  /** Best first, none overlapping another, each of 80 lines at most; those of one file need not stand together. */
+  readonly passages: readonly Passage[];
+  /** Whether the first of them is most probably the place that is sought. */
+  readonly isSure: boolean;
+  readonly context: QuestionContext;
+  readonly terms: readonly QuestionTerm[];
+  /** Identifiers of the question that are nowhere in the code. */
+  readonly missing: readonly QuestionTerm[];
+  /** The files that were read to tell, best first, those of the passages among them. */
+  readonly read: readonly ReadFile[];
+  /** In milliseconds since the epoch: when reading them began. */
+  readonly readSince: number;
+  /** How many files were searched. */
+  readonly fileCount: number;
+}
+
+export interface ReadFile {
+  readonly file: CodeFile;
+  readonly content: Buffer;
+  readonly lines: readonly string[];
+}
+
+/** So many passages are compared by what is in them; beyond, only by their words. */
+const COMPARED = 40;
+const FILES_READ = 24;
+
+/**
+ * Ranks the passages of all files that are served by how well they fit a question, in plain words or with names of code.
+ * Files are read once and again when they change; nothing blocks for longer than a slice. No model, no network.
+ */
+export async function rankedPassages(
+  { question, earlier, codeBase, most, signal, step = () => undefined }: PassageRequest,
+  { ripgrep, index, weights = WEIGHTS }: PassageServices,
+): Promise<RankedPassages> {
+  const read = async (text: string) => {
+    const parts = readQuestionContext(text);
+    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
+  };
+  const context = await read(question);
+  const before = await Promise.all(earlier.map(read));
+  const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
+  const labels = terms.slice(0, 6).map(({ label }) => label);
+  step(
+    labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
+  );
+  const intent = intentOf(context.text);
+  const slices = new TimeSlices({ signal });
+  const paths = await listFiles(ripgrep, codeBase, signal);
+  if (index.isFull) index.keepOnly(new Set(paths.map(({ file }) => file)));
+  const isOverview = terms.length === 0 && context.places.length > 0;
+  const files: CodeFile[] = [];
+  const ranker = new Ranker<CodeFile>(terms, {
+    ...weights,
+    ...((!intent.implementation || intent.types) && { type: 1 }),
+    ...(intent.isSentence && terms.every(({ exact }) => exact === undefined) && { allOfName: 0 }),
+  });
+  for (const path of isOverview ? paths.filter((place) => isWithin(place, context.places)) : paths) {
+    if (slices.isOver) await slices.next();
+    const kind = kindOf(path.path);
+    const indexed = kind === "machine" ? undefined : await index.read(path.file, slices);
+    if (!indexed) continue;
+    const prior =
+      worthOfKind(kind, intent) ** weights.kind *
+      (preferred.includes(path.repository) ? weights.preferred : 1) *
+      (isNamed(path, context.places) || isInNamedFolder(path, context.places) ? weights.named : 1);
+    const file = { ...path, prior, index: indexed, fullPath: `${path.repository.name}/${path.path}` };
+    ranker.add(file);
+    files.push(file);
+  }
+  const { passages, worths } = await ranker.rank(slices);
+  step(l10n.t("Reading the best of {0} passages in {1} files", passages.length, files.length));
+  const readSince = Date.now();
+  const selected = selectedLines(files, context);
+  const ranked = choosePassages([...selected, ...passages], COMPARED, weights);
+  const best = new Set(ranked.map(({ file }) => file));
+  const texts = await readFiles(isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ), signal);
+  const found = isOverview
+    ? texts.map(({ file, lines }) => overviewOf(file, lines))
+    : chosenOf(ranked, texts, { terms, worths, intent, most, weights });
+  return {
+    passages: found,
+    isSure: isOverview || isSure(found, ranked, terms),
+    context,
+    terms,
+    missing: terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),
+    read: texts,
+    readSince,
+    fileCount: paths.length,
+  };
+}
+
+/** What a question wants of passages, and how many of them. */
+interface Sought {
+  readonly terms: readonly QuestionTerm[];
+  readonly worths: readonly number[];
+  readonly intent: QuestionIntent;
+  readonly most: number;
+  readonly weights: Weights;
+}
+
+/** Those of the first that also fit by what is in them. */
+function chosenOf(
+  ranked: readonly RankedLines<CodeFile>[],
+  texts: readonly ReadFile[],
+  { terms, worths, intent, most, weights }: Sought,
+): readonly Passage[] {
+  const matching = createTermMatching(terms);
+  const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
+  const passages = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
+    const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
+    return lines ? [{ ...passage, score: passage.score * fitOfText(lines, terms, intent) }] : [];
+  });
+  return choosePassages(passages, most, weights).map((passage) =>
+    readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths),
+  );
+}
+
+/** The lines that a question is about come first. */
+function selectedLines(files: readonly CodeFile[], { places }: QuestionContext): readonly RankedLines<CodeFile>[] {
+  return files.flatMap((file) => {
+    const place = places.find((candidate) => candidate.startLine !== undefined && isNamed(file, [candidate]));
+    const from = place?.startLine;
+    if (from === undefined) return [];
+    const to = place?.endLine ?? from;
+    const bounds = [...file.index.groups.keys()]
+      .map((piece) => [file.index.lines[2 * piece] ?? 0, file.index.lines[2 * piece + 1] ?? 0] as const)
+      .filter(([startLine, endLine]) => startLine <= to && endLine >= from);
+    const [first] = bounds;
+    const last = bounds.at(-1);
+    if (!first || !last) return [];
+    const isShort = last[1] - first[0] < LINES_AT_MOST;
+    const [startLine, endLine] = isShort
+      ? [first[0], last[1]]
+      : [from, Math.min(to, last[1], from + LINES_AT_MOST - 1)];
+    return [{ file, startLine, endLine, score: SELECTED, fileScore: 1, coverage: 1 }];
+  });
+}
+
+/** A repository that the question names says where to look, not what for. */
+function preferRepositories(
+  terms: readonly QuestionTerm[],
+  { places }: QuestionContext,
+  repositories: readonly Repository[],
+): { readonly terms: readonly QuestionTerm[]; readonly preferred: readonly Repository[] } {
+  if (repositories.filter(({ git }) => git).length < 2) return { terms, preferred: [] };
+  const nameOf = ({ name }: Repository) => wordsOf(name.slice(name.lastIndexOf("/") + 1)).map(stemOf);
+  const named = repositories.filter((repository) =>
+    terms.some(({ alternatives }) => alternatives[0]?.stems.join(" ") === nameOf(repository).join(" ")),
+  );
+  const mentioned = repositories.filter(({ name }) =>
+    places.some(
+      ({ repository }) => repository !== undefined && (name === repository || name.endsWith(`/${repository}`)),
+    ),
+  );
+  return { terms: withoutWords(terms, named.flatMap(nameOf)), preferred: [...named, ...mentioned] };
+}
+
+async function listFiles(
+  ripgrep: Ripgrep,
+  codeBase: CodeBase,
+  signal: AbortSignal,
+): Promise<readonly (FileInRepository & { readonly file: string })[]> {
+  const folders = codeBase.foldersOf(codeBase.repositories);
+  if (folders.length === 0) return []; // without a folder ripgrep looks where this process happens to be
+  const files: (FileInRepository & { readonly file: string })[] = [];
+  const args = [
+    "--files",
+    "--hidden",
+    "--glob",
+    "!.git",
+    "--no-messages",
+    "--null",
+    "--sort",
+    "path",
+    "--",
+    ...folders,
+  ];
+  for await (const piece of ripgrep(args, "\0", { signal })) {
+    const file = piece.toString();
+    const place = codeBase.locate(file);
+    if (place) files.push({ ...place, file });
+  }
+  return files;
+}
+
+async function readFiles(files: readonly CodeFile[], signal: AbortSignal): Promise<readonly ReadFile[]> {
+  const contents = await Promise.all(files.map(({ file }) => readFile(file, { signal }).catch(() => undefined)));
+  signal.throwIfAborted();
+  return files.flatMap((file, at) => {
+    const content = contents[at];
+    return content === undefined || content.includes(0) ? [] : [{ file, content, lines: linesOf(content.toString()) }];
+  });
+}

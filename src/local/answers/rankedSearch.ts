@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { filterOf } from "../../core/query/queryFilters.ts";
+import { queryParts } from "../../core/query/queryParts.ts";
+import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { FindAnswer } from "../conversations/foundAnswer.ts";
+import type { CodeBase } from "../files/codeBase.ts";
+import type { FileResult } from "../search/found.ts";
+import type { SearchOutput } from "../search/searchOutput.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** As Sourcegraph calls the pattern type that ranks passages for words. */
+const RANKED = "codycontext";
+
+/** The words of a search that is to be ranked; `undefined` for every other one. */
+export function rankedWords({
+  query,
+  patternType,
+}: {
+  readonly query: string;
+  readonly patternType: string;
+}): { readonly words: string; readonly filters: readonly string[] } | undefined {
+  const parts = queryParts(query).map(({ text }) => text);
+  const isType = (part: string) => filterOf(part) === "patternType";
+  const type = parts.findLast(isType)?.replace(/^[^:]*:/, "") ?? patternType;
+  if (type.toLowerCase() !== RANKED) return undefined;
+  const others = parts.filter((part) => !isType(part));
+  return {
+    words: others.filter((part) => filterOf(part) === undefined).join(" "),
+    filters: others.filter((part) => filterOf(part) !== undefined),
+  };
+}
+
+/** Tells the passages that fit some words best as the results of a search, the best first, one match each. */
+export async function searchRanked(
+  { words, filters }: NonNullable<ReturnType<typeof rankedWords>>,
+  output: SearchOutput,
+  codeBase: CodeBase,
+  findAnswer: FindAnswer,
+  signal: AbortSignal,
+): Promise<void> {
+  if (filters.length > 0) {
+    output.sendProgress(true);
+    output.sendAlert(
+      l10n.t("Ranked passages need words only"),
+      l10n.t("Remove {0}, or remove `patternType:{1}`.", filters.map((filter) => `\`${filter}\``).join(", "), RANKED),
+    );
+    return;
+  }
+  const { folders } = codeBase;
+  const { sources } = await findAnswer({ question: words, earlier: [], folders, signal, step: () => undefined });
+  for (const { link } of sources) {
+    const place = parseSourceLink(link, "http://127.0.0.1");
+    const found = place && (await readPassage(codeBase, place, signal));
+    if (!found) continue;
+    const repositoryId = codeBase.repositories.indexOf(found.repository) + 1;
+    const commit = /^[0-9a-f]{40,64}$/.test(place.revision ?? "") ? place.revision : undefined;
+    await output.add(found, () => Promise.resolve({ repositoryId, commit }));
+  }
+  output.flush(true);
+  output.sendProgress(true);
+}
+
+/** `undefined` where the file is gone by now, or has become shorter. */
+async function readPassage(
+  codeBase: CodeBase,
+  { repository: name, path, range }: SourceLocation,
+  signal: AbortSignal,
+): Promise<FileResult | undefined> {
+  const repository = codeBase.repositories.find((known) => known.name === name);
+  const file = repository && codeBase.fileOf(repository, path);
+  if (!file || !range) return undefined;
+  const content = await readFile(file, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+  const start = content && offsetOf(content, range.startLine);
+  if (content === undefined || start === undefined) return undefined;
+  const end = offsetOf(content, range.endLine + 1) ?? content.length;
+  const bytes = content.subarray(start, end);
+  const length = bytes.at(-1) === LINE_BREAK ? bytes.length - 1 : bytes.length;
+  const lines = [{ bytes, line: range.startLine, offset: start, ranges: [[0, length]] as const }];
+  return { type: "content", repository, path, pathRanges: [], lines };
+}
+
+const LINE_BREAK = 0x0a;
+const RETURN = 0x0d;
+
+/** Where a line begins, as an editor counts them; `undefined` behind the last one. */
+function offsetOf(content: Buffer, line: number): number | undefined {
+  let at = 0;
+  for (let count = 0; at < content.length && count < line; at++) {
+    const isEnd = content[at] === LINE_BREAK || (content[at] === RETURN && content[at + 1] !== LINE_BREAK);
+    if (isEnd) count++;
+  }
+  return at < content.length ? at : undefined;
+}

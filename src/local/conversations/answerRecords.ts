@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { isRunning } from "../../core/model/isRunning.ts";
+import { contains } from "../../git/repositories.ts";
+import type { CitedFile, KeptFiles } from "../files/keptFiles.ts";
+import type { Log } from "../http/log.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import { endedWhileAnswering, hasPassages, settled } from "./settledQuestion.ts";
+import type { QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
+import type { StoredWriting } from "./storedWriting.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** An answer takes seconds. Past this time, its process counts as gone: another one may have got its number. */
+const ABANDONED_MS = 120_000;
+/** A question whose processes ended this often would end, or hang, the next one too. A few end by chance. */
+const ENDED_AT_MOST = 25;
+function endsProcesses(): QuestionState {
+  return {
+    status: "failed",
+    message: l10n.t(
+      "The local service ended again and again while it looked for the answer. Ask in other words, or about fewer folders.",
+    ),
+  };
+}
+/** While a model writes, its text so far goes to disk this often. That also shows that the process is at work. */
+const RENEWED_MS = 2_000;
+/** The outcome of a question, as long as it can't be written to disk. */
+export interface UnwrittenAnswer {
+  readonly id: number;
+  readonly questionId: number;
+  readonly state: QuestionState;
+  readonly title: string;
+  readonly writing?: StoredWriting;
+}
+
+export interface AnswerRecordsParts {
+  readonly store: ConversationStore;
+  readonly kept: KeptFiles;
+  /** The folders that are served now. */
+  readonly served: () => readonly string[];
+  readonly log: Log;
+}
+
+/** The state of the questions that this process answers: on disk, and in memory where that is newer. */
+export class AnswerRecords {
+  readonly #store: ConversationStore;
+  readonly #kept: KeptFiles;
+  readonly #served: () => readonly string[];
+  readonly #log: Log;
+  readonly #instance = randomUUID();
+  /** What is being written here, newer than what is on disk. */
+  readonly #growing = new Map<string, StoredWriting>();
+  readonly #unwritten = new Map<string, UnwrittenAnswer>();
+
+  constructor({ store, kept, served, log }: AnswerRecordsParts) {
+    this.#store = store;
+    this.#kept = kept;
+    this.#served = served;
+    this.#log = log;
+  }
+
+  /** Keeps what a model has written so far: in memory at once, on disk every few seconds, as a sign of life. */
+  grow(
+    { id, questionId, writing, title }: Omit<UnwrittenAnswer, "state"> & { readonly writing: StoredWriting },
+    controller: AbortController,
+  ): { readonly set: (writing: StoredWriting) => void; readonly end: () => void } {
+    const key = keyOf(id, questionId);
+    const set = (after: StoredWriting) => {
+      if (!controller.signal.aborted) this.#growing.set(key, after);
+    };
+    const renew = () => {
+      const change = (before: StoredQuestion): StoredQuestion => ({
+        ...this.withGrowing(id, before),
+        state: { status: "processing", worker: { ...this.worker(), renewedAt: Date.now() } },
+      });
+      this.change(id, questionId, change, title).then(
+        (isOurs) => {
+          if (!isOurs) controller.abort(); // canceled or deleted by another process
+        },
+        () => undefined, // there is no room: the next time, perhaps
+      );
+    };
+    set(writing);
+    renew();
+    const timer = setInterval(renew, RENEWED_MS);
+    return {
+      set,
+      end: () => {
+        clearInterval(timer);
+      },
+    };
+  }
+
+  /** What a model has written of an answer here so far. */
+  writingOf(id: number, questionId: number): StoredWriting | undefined {
+    return this.#growing.get(keyOf(id, questionId));
+  }
+
+  /** Forgets what a model has written here: the writing has ended. */
+  endWriting(id: number, questionId: number): void {
+    this.#growing.delete(keyOf(id, questionId));
+  }
+
+  /** A question with what a model has written of its answer here. */
+  withGrowing(id: number, question: StoredQuestion): StoredQuestion {
+    const writing = this.writingOf(id, question.id);
+    return writing ? { ...question, writing } : question;
+  }
+
+  /** Writes down how a question ended. Where that fails, it is kept in memory until {@link writeLeft}. */
+  async write(answer: UnwrittenAnswer): Promise<void> {
+    const { id, questionId, state, title, writing } = answer;
+    const key = keyOf(id, questionId);
+    try {
+      await this.change(id, questionId, (before) => ({ ...before, state, ...(writing && { writing }) }), title);
+      this.#unwritten.delete(key);
+      if ((await this.#store.get(id)) === undefined) await this.#kept.forget(id); // deleted, perhaps by another process
+    } catch (error) {
+      this.#unwritten.set(key, answer);
+      this.#log("error", `conversation ${id}: the answer can't be written: ${nameOf(error)}`);
+    }
+  }
+
+  /** Tries again to write the outcomes of a conversation that could not be written. */
+  async writeLeft(id: number): Promise<void> {
+    for (const unwritten of [...this.#unwritten.values()]) if (unwritten.id === id) await this.write(unwritten);
+  }
+
+  /** Keeps what an answer cites. Without it, the answer is complete, but later changes to its sources are not seen. */
+  async keep(id: number, cited: readonly CitedFile[]): Promise<void> {
+    try {
+      await this.#kept.keep(id, cited);
+    } catch (error) {
+      this.#log("warning", `conversation ${id}: what it cites can't be kept: ${nameOf(error)}`);
+    }
+  }
+
+  /**
+   * A conversation as this process knows it, with what is not on disk yet. An abandoned question with passages is
+   * settled; one without has failed where this process doesn't serve its folders.
+   */
+  asSeenFromHere(conversation: StoredConversation): StoredConversation {
+    const { id } = conversation;
+    let { title } = conversation;
+    const questions = conversation.questions.map((question): StoredQuestion => {
+      if (question.state.status !== "processing") return question;
+      const unwritten = this.#unwritten.get(keyOf(id, question.id));
+      if (unwritten) {
+        title = unwritten.title || title;
+        const { state, writing } = unwritten;
+        return { ...question, state, ...(writing && { writing }) };
+      }
+      if (!this.isAbandoned(question)) return this.withGrowing(id, question);
+      if (hasPassages(question)) return settled(question);
+      return this.servesFoldersOf(question)
+        ? question
+        : { ...question, state: { status: "failed", message: notServed(question) } };
+    });
+    return { ...conversation, title, questions };
+  }
+
+  /**
+   * Takes over questions that other processes abandoned. One with passages for a model is settled; the others are
+   * answered here, by `begin`. Resolves with the changed conversation; `undefined` where nothing was taken over.
+   */
+  async takeOver(
+    { id, questions }: StoredConversation,
+    begin: (conversation: StoredConversation, questionId: number) => void,
+  ): Promise<StoredConversation | undefined> {
+    const isForUs = (question: StoredQuestion) =>
+      this.isAbandoned(question) && (hasPassages(question) || this.servesFoldersOf(question));
+    if (!questions.some(isForUs)) return undefined;
+    const taken: number[] = [];
+    const after = await this.#store.update(id, (before) => {
+      taken.length = 0;
+      if (!before.questions.some(isForUs)) return undefined;
+      const questions = before.questions.map((question): StoredQuestion => {
+        if (!isForUs(question)) return question;
+        if (hasPassages(question)) return settled(question);
+        const ended = endedWhileAnswering(question);
+        if (ended >= ENDED_AT_MOST) return { ...question, updatedAt: Date.now(), state: endsProcesses() };
+        taken.push(question.id);
+        return {
+          ...question,
+          steps: [],
+          state: { status: "processing", worker: { ...this.worker(), ended } },
+        };
+      });
+      return { ...before, questions };
+    });
+    if (after) for (const questionId of taken) begin(after, questionId);
+    return after;
+  }
+
+  /** Changes a question if this process still answers it. Resolves with whether that is so. */
+  async change(
+    id: number,
+    questionId: number,
+    change: (question: StoredQuestion) => StoredQuestion,
+    title = "",
+  ): Promise<boolean> {
+    let isOurs = false;
+    await this.#store.update(id, (before) => {
+      const question = before.questions.find((candidate) => candidate.id === questionId);
+      isOurs = question?.state.status === "processing" && question.state.worker.instance === this.#instance;
+      if (!isOurs) return undefined;
+      const now = Date.now();
+      return {
+        ...before,
+        title: title || before.title,
+        updatedAt: now,
+        questions: before.questions.map((other) =>
+          other.id === questionId ? { ...change(other), updatedAt: now } : other,
+        ),
+      };
+    });
+    return isOurs;
+  }
+
+  /** This process, as a worker that begins now. */
+  worker(): Worker {
+    return { pid: process.pid, instance: this.#instance, startedAt: Date.now() };
+  }
+
+  /** Whether the folders of a question are served by this process now. */
+  servesFoldersOf({ folders }: StoredQuestion): boolean {
+    const served = this.#served();
+    return folders.every((folder) => served.some((one) => contains(path.resolve(one), path.resolve(folder))));
+  }
+
+  /** Whether the process that should answer a question has ended, or gave no sign of life for too long. */
+  isAbandoned({ state }: StoredQuestion): boolean {
+    if (state.status !== "processing") return false;
+    const { pid, instance, startedAt, renewedAt = startedAt } = state.worker;
+    if (instance === this.#instance) return false;
+    return pid === process.pid || !isRunning(pid) || Date.now() - renewedAt > ABANDONED_MS;
+  }
+}
+
+function notServed({ folders }: StoredQuestion): string {
+  return l10n.t(
+    "The window was closed before this was answered. Open this conversation in a window with these folders to have it answered: {0}",
+    folders.join(", "),
+  );
+}
+
+/** The key of a question within this process. */
+export function keyOf(id: number, questionId: number): string {
+  return `${id}/${questionId}`;
+}
+
+/** The kind of a failure. Paths and texts are left out: they may be private. */
+export function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown failure";
+  return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
+}

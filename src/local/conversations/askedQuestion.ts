@@ -1,0 +1,40 @@
+import type { LanguageModel } from "../../core/model/languageModel.ts";
+import type { StoredQuestion, Worker } from "./storedConversation.ts";
+import type { StoredWriting } from "./storedWriting.ts";
+
+/** How a question is to be answered. */
+export interface Asking {
+  /** The model that writes the answer: lent for this one question, after a click. */
+  readonly model?: LanguageModel | undefined;
+  /** The position of the question in whose place it is shown, and whether it goes on with the words of that one. */
+  readonly insteadOf?: { readonly position: number; readonly goesOn: boolean };
+}
+
+/** A question as it is first written down; `replaced` is the one in whose place it is shown. */
+export function askedQuestion(
+  { id, text, folders, worker }: Pick<StoredQuestion, "id" | "text" | "folders"> & { readonly worker: Worker },
+  { model, insteadOf }: Asking,
+  replaced?: StoredQuestion,
+): StoredQuestion {
+  const now = Date.now();
+  return {
+    id,
+    text,
+    createdAt: now,
+    updatedAt: now,
+    folders,
+    steps: [],
+    state: { status: "processing", worker },
+    ...(model && { writing: { ...UNWRITTEN, model: model.id } }),
+    ...(insteadOf && replaced && { insteadOf: { question: replaced.id, goesOn: insteadOf.goesOn } }),
+  };
+}
+
+const UNWRITTEN: Omit<StoredWriting, "model"> = {
+  words: "",
+  rounds: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  notes: [],
+  cited: [],
+};

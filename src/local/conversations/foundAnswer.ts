@@ -1,0 +1,42 @@
+import type { CitedFile } from "../files/keptFiles.ts";
+import type { ServedPassage } from "../writing/evidence.ts";
+import type { Answer } from "./storedConversation.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** Why there can't be an answer, in words for the person. */
+export class Unanswerable extends Error {
+  override readonly name = "Unanswerable";
+}
+
+/** Finds the answer to a question. Rejects with an `AbortError` when stopped, with {@link Unanswerable} where there can't be one. */
+export type FindAnswer = (request: AnswerRequest) => Promise<FoundAnswer>;
+
+export interface AnswerRequest {
+  readonly question: string;
+  /** The questions before it in the conversation, oldest first. */
+  readonly earlier: readonly string[];
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+  /** Tells what is done next. */
+  readonly step: (text: string) => void;
+  /** Whether a model is to be handed what is found. */
+  readonly withEvidence?: boolean;
+}
+
+export interface FoundAnswer extends Omit<Answer, "tookMs"> {
+  /** A short title for the question. */
+  readonly title: string;
+  /** What is cited from files that no commit has in this state: kept as long as the conversation. */
+  readonly cited?: readonly CitedFile[];
+  /** With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this. */
+  readonly evidence?: readonly ServedPassage[];
+  readonly evidenceCited?: readonly CitedFile[];
+}
+
+/** Why there is no answer, in words for the person. Details that belong in the log alone are left out. */
+export function failureMessage(error: unknown): string {
+  if (error instanceof Unanswerable) return error.message;
+  return error instanceof Error && error.name === "TimeoutError"
+    ? l10n.t("The search took too long. Ask about fewer folders, or be more specific.")
+    : l10n.t("The local service failed while it looked for the answer. Its log says more.");
+}

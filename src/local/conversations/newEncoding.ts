@@ -1,0 +1,75 @@
+import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
+import { encodeWritten } from "./writtenFields.ts";
+
+/** Where conversations are shown. */
+export interface ConversationPages {
+  /** The address of the page of the conversation that has this read token. */
+  readonly pageOf: (readToken: string) => string;
+}
+
+/** A Conversation. What is written of an answer that goes on is in it where `showsPartial`. */
+export function encodeConversation(
+  conversation: StoredConversation,
+  pages: ConversationPages,
+  showsPartial = false,
+): object {
+  return {
+    ...encodeSummary(conversation, pages),
+    state: encodeState(conversation),
+    questions: conversation.questions.map((question, _, all) => encodeQuestion(question, all, showsPartial)),
+  };
+}
+
+/** A ConversationSummary, whose fields every Conversation has too. */
+export function encodeSummary(
+  { id, title, createdAt, updatedAt, readToken }: StoredSummary,
+  { pageOf }: ConversationPages,
+): object {
+  return {
+    name: `users/1/conversations/${id}`,
+    ...(title ? { title } : {}),
+    createTime: encodeTime(createdAt),
+    updateTime: encodeTime(updatedAt),
+    url: pageOf(readToken),
+  };
+}
+
+/** The state belongs to the conversation: that of its last question, unless another is still being answered. */
+function encodeState({ questions }: StoredConversation): object {
+  const states = questions.map(({ state }) => state);
+  const state = states.find(({ status }) => status === "processing") ?? states.at(-1);
+  switch (state?.status) {
+    case "completed":
+      return { completed: {} };
+    case "canceled":
+      return { canceled: {} };
+    case "failed":
+      return { error: { code: "ERROR_INTERNAL", message: state.message } };
+    default:
+      return { processing: {} };
+  }
+}
+
+/** A Question, whose state its conversation has. */
+export function encodeQuestion(
+  question: StoredQuestion,
+  all: readonly StoredQuestion[],
+  showsPartial: boolean,
+): object {
+  const { text, createdAt, state, writing } = question;
+  const isShown = state.status !== "processing" || showsPartial;
+  return {
+    input: [{ question: { text } }],
+    ...(writing
+      ? isShown && encodeWritten(question, writing)
+      : state.status === "completed" && { answer: [{ markdown: { text: state.text } }] }),
+    ...(question.insteadOf && {
+      plumbline_instead_of: all.findIndex(({ id }) => id === question.insteadOf?.question),
+    }),
+    createTime: encodeTime(createdAt),
+  };
+}
+
+function encodeTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+/** The folder with the words of all languages, as the editor reads them: from what is shipped, and from the sources. */
+const FOLDER = ["../../l10n/", "../../../l10n/"]
+  .map((name) => new URL(name, import.meta.url))
+  .find((url) => existsSync(new URL("bundle.l10n.json", url)));
+
+/** Of what is being done: a request and all that it starts, also after its answer. */
+const spoken = new AsyncLocalStorage<string>();
+const words = new Map<string, Readonly<Record<string, string>>>();
+
+/**
+ * Words for people, in the language of the request that they belong to. As `vscode.l10n` in the editor, and collected with its
+ * words by `npm run l10n`. `@vscode/l10n` has one language for a whole process; here, requests come in several at once.
+ */
+export const l10n = {
+  /** The message in that language, or as it is; `{0}` stands for the first value. */
+  t(message: string, ...values: readonly (string | number)[]): string {
+    const text = wordsOf(l10n.language)[message] ?? message;
+    return text.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
+  },
+
+  /** A number as that language writes it. */
+  number(value: number): string {
+    return value.toLocaleString(l10n.language);
+  },
+
+  /** The language of what is being done. */
+  get language(): string {
+    return spoken.getStore() ?? "en";
+  },
+};
+
+/** Does something in a language: one that {@link languageOf} gave. */
+export function inLanguage<T>(language: string, work: () => T): T {
+  return spoken.run(language, work);
+}
+
+/** The first language of an `Accept-Language` that there are words in, by its name in the editor's files; else English. */
+export function languageOf(accepted: string | undefined, known: ReadonlySet<string> = knownLanguages()): string {
+  const wanted = (accepted ?? "")
+    .split(",")
+    .map((range) => {
+      const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+      return { tag, quality: Number(parameters.find((text) => text.startsWith("q="))?.slice(2) ?? 1) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of wanted)
+    for (let name = tag; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("-"))))
+      if (name === "en" || known.has(name)) return name;
+  return "en";
+}
+
+let found: ReadonlySet<string> | undefined;
+
+function knownLanguages(): ReadonlySet<string> {
+  const files = FOLDER ? readdirSync(FOLDER) : [];
+  return (found ??= new Set(files.flatMap((file) => /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] ?? [])));
+}
+
+function wordsOf(language: string): Readonly<Record<string, string>> {
+  let known = words.get(language);
+  if (!known) {
+    const isKnown = knownLanguages().has(language) && FOLDER !== undefined;
+    known = isKnown
+      ? (JSON.parse(readFileSync(new URL(`bundle.l10n.${language}.json`, FOLDER), "utf8")) as Record<string, string>)
+      : {};
+    words.set(language, known);
+  }
+  return known;
+}

@@ -1,0 +1,136 @@
+import type { FoundItem, FoundLine, FoundMatches } from "../../core/agents/toolService.ts";
+import { parseCommitText } from "../../core/model/commitText.ts";
+import type { Alert } from "../../core/model/search.ts";
+import type { News } from "../threads/messages.ts";
+
+/** Gathers what a search in a thread tells, which is made for the wire: kept is what the tools print. */
+export class GatheredMatches {
+  readonly #items: FoundItem[] = [];
+  #rangeCount = 0;
+  readonly #errors: string[] = [];
+  #progress: WireProgress | undefined;
+  #alert: Alert | undefined;
+
+  take(news: News): void {
+    if (news.type === "bytes") {
+      // As `frameArray` makes it: one event, whose data is one line.
+      const text = Buffer.from(news.bytes).toString();
+      const matches = JSON.parse(text.slice(text.indexOf("["), text.lastIndexOf("]") + 1)) as readonly WireMatch[];
+      for (const match of matches) {
+        this.#items.push(toItem(match));
+        this.#rangeCount += countRanges(match);
+      }
+    } else if (news.type === "event") {
+      if (news.event === "progress") this.#progress = JSON.parse(news.json) as WireProgress;
+      else if (news.event === "error") this.#errors.push((JSON.parse(news.json) as { message: string }).message);
+      else if (news.event === "alert") {
+        const { title, description } = JSON.parse(news.json) as Alert;
+        this.#alert = { title, description, proposedQueries: [] };
+      }
+    }
+  }
+
+  /** Says that the search went on beyond its limit, and was ended. */
+  endOverdue(limitMs: number): void {
+    this.#errors.push(`The search took more than ${limitMs} ms and was stopped.`);
+  }
+
+  get found(): FoundMatches {
+    const { matchCount = 0, skipped = [] } = this.#progress ?? {};
+    return {
+      items: this.#items,
+      // What was not sent is counted by ranges: each is a line at least, nearly always.
+      counts: {
+        items: this.#items.length,
+        lines:
+          this.#items.reduce((sum, { lines }) => sum + lines.length, 0) + Math.max(0, matchCount - this.#rangeCount),
+      },
+      matchCount,
+      skipped,
+      alert: this.#alert,
+      errors: this.#errors,
+    };
+  }
+}
+
+interface WireProgress {
+  readonly matchCount: number;
+  readonly skipped?: readonly { readonly title: string; readonly message: string }[];
+}
+
+/** An element of a `matches` event, as far as it is looked at. */
+interface WireMatch {
+  readonly type: string;
+  readonly repository: string;
+  readonly path?: string;
+  readonly commit?: string;
+  readonly chunkMatches?: readonly WireChunk[];
+  readonly symbols?: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly containerName: string;
+    /** One-based. */
+    readonly line: number;
+  }[];
+  readonly oid?: string;
+  readonly message?: string;
+  readonly authorName?: string;
+  readonly authorDate?: string;
+  readonly content?: string;
+}
+
+interface WireChunk {
+  readonly content: string;
+  readonly contentStart: { readonly line: number };
+  readonly ranges: readonly { readonly start: WirePlace; readonly end: WirePlace }[];
+}
+
+/** The column counts code points. */
+interface WirePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+function toItem(match: WireMatch): FoundItem {
+  const { type, repository, path = "", commit } = match;
+  const item = { type, repository, path, label: path, ...(commit !== undefined && { revision: commit }) };
+  if (match.oid !== undefined) return { ...item, ...commitOf(match) };
+  if (match.symbols)
+    return {
+      ...item,
+      lines: match.symbols.map(({ name, kind, containerName, line }) => ({
+        line: line - 1,
+        text: name,
+        ranges: [],
+        symbol: { kind: kind.toLowerCase(), container: containerName },
+      })),
+    };
+  return { ...item, lines: (match.chunkMatches ?? []).flatMap(linesOf) };
+}
+
+function linesOf({ content, contentStart, ranges }: WireChunk): readonly FoundLine[] {
+  return content.split("\n").flatMap((text, index): FoundLine[] => {
+    const line = contentStart.line + index;
+    const range = ranges.find(
+      ({ start, end }) =>
+        start.line <= line && (end.line > line || (end.line === line && (end.column > 0 || start.line === line))),
+    );
+    if (!range) return [];
+    const start = range.start.line === line ? Array.from(text).slice(0, range.start.column).join("").length : 0;
+    return [{ line, text: text.replace(/\r$/, ""), ranges: [{ start, end: text.length }] }];
+  });
+}
+
+function countRanges({ chunkMatches, symbols }: WireMatch): number {
+  return chunkMatches?.reduce((sum, { ranges }) => sum + ranges.length, 0) ?? symbols?.length ?? 1;
+}
+
+function commitOf({ oid = "", message = "", authorName = "", authorDate = "", content = "" }: WireMatch) {
+  const authoredAt = Date.parse(authorDate);
+  const { lines } = parseCommitText(content);
+  return {
+    label: message.split("\n", 1)[0] ?? "",
+    commit: { hash: oid, author: authorName, message, files: [], ...(!Number.isNaN(authoredAt) && { authoredAt }) },
+    lines: lines.map((text, line): FoundLine => ({ line, text, ranges: [] })),
+  };
+}

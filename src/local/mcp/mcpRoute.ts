@@ -1,0 +1,56 @@
+import { pipeline } from "node:stream/promises";
+import type { ToolService } from "../../core/agents/toolService.ts";
+import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
+import type { McpOptions } from "./mcpServer.ts";
+
+export const MCP_PATH = "/mcp";
+/** As JSON-RPC has it. */
+const INVALID_REQUEST = -32600;
+
+/** Answers `/mcp`. What speaks the protocol is loaded with the first request. */
+export function mcpRoute(tools: ToolService, options: McpOptions): (exchange: Exchange) => Promise<void> {
+  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+  return async (exchange) => {
+    if (exchange.method !== "POST") {
+      sendText(exchange, 405, "Method Not Allowed", { allow: "POST" }); // there are no sessions
+      return;
+    }
+    let request;
+    try {
+      request = await toRequest(exchange);
+    } catch (error) {
+      if (!(error instanceof BadBody)) throw error;
+      sendJson(exchange, 400, { jsonrpc: "2.0", error: { code: INVALID_REQUEST, message: error.message }, id: null });
+      return;
+    }
+    loading ??= import("./mcpServer.ts").then(({ mcpOverHttp }) => mcpOverHttp(tools, options));
+    const answer = await loading;
+    await send(exchange, await answer(request));
+  };
+}
+
+async function toRequest(exchange: Exchange): Promise<Request> {
+  const { headers, signal } = exchange;
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    // The body is read here, and its encoding with it; what grants access is no business of the protocol.
+    value === undefined || ["authorization", "content-encoding", "content-length"].includes(name)
+      ? []
+      : [[name, Array.isArray(value) ? value.join(", ") : value] as [string, string]],
+  );
+  const body = await exchange.readBytes();
+  return new Request(`http://127.0.0.1${MCP_PATH}`, { method: "POST", headers: named, body, signal });
+}
+
+async function send({ response, signal }: Exchange, answer: Response): Promise<void> {
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), "x-content-type-options": "nosniff" });
+  if (!answer.body) {
+    response.end();
+    return;
+  }
+  try {
+    // Whose types of streams differ: the library's are those of the web.
+    await pipeline(answer.body, response);
+  } catch (error) {
+    if (!signal.aborted) throw error; // else the client has gone
+  }
+}

@@ -1,0 +1,114 @@
+/** What a question says about places in the code, apart from its words. */
+export interface QuestionContext {
+  /** The question without the code that stands in front of it and in its fences. */
+  readonly text: string;
+  readonly places: readonly NamedPlace[];
+  /** The code in its fences. */
+  readonly excerpts: readonly string[];
+}
+
+/** A file, a folder or a repository that the question names. */
+export interface NamedPlace {
+  readonly repository?: string;
+  readonly path?: string;
+  /** Zero-based, inclusive. */
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
+/**
+ * Takes apart what stands around a question: `(about @host/owner/name@abc @src/a.ts:12-40)` at its end, or
+ * ``In `src/a.ts` (repository `host/owner/name`), lines 12–40:`` with a fenced excerpt in front. Mentions such as
+ * `@host/owner/name` and `@src/a.ts:12-40`, and files that are named anywhere else, count too.
+ */
+export function readQuestionContext(question: string): QuestionContext {
+  const excerpts: string[] = [];
+  const places: NamedPlace[] = [];
+  const withoutAbout = question.replace(ABOUT, (_, repository: string, path?: string, start?: string, end?: string) => {
+    places.push({ repository, ...(path === undefined ? {} : { path }), ...readLineNumbers(start, end) });
+    return "";
+  });
+  const text = takeFences(withoutAbout.split("\n"), excerpts)
+    .map((line) => readIntroduction(line, places))
+    .join("\n")
+    .replace(
+      /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?/g,
+      (_, blank: string, name: string, start?: string, end?: string) => {
+        const isPath = /\.\w{1,8}$/.test(name) && !/^[\w-]+\.\w+(?:\/[\w.~+-]+){2}$/.test(name);
+        places.push(isPath ? { path: name, ...readLineNumbers(start, end) } : { repository: name });
+        return blank;
+      },
+    );
+  for (const [, path = ""] of text.matchAll(
+    /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'".])/g,
+  )) {
+    if (places.length >= PLACES_AT_MOST) break;
+    if (!/^(?:e\.g|i\.e)$/.test(path) && !places.some((place) => place.path === path)) places.push({ path });
+  }
+  return { text: text.trim(), places: places.slice(0, PLACES_AT_MOST), excerpts };
+}
+
+/** No real question names more. */
+const PLACES_AT_MOST = 200;
+
+/** Paths of a limited length: what is looked for up to the end of its line is looked for again from each place before it. */
+const ABOUT =
+  /\(about @([^@\n]{1,1000}?)(?:@[^\s@]{1,300})?(?: @([^\n]{1,1000}?)(?::(\d+)(?:[-–](\d+))?)?)?\)[ \t]*$/gm;
+
+/** The lines that are in no fence, and an empty one for each fence, whose lines are added to `excerpts`. One that is never closed is none. */
+function takeFences(lines: readonly string[], excerpts: string[]): readonly string[] {
+  const rest: string[] = [];
+  /** By the character, the length of the shortest fence that nothing closes: no longer one below it is closed either. */
+  const unclosed = new Map<string, number>();
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const fence = FENCE.exec(line)?.[0] ?? "";
+    const sign = fence.charAt(0);
+    const isFence = fence !== "" && fence.length < (unclosed.get(sign) ?? Infinity);
+    const end = isFence ? endOfFence(lines, at, fence) : -1;
+    if (isFence && end < 0) unclosed.set(sign, fence.length);
+    if (end < 0) {
+      rest.push(line);
+      continue;
+    }
+    excerpts.push(
+      lines
+        .slice(at + 1, end)
+        .map((each) => `${each}\n`)
+        .join(""),
+    );
+    rest.push("");
+    at = end;
+  }
+  return rest;
+}
+
+const FENCE = /^(?:`{3,}|~{3,})/;
+
+function endOfFence(lines: readonly string[], from: number, fence: string): number {
+  for (let at = from + 1; at < lines.length; at++) if (closes(lines[at] ?? "", fence)) return at;
+  return -1;
+}
+
+function closes(line: string, fence: string): boolean {
+  return line.startsWith(fence) && line.slice(fence.length).replace(/^`+/, "").trim() === "";
+}
+
+/** A line that does nothing but say where an excerpt comes from is taken out; ends in a colon, and names a file. */
+function readIntroduction(line: string, places: NamedPlace[]): string {
+  const [, path] = /^\s*(?:In|From|File|Selected in|Selection in)\s+`([^`]+)`.*:\s*$/i.exec(line) ?? [];
+  if (path === undefined) return line;
+  const repository = /\brepository\s+`([^`]+)`/i.exec(line)?.[1];
+  const [, start, end] = /\blines?\s+(\d+)(?:\s*(?:[-–]|to)\s*(\d+))?/i.exec(line) ?? [];
+  places.push({ path, ...(repository === undefined ? {} : { repository }), ...readLineNumbers(start, end) });
+  return "";
+}
+
+function readLineNumbers(
+  start: string | undefined,
+  end: string | undefined,
+): { readonly startLine?: number; readonly endLine?: number } {
+  if (start === undefined || Number(start) < 1) return {};
+  const startLine = Number(start) - 1;
+  return { startLine, endLine: end === undefined ? startLine : Math.max(startLine, Number(end) - 1) };
+}

@@ -1,0 +1,47 @@
+/** What kind of place a question asks for. */
+export interface QuestionIntent {
+  readonly tests: boolean;
+  readonly examples: boolean;
+  /** What was changed from version to version. */
+  readonly changes: boolean;
+  /** What stands in files of settings. */
+  readonly configuration: boolean;
+  /** Where something is used, rather than what it is. */
+  readonly uses: boolean;
+  /** What something is, rather than what happens to it. */
+  readonly definition: boolean;
+  /** The value that something has unless another is given. */
+  readonly defaultValue: boolean;
+  /** What is written about the code. */
+  readonly documentation: boolean;
+  /** What the types say. */
+  readonly types: boolean;
+  /** How, when or where something is done: an implementation, not what is written about it. */
+  readonly implementation: boolean;
+  /** Asked in a sentence, rather than named in some words. */
+  readonly isSentence: boolean;
+}
+
+/** Reads from the words of a question what kind of place would answer it. */
+export function intentOf(text: string): QuestionIntent {
+  const has = (words: RegExp) => words.test(text);
+  return {
+    tests: has(
+      /\b(?:unit|integration|regression|which|what|the|any|a|are there|its|his|is there a) tests?\b(?! (?:took|files?|runs?|is|are|fails?))|\btested\b|\bspecs? for\b|\btest (?:cases?|coverage|suite) (?:for|of)\b/i,
+    ),
+    examples: has(/\b(?:examples?|samples?|demos?)\b/i),
+    changes: has(/\b(?:changelog|release notes|changes? (?:in|since) (?:v|version)|when was)\b/i),
+    configuration: has(/\b(?:package\.json|tsconfig|ya?ml|manifest|(?:configuration|config|settings?) files?)\b/i),
+    uses: has(/\b(?:used|uses|usages?|call(?:s|ed|ers?)|invoked|references?)\b/i),
+    definition: has(/\b(?:defin(?:ed|ition|es)|declared|look like)\b|^\W*what (?:is|are|does)\s+[`\w.$]+(?: do)?\W*$/i),
+    defaultValue: has(/\bdefaults? (?:[\w-]+ ){0,3}(?:of|for)\b|\bby default\b/i),
+    documentation: has(/\b(?:docs?|documentation|documented|readme|guide|manual|changelog)\b/i),
+    types: has(
+      /\b(?:typings?|(?:type|interface) (?:definitions?|declarations?)|types? (?:of|for)|signatures?|infer\w*|(?:update|fix|add)\b.*\btypes?)\b/i,
+    ),
+    isSentence: has(/\?\s*$|^\W*(?:how|where|when|which|what|who|whose|why|is|are|does|do|can)\b/i),
+    implementation: has(
+      /\b(?:how|where|when|which|who|why|implement(?:ed|s|ation)?|what (?:happens|limits|decides|makes|causes))\b/i,
+    ),
+  };
+}

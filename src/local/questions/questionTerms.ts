@@ -1,0 +1,216 @@
+import type { QuestionContext } from "./questionContext.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
+
+/** Something to look for in the code because a question speaks of it. */
+export interface QuestionTerm {
+  /** As the question has it. */
+  readonly label: string;
+  /** 1 for a plain word. */
+  readonly weight: number;
+  /** What in the code may be meant; the first is what was said. */
+  readonly alternatives: readonly Alternative[];
+  /** An identifier or a quotation, lower case: what is called just like this is meant. */
+  readonly exact?: string;
+  /** Made of words that are terms themselves. */
+  readonly isPhrase: boolean;
+  /** Whether the person wrote it in this question, rather than selected it or asked about it before. */
+  readonly isAsked: boolean;
+}
+
+export interface Alternative {
+  /** They must follow each other, in a text or within an identifier. */
+  readonly stems: readonly string[];
+  /** How surely it means the same: 1 for what was said. */
+  readonly likeness: number;
+}
+
+/** More than this make a question vague and its search slow. */
+const WORDS_AT_MOST = 32;
+const PHRASES_AT_MOST = 24;
+
+const LIKENESS = {
+  /** `req` for "request". */
+  shortForm: 0.8,
+  /** Another word for it. */
+  synonym: 0.2,
+  /** `bom` for "byte order mark", `timestamp` for "time stamp". */
+  joined: 1,
+} as const;
+
+/**
+ * The terms of a question, words before the phrases that they make, most telling first. Earlier questions of the
+ * conversation count less, the older the less.
+ */
+export function termsOf(context: QuestionContext, earlier: readonly QuestionContext[] = []): readonly QuestionTerm[] {
+  const terms = new Map<string, QuestionTerm>();
+  const add = (term: QuestionTerm) => {
+    const key = term.alternatives[0]?.stems.join(" ") ?? "";
+    const known = terms.get(key);
+    if (key === "") return;
+    if (!known || known.weight < term.weight)
+      terms.set(key, known?.exact !== undefined && term.exact === undefined ? { ...term, exact: known.exact } : term);
+    else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, exact: term.exact });
+  };
+  collectFromText(context.text, 1, true, add);
+  const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
+  for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
+  const refersBack = REFERS_BACK.test(context.text);
+  earlier.toReversed().forEach((before, index) => {
+    const factor = (refersBack ? 1 : own <= 2 ? 0.7 : 0.35) / (index + 1);
+    collectFromText(before.text, factor, false, add);
+    for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
+  });
+  const sorted = [...terms.values()].sort((a, b) => b.weight - a.weight);
+  return [
+    ...sorted.filter(({ isPhrase }) => !isPhrase).slice(0, WORDS_AT_MOST),
+    ...sorted.filter(({ isPhrase }) => isPhrase).slice(0, PHRASES_AT_MOST),
+  ];
+}
+
+/** "And where is it tested?" is about what was asked before as much as about tests. */
+const REFERS_BACK = /^\W*(?:and|but|so|what about|how about)\b|\b(?:it|its|this|that|these|those|they|them|their)\b/i;
+
+/** Without the terms that speak of certain words; unless none would be left. */
+export function withoutWords(terms: readonly QuestionTerm[], stems: readonly string[]): readonly QuestionTerm[] {
+  const others = terms.filter(({ alternatives }) => !alternatives[0]?.stems.some((stem) => stems.includes(stem)));
+  return others.length > 0 ? others : terms;
+}
+
+function collectFromText(text: string, factor: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
+  const isTelling = wordsOf(text).some(isTellingWord) ? isTellingWord : isLongWord;
+  const addName = (code: string, weight: number) => {
+    addExact(code, weight * factor, isAsked, add);
+  };
+  const alone = NAME_ALONE.exec(text)?.[1];
+  if (alone !== undefined) addName(alone, 1.3);
+  const prose = joinVerbs(text).replace(/`+([^`\n]+)`+|"([^"\n]{2,60})"/g, (_, code?: string, quoted?: string) => {
+    addName(code ?? quoted ?? "", 2);
+    return " . ";
+  });
+  for (const [token] of prose.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*(?:\(\))?/g)) {
+    if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
+  }
+  // Words that stand together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection alive" is `keepAlive`.
+  for (const clause of prose.split(/[^\w\p{L}\p{M}\s'’$/-]+/u)) {
+    const all = wordsOf(clause.replaceAll(/['’]\w*/g, ""));
+    const words = all.filter(isTelling);
+    words.forEach((word, at) => {
+      add(wordTerm(word, factor, isAsked));
+      words.slice(at + 1, at + 3).forEach((other, gap) => {
+        add({
+          label: `${word} ${other}`,
+          isAsked,
+          isPhrase: true,
+          weight: (gap === 0 ? 1 : 0.7) * factor,
+          alternatives: [
+            { stems: [stemOf(word), stemOf(other)], likeness: 1 },
+            ...(gap === 0 ? [{ stems: [stemOf(word + other)], likeness: LIKENESS.joined }] : []),
+          ],
+        });
+      });
+    });
+    // "byte order mark" is a BOM.
+    all.forEach((_, at) => {
+      const three = all.slice(at, at + 3);
+      if (three.length < 3 || !three.every(isTelling)) return;
+      add({
+        label: three.join(" "),
+        isAsked,
+        isPhrase: true,
+        weight: factor,
+        alternatives: [
+          { stems: three.map(stemOf), likeness: 1 },
+          { stems: [three.map((word) => word.charAt(0)).join("")], likeness: LIKENESS.joined },
+        ],
+      });
+    });
+  }
+}
+
+function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm {
+  const stem = stemOf(word);
+  return {
+    label: word,
+    weight,
+    isAsked,
+    isPhrase: false,
+    alternatives: [
+      { stems: [stem], likeness: 1 },
+      ...shortFormsOf(stem).map((form) => ({ stems: [form], likeness: LIKENESS.shortForm })),
+      ...synonymsOf(stem).map((other) => ({ stems: [other], likeness: LIKENESS.synonym })),
+    ],
+  };
+}
+
+/** What a selected piece of code defines, then what it calls. */
+function collectFromCode(code: string, factor: number, add: (term: QuestionTerm) => void): void {
+  for (const [, name = ""] of code.matchAll(
+    /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([A-Za-z_$][\w$]{2,})/g,
+  ))
+    addExact(name, 2 * factor, false, add);
+  const counts = new Map<string, number>();
+  for (const [, name = ""] of code.matchAll(/([A-Za-z_$][\w$]{3,})\s*\(/g))
+    if (!isEverywhere(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [name] of [...counts].sort(([, a], [, b]) => b - a).slice(0, 8)) addExact(name, 0.8 * factor, false, add);
+}
+
+function addExact(code: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
+  const parts = code.split(/\.|::|->|#/);
+  const name = parts.at(-1) ?? "";
+  const words = wordsOf(name);
+  if (words.length === 0 || words.length > 8) return;
+  add({
+    label: code,
+    weight,
+    isAsked,
+    isPhrase: false,
+    alternatives: [
+      { stems: words.map(stemOf), likeness: 1 },
+      ...(words.length > 1 ? [{ stems: [stemOf(words.join(""))], likeness: LIKENESS.joined }] : []),
+    ],
+    exact: name.toLowerCase(),
+  });
+  if (words.length > 1) for (const word of words) if (isTellingWord(word)) add(wordTerm(word, weight * 0.25, false));
+  if (parts.length > 1)
+    parts.slice(0, -1).forEach((part) => {
+      addExact(part, weight * 0.4, isAsked, add);
+    });
+}
+
+/** A question that is nothing but a name asks for what is called so, even if it is a plain word. */
+const NAME_ALONE = /^\s*([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)*)(?:\(\))?\s*\??\s*$/;
+
+function isIdentifier(token: string): boolean {
+  return (
+    /[a-z][A-Z]|[_$]|\w\.\w|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d|^[A-Z][a-z]+[A-Z]/.test(token) &&
+    !/^[a-z]\.[a-z]$/.test(token)
+  );
+}
+
+function isTellingWord(word: string): boolean {
+  return word.length > 1 && !isStopWord(word) && !/^\d+$/.test(word);
+}
+
+/** For questions like "How are things done?", where no other words are left. */
+function isLongWord(word: string): boolean {
+  return (
+    isTellingWord(word) ||
+    (word.length >= 5 &&
+      !/^(?:where|which|whose|there|their|these|those|could|would|should|about|after|again|before|between|during|other|every|while|please)$/.test(
+        word,
+      ))
+  );
+}
+
+/** What every program calls tells nothing about this one. */
+function isEverywhere(word: string): boolean {
+  return EVERYWHERE.has(word);
+}
+
+const EVERYWHERE = new Set(
+  `if for while switch catch return function typeof await new super this throw yield elif with match defer print assert
+  require import parseInt parseFloat Number String Boolean Array Object Promise Error Symbol push slice map filter forEach
+  find some every test exec replace replaceAll indexOf includes startsWith endsWith then finally join split trim append
+  toString println printf Sprintf Errorf len make range isinstance`.split(/\s+/),
+);

@@ -1,0 +1,70 @@
+import { readFileSync, statSync } from "node:fs";
+import type { TimeSlices } from "../../core/text/timeSlices.ts";
+import { indexText, sizeOf, type IndexedFile } from "./indexedFile.ts";
+
+/** Files of more bytes are data, and would take long. */
+const FILE_AT_MOST = 2_000_000;
+/** What is kept is about a third as large as the code. */
+const KEPT_AT_MOST = 200_000_000;
+
+/**
+ * What is known of the files that questions were asked about: a file is read again only where its time or its size has
+ * changed. Holds 200 MB at most; the files for which there is no room are read for each question.
+ */
+export class CodeIndex {
+  readonly #kept = new Map<string, { readonly stamp: string; readonly file: IndexedFile; readonly bytes: number }>();
+  #bytes = 0;
+  readonly #atMost: number;
+
+  constructor(atMostBytes = KEPT_AT_MOST) {
+    this.#atMost = atMostBytes;
+  }
+
+  /** Whether there is hardly room for other files. */
+  get isFull(): boolean {
+    return this.#bytes > this.#atMost / 2;
+  }
+
+  /** What is in a file; `undefined` where it is too large, is no text or can't be read. */
+  async read(file: string, slices: TimeSlices): Promise<IndexedFile | undefined> {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size > FILE_AT_MOST) return undefined;
+    const stamp = `${stats.mtimeMs} ${stats.size}`;
+    const kept = this.#kept.get(file);
+    if (kept?.stamp === stamp) return kept.file;
+    const content = contentOf(file);
+    if (!content || content.includes(0)) return undefined;
+    const indexed = await indexText(file, content.toString(), slices);
+    this.#keep(file, stamp, indexed);
+    return indexed;
+  }
+
+  /** Forgets all files but these. */
+  keepOnly(files: ReadonlySet<string>): void {
+    for (const [file, { bytes }] of this.#kept) {
+      if (files.has(file)) continue;
+      this.#kept.delete(file);
+      this.#bytes -= bytes;
+    }
+  }
+
+  #keep(file: string, stamp: string, indexed: IndexedFile): void {
+    const bytes = sizeOf(indexed) + OVERHEAD_BYTES;
+    this.#bytes -= this.#kept.get(file)?.bytes ?? 0;
+    this.#kept.delete(file);
+    if (this.#bytes + bytes > this.#atMost) return;
+    this.#kept.set(file, { stamp, file: indexed, bytes });
+    this.#bytes += bytes;
+  }
+}
+
+/** What the objects of a file take beside what is in them. */
+const OVERHEAD_BYTES = 1_500;
+
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined; // it may not be read, or is gone
+  }
+}

@@ -1,0 +1,28 @@
+import type { CodeFile, Passage } from "./passages.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import type { RankedLines } from "./ranking.ts";
+import { SURE } from "./weights.ts";
+
+/** More than any score: what was selected comes first. */
+export const SELECTED = 100_000;
+
+/**
+ * Whether the first passage is certain enough to be called the place: it is what was selected, it is what the question
+ * calls by its name, or it has what the question speaks of and is far ahead of all other files.
+ */
+export function isSure(
+  [best]: readonly Passage[],
+  ranked: readonly RankedLines<CodeFile>[],
+  terms: readonly QuestionTerm[],
+): boolean {
+  if (!best) return false;
+  if (terms.length === 0 || best.score >= SELECTED) return true;
+  if (terms.some(({ exact, isAsked }) => isAsked && exact !== undefined && exact === best.name?.toLowerCase()))
+    return true;
+  const others = ranked.filter(({ file }) => file !== best.file);
+  const nextScore = Math.max(0, ...others.map(({ score }) => score));
+  const nextFile = Math.max(0, ...others.map(({ fileScore }) => fileScore));
+  return (
+    best.coverage >= SURE.coverage && best.score >= SURE.passage * nextScore && best.fileScore >= SURE.file * nextFile
+  );
+}

@@ -1,0 +1,96 @@
+import type { FileInRepository } from "../files/codeBase.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { outlineOf } from "../../core/text/outline.ts";
+import type { IndexedFile } from "./indexedFile.ts";
+import type { RankedFile, RankedLines } from "./ranking.ts";
+import { likenessesIn, type TermMatching } from "../questions/termMatching.ts";
+import type { Weights } from "./weights.ts";
+
+/** A file of the code that is asked about. */
+export interface CodeFile extends FileInRepository, RankedFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly index: IndexedFile;
+}
+
+/** Lines of a file that belong together and speak of a question's terms, as they are in it, and why they fit. */
+export interface Passage extends RankedLines<CodeFile> {
+  /** What it defines, or what it is in. */
+  readonly name: string | undefined;
+  readonly lines: readonly string[];
+  /** The positions of the terms that occur in the lines. */
+  readonly terms: readonly number[];
+  /** Of these terms, those that occur in comments only. */
+  readonly commented: readonly number[];
+  /** The positions of the terms that the name of what they define has. */
+  readonly named: readonly number[];
+  /** The positions of the terms that the path of the file has. */
+  readonly inPath: readonly number[];
+}
+
+/** A passage with its lines. `all` are the lines of its whole file. */
+export function readPassage(
+  ranked: RankedLines<CodeFile>,
+  all: readonly string[],
+  matching: TermMatching,
+  worths: readonly number[],
+): Passage {
+  const { file, startLine } = ranked;
+  const endLine = Math.min(ranked.endLine, all.length - 1); // it may have been shortened in the meantime
+  const lines = all.slice(startLine, endLine + 1);
+  const definitions = outlineOf(all, languageOf(file.path));
+  const worthOf = (name: string) =>
+    likenessesIn(name, matching).reduce((sum, likeness, term) => sum + likeness * (worths[term] ?? 0), 0);
+  const [own] = definitions
+    .filter(({ line }) => line >= startLine && line <= endLine)
+    .toSorted((a, b) => worthOf(b.name) - worthOf(a.name) || b.endLine - b.line - (a.endLine - a.line));
+  const around = definitions.findLast((other) => other.line < startLine && other.endLine >= endLine);
+  const inCode = new Set<number>();
+  const inComments = new Set<number>();
+  for (const text of lines) {
+    if (text.length > COLUMNS_AT_MOST) continue;
+    const found = COMMENT.test(text) ? inComments : inCode;
+    for (const index of matching.probesIn(text)) found.add(matching.probes[index]?.term ?? 0);
+  }
+  const positions = (likenesses: readonly number[]) =>
+    likenesses.flatMap((likeness, term) => (likeness > 0 ? [term] : []));
+  return {
+    ...ranked,
+    endLine,
+    name: (own ?? around)?.name,
+    lines,
+    terms: [...new Set([...inCode, ...inComments])].sort((a, b) => a - b),
+    commented: [...inComments].filter((term) => !inCode.has(term)),
+    named: own ? positions(likenessesIn(own.name, matching)) : [],
+    inPath: positions(likenessesIn(file.fullPath, matching)),
+  };
+}
+
+/** Longer lines are nothing to read. */
+const COLUMNS_AT_MOST = 300;
+const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\w)|--)/;
+
+/**
+ * The best passages, none overlapping another; each further one of the same file counts less.
+ */
+export function choosePassages<
+  P extends Pick<RankedLines<RankedFile>, "startLine" | "endLine" | "score"> & { readonly file: object },
+>(passages: readonly P[], most: number, { nextOfFile }: Weights): readonly P[] {
+  const chosen: P[] = [];
+  const ofFile = new Map<object, number>();
+  let left = passages;
+  while (chosen.length < most) {
+    let next: P | undefined;
+    let best = 0;
+    for (const passage of left) {
+      const worth = passage.score * nextOfFile ** (ofFile.get(passage.file) ?? 0);
+      if (worth > best) [next, best] = [passage, worth];
+    }
+    if (!next) break;
+    const { file, startLine, endLine } = next;
+    chosen.push(next);
+    ofFile.set(file, (ofFile.get(file) ?? 0) + 1);
+    left = left.filter((other) => other.file !== file || other.endLine < startLine || other.startLine > endLine);
+  }
+  return chosen;
+}

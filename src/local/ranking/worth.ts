@@ -1,0 +1,61 @@
+import { FIELDS, type IndexedFile } from "./indexedFile.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import type { Weights } from "./weights.ts";
+import { oddsOf } from "./wordOdds.ts";
+
+/** What all files together say of the terms and of each other. */
+export interface Statistics {
+  /** What each term is worth, by its position. */
+  readonly worths: readonly number[];
+  /** How much each probe counts for its term, by its position. */
+  readonly likenesses: readonly number[];
+  /** In words, as {@link meanFile}. */
+  readonly meanPiece: number;
+  readonly meanFile: number;
+  /** The worth of all terms together. */
+  readonly possible: number;
+}
+
+/** What is left at least of the worth of a rare word that says little. */
+const LEAST = 0.15;
+
+/** What it tells that a term is in a passage: the more the rarer it is, and the likelier code has a word that is said of it. */
+export function worthOf(
+  { weight, isPhrase, exact, alternatives }: QuestionTerm,
+  rarity: number,
+  { phrase, odds }: Pick<Weights, "phrase" | "odds">,
+): number {
+  if (isPhrase) return weight * rarity * phrase;
+  const [stem = "", ...more] = alternatives[0]?.stems ?? [];
+  const known = exact === undefined && more.length === 0 ? oddsOf(stem) : 0;
+  return rarity === 0 ? 0 : weight * Math.max(LEAST * rarity, rarity + odds * known);
+}
+
+/**
+ * How much the names that a piece defines are what is asked for, from 0 to 1: the share of their words that the question
+ * has, times the root of the share of the question, in worth, that they have. `termOf` knows the term that a hash is.
+ */
+export function fitOfNames(
+  { starts, hashes, counts }: Pick<IndexedFile, "starts" | "hashes" | "counts">,
+  piece: number,
+  termOf: (hash: number) => number | undefined,
+  worths: readonly number[],
+  possible: number,
+): number {
+  const from = starts[piece] ?? 0;
+  let words = 0;
+  let asked = 0;
+  let worth = 0;
+  // names are behind the words of the lines
+  for (let entry = (starts[piece + 1] ?? 0) - 1; entry >= from; entry--) {
+    const field = (counts[entry] ?? 0) & 3;
+    if (field === FIELDS.body) break;
+    if (field !== FIELDS.name) continue;
+    words++;
+    const term = termOf(hashes[entry] ?? 0);
+    if (term === undefined) continue;
+    asked++;
+    worth += worths[term] ?? 0;
+  }
+  return words === 0 || possible === 0 ? 0 : (asked / words) * Math.sqrt(Math.min(1, worth / possible));
+}

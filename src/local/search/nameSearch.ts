@@ -1,0 +1,61 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import { escapeForRipgrep } from "../query/pattern.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { languageOf } from "../symbols/languages.ts";
+import { occurrencesIn, type Occurrence } from "../symbols/occurrences.ts";
+import { isTooLargeToParse } from "../symbols/symbols.ts";
+
+export interface NameSearchOptions {
+  readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+  /** Absolute, none within another; all that are served where it is left out. */
+  readonly folders?: readonly string[];
+  /** Which files to look at; all where it is left out. */
+  readonly accept?: (place: FileInRepository) => boolean;
+}
+
+/** A file with a name in it. */
+export interface NamedFile extends FileInRepository {
+  /** Absolute. */
+  readonly file: string;
+  /** Its bytes, whose first three may be a byte order mark. */
+  readonly content: Buffer;
+  /** In their order; never none, but for a file that `isTooLarge`. What is no UTF-8 is counted by bytes. */
+  readonly occurrences: readonly Occurrence[];
+  /** The file, by lines, without their ends. */
+  readonly lines: readonly string[];
+  /** It has the name somewhere, but is larger than what is parsed. */
+  readonly isTooLarge: boolean;
+}
+
+/**
+ * Where a name is defined and used: all places in files on disk where it stands as a whole word, with what each is.
+ * Case matters. Ignored and binary files are left out, as in searches. Each file comes as soon as it was looked at, in
+ * the order in which ripgrep finishes them. Leaving the loop ends the search.
+ */
+export async function* findName(
+  codeBase: CodeBase,
+  name: string,
+  { ripgrep, signal, folders = codeBase.foldersOf(codeBase.repositories), accept = () => true }: NameSearchOptions,
+): AsyncGenerator<NamedFile, void> {
+  if (folders.length === 0 || !/^\S+$/u.test(name)) return;
+  const args = [
+    ...["--files-with-matches", "--null", "--hidden", "--glob", "!.git", "--no-messages", "--case-sensitive"],
+    ...["--max-filesize", "16M", `--regexp=${escapeForRipgrep(name)}`, "--", ...folders],
+  ];
+  for await (const piece of ripgrep(args, "\0", { signal })) {
+    const file = piece.toString();
+    const place = codeBase.locate(file);
+    if (!place || !accept(place)) continue;
+    const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
+    if (!content || content.includes(0)) continue;
+    const isTooLarge = isTooLargeToParse(content.length, languageOf(place.path));
+    const text = content.toString(isUtf8(content) ? "utf8" : "latin1").replace(/^\ufeff/, "");
+    const occurrences = isTooLarge ? [] : await occurrencesIn(text, languageOf(place.path), name);
+    signal.throwIfAborted();
+    if (occurrences.length > 0 || isTooLarge)
+      yield { ...place, file, content, occurrences, lines: text.split(/\r?\n/), isTooLarge };
+  }
+}

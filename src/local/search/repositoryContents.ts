@@ -1,0 +1,67 @@
+import type { Repository } from "../../git/repositories.ts";
+import type { CodeBase } from "../files/codeBase.ts";
+import type { Condition } from "../query/conditions.ts";
+import { leavesOf, mapLeaves } from "../query/expression.ts";
+import { toRipgrepPattern } from "../query/pattern.ts";
+import type { Query } from "../query/query.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { fileBytesAtMost } from "./skippedFiles.ts";
+
+/**
+ * The same query with what it asks of the files of repositories (`repo:has.file(…)`) looked up: each becomes a condition on
+ * the names of those that have such a file on disk. Throws a `RipgrepError` for a regular expression that ripgrep refuses.
+ */
+export async function resolveContents(
+  query: Query,
+  {
+    codeBase,
+    ripgrep,
+    signal,
+  }: { readonly codeBase: CodeBase; readonly ripgrep: Ripgrep; readonly signal: AbortSignal },
+): Promise<Query> {
+  const names = new Map<Condition, ReadonlySet<string>>();
+  for (const { leaf } of leavesOf(query.condition)) {
+    if (leaf.on !== "contents") continue;
+    const found = new Set<string>();
+    for (const repository of codeBase.repositories)
+      if (await hasFile(repository, leaf, query, codeBase, ripgrep, signal)) found.add(repository.name);
+    names.set(leaf, found);
+  }
+  if (names.size === 0) return query;
+  return {
+    ...query,
+    condition: mapLeaves<Condition, Condition>(query.condition, (leaf) => {
+      const found = names.get(leaf);
+      if (leaf.on !== "contents" || !found) return { type: "leaf", leaf };
+      const pattern = { isIn: (name: string) => found.has(name), placesIn: () => [] };
+      return { type: "leaf", leaf: { on: "repository", pattern, source: leaf.source } };
+    }),
+  };
+}
+
+async function hasFile(
+  repository: Repository,
+  { path, content }: Extract<Condition, { on: "contents" }>,
+  { caseSensitive, count }: Query,
+  codeBase: CodeBase,
+  ripgrep: Ripgrep,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const folders = codeBase.foldersOf([repository]);
+  if (folders.length === 0) return false;
+  const wanted = content
+    ? [
+        "--files-with-matches",
+        ...(content.maySpanLines ? ["--multiline"] : []),
+        ...["--crlf", caseSensitive ? "--case-sensitive" : "--ignore-case"],
+        `--regexp=${toRipgrepPattern(content.term)}`,
+      ]
+    : ["--files"];
+  const choice = ["--null", "--hidden", "--glob", "!.git", "--no-messages"];
+  const size = ["--max-filesize", String(fileBytesAtMost(count ?? 0))];
+  for await (const file of ripgrep([...wanted, ...choice, ...size, "--", ...folders], "\0", { signal })) {
+    const place = codeBase.locate(file.toString());
+    if (place?.repository === repository && path?.isIn(place.path) !== false) return true;
+  }
+  return false;
+}

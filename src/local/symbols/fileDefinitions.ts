@@ -1,0 +1,107 @@
+import { readFile, stat } from "node:fs/promises";
+import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import { isTooLargeToParse, symbolsOf } from "./symbols.ts";
+
+/** A file on disk whose definitions are wanted. */
+export interface DefinitionRequest {
+  /** Absolute. */
+  readonly file: string;
+  readonly language: string | undefined;
+  /** Zero-based, ascending: only what is named on these lines. All where it is left out. */
+  readonly lines?: readonly number[];
+}
+
+/** The definitions in a file, in their order; or that there are none since it was too large to be parsed, or reading it broke. */
+export type FileDefinitions = readonly CodeSymbol[] | "tooLarge" | "failed";
+
+/** Finds the definitions in a file. Rejects with the reason of a signal only. */
+export type ReadDefinitions = (request: DefinitionRequest) => Promise<FileDefinitions>;
+
+/** About so much memory is taken by what is known of files. */
+const KEPT_AT_MOST = 32_000_000;
+
+/** What is known of a file. */
+interface Kept {
+  readonly version: string;
+  /** On which, zero-based; `undefined` for all. */
+  readonly lines: readonly number[] | undefined;
+  /** Objects would take several times as much. */
+  readonly json: string;
+}
+
+/** Finds the definitions in files, and knows those of files that have not changed since. */
+export class DefinitionReader {
+  /** The one that was not asked for longest is first. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #keptAtMost: number;
+  #keptLength = 0;
+
+  /** `keptAtMost` is for tests. */
+  constructor(keptAtMost = KEPT_AT_MOST) {
+    this.#keptAtMost = keptAtMost;
+  }
+
+  /** A file that went away, or is binary, defines nothing. */
+  async read({ file, language, lines }: DefinitionRequest): Promise<FileDefinitions> {
+    const status = await stat(file, { bigint: true }).catch(() => undefined);
+    if (!status?.isFile()) return [];
+    if (isTooLargeToParse(Number(status.size), language)) return "tooLarge";
+    const version = `${status.mtimeNs} ${status.size} ${status.ino} ${language ?? ""}`;
+    const kept = this.#take(file, version);
+    if (kept && knows(kept, lines)) {
+      this.#keep(file, kept);
+      return on(lines, JSON.parse(kept.json) as CodeSymbol[]);
+    }
+    // A file that is asked about again will be once more: then all is known.
+    const read = kept ? undefined : lines;
+    const symbols = await readSymbols(file, language, read);
+    if (symbols === undefined) return [];
+    this.#keep(file, { version, lines: read, json: JSON.stringify(symbols) });
+    return on(lines, symbols);
+  }
+
+  #take(file: string, version: string): Kept | undefined {
+    const kept = this.#kept.get(file);
+    if (!kept) return undefined;
+    this.#kept.delete(file);
+    this.#keptLength -= lengthOf(kept);
+    return kept.version === version ? kept : undefined;
+  }
+
+  #keep(file: string, kept: Kept): void {
+    this.#kept.set(file, kept);
+    this.#keptLength += lengthOf(kept);
+    for (const [oldest, leastAskedFor] of this.#kept) {
+      if (this.#keptLength <= this.#keptAtMost) break;
+      this.#kept.delete(oldest);
+      this.#keptLength -= lengthOf(leastAskedFor);
+    }
+  }
+}
+
+function lengthOf({ json, lines }: Kept): number {
+  return json.length + (lines?.length ?? 0) * NUMBER_BYTES;
+}
+
+const NUMBER_BYTES = 8;
+
+function knows({ lines: known }: Kept, lines: readonly number[] | undefined): boolean {
+  if (!known) return true;
+  const all = new Set(known);
+  return lines?.every((line) => all.has(line)) === true;
+}
+
+function on(lines: readonly number[] | undefined, symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
+  const wanted = lines && new Set(lines);
+  return wanted ? symbols.filter(({ line }) => wanted.has(line)) : symbols;
+}
+
+async function readSymbols(
+  file: string,
+  language: string | undefined,
+  lines: readonly number[] | undefined,
+): Promise<readonly CodeSymbol[] | undefined> {
+  const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
+  if (!content || content.includes(0)) return undefined;
+  return symbolsOf(content.toString().replace(/^\ufeff/, ""), language, lines);
+}

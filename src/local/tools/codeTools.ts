@@ -1,0 +1,59 @@
+import type { FindAnswer } from "../conversations/foundAnswer.ts";
+import { openCodeBase } from "../files/codeBase.ts";
+import { CitedFiles } from "../files/citedFiles.ts";
+import type { Commits } from "../files/commits.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import type { FoundCode, LookedUp, LookUp } from "../writing/lookUp.ts";
+import { FolderReader } from "./folderReader.ts";
+import { grep } from "./grep.ts";
+import { history } from "./history.ts";
+import { list, read } from "./reading.ts";
+import { symbol } from "./symbol.ts";
+
+export interface CodeTools {
+  readonly ripgrep: Ripgrep;
+  readonly commits: Commits;
+  readonly find: FindAnswer;
+}
+
+/** Looks things up in some folders: read-only, nothing outside of them, nothing over a network. */
+export function createCodeTools({
+  ripgrep,
+  commits,
+  find,
+}: CodeTools): (lookUp: LookUp, folders: readonly string[], signal: AbortSignal) => Promise<FoundCode> {
+  return async (lookUp, folders, signal) => {
+    if (lookUp.tool === "search") {
+      const step = () => undefined;
+      const found = await find({ question: lookUp.query, earlier: [], folders, signal, step, withEvidence: true });
+      return { passages: (found.evidence ?? []).slice(0, SEARCH_SHOWN), text: "", cited: found.evidenceCited ?? [] };
+    }
+    const codeBase = await openCodeBase(folders, signal);
+    const cited = new CitedFiles(commits, Date.now());
+    const reader = new FolderReader({ codeBase, ripgrep, cited, signal });
+    const found = await lookUpIn(reader, lookUp, commits);
+    signal.throwIfAborted();
+    return { ...found, cited: cited.toKeep };
+  };
+}
+
+const SEARCH_SHOWN = 6;
+
+function lookUpIn(
+  reader: FolderReader,
+  lookUp: Exclude<LookUp, { tool: "search" }>,
+  commits: Commits,
+): Promise<LookedUp> {
+  switch (lookUp.tool) {
+    case "grep":
+      return grep(reader, lookUp);
+    case "read":
+      return read(reader, lookUp);
+    case "symbol":
+      return symbol(reader, lookUp);
+    case "list":
+      return list(reader, lookUp);
+    case "history":
+      return history(reader, lookUp, commits);
+  }
+}

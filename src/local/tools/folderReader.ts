@@ -1,0 +1,103 @@
+import type { Repository } from "../../git/repositories.ts";
+import type { CitedFiles } from "../files/citedFiles.ts";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import { readFromDisk } from "../files/servedFiles.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import type { ServedPassage } from "../writing/evidence.ts";
+
+/** As the search for answers does: hidden files too, those of git never. */
+export const WHERE = ["--hidden", "--glob", "!.git", "--no-messages", "--max-filesize", "2M"] as const;
+
+const BYTES_AT_MOST = 2_000_000;
+
+/** A text file as it is now. */
+export interface ReadFile extends FileInRepository {
+  readonly content: Buffer;
+  readonly lines: readonly string[];
+}
+
+/** Reads what is in the folders that are served. */
+export class FolderReader {
+  readonly codeBase: CodeBase;
+  readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+  readonly #cited: CitedFiles;
+  #paths: Promise<readonly FileInRepository[]> | undefined;
+
+  constructor(parts: {
+    readonly codeBase: CodeBase;
+    readonly ripgrep: Ripgrep;
+    readonly cited: CitedFiles;
+    readonly signal: AbortSignal;
+  }) {
+    this.codeBase = parts.codeBase;
+    this.ripgrep = parts.ripgrep;
+    this.signal = parts.signal;
+    this.#cited = parts.cited;
+  }
+
+  /** Absolute paths, none within another. */
+  get folders(): readonly string[] {
+    return this.codeBase.foldersOf(this.codeBase.repositories);
+  }
+
+  /** All files, by their paths. */
+  async files(): Promise<readonly FileInRepository[]> {
+    this.#paths ??= this.#list();
+    return this.#paths;
+  }
+
+  /** The repositories that have a path: as it is, or else as the end of one. */
+  async filesAt(path: string): Promise<readonly FileInRepository[]> {
+    const named = this.codeBase.repositories.find(({ name }) => path.startsWith(`${name}/`));
+    const wanted = named ? path.slice(named.name.length + 1) : path;
+    const files = (await this.files()).filter(({ repository }) => !named || repository === named);
+    const exact = files.filter((file) => file.path === wanted);
+    return exact.length > 0 ? exact : files.filter((file) => file.path.endsWith(`/${wanted}`));
+  }
+
+  /** `undefined` for what is no text, too large, or not served. */
+  async read({ repository, path }: FileInRepository): Promise<ReadFile | undefined> {
+    const served = await readFromDisk(this.codeBase, repository, path, {
+      maxBytes: BYTES_AT_MOST,
+      signal: this.signal,
+    });
+    if (served?.type !== "file") return undefined;
+    const content = Buffer.from(served.content);
+    if (content.includes(0)) return undefined;
+    return { repository, path, content, lines: content.toString().split(/\r?\n/) };
+  }
+
+  /** Zero-based, inclusive; as far as the file goes. */
+  async passage(file: ReadFile, startLine: number, endLine: number, name?: string): Promise<ServedPassage> {
+    return {
+      repository: file.repository.name,
+      path: file.path,
+      revision: await this.#cited.revisionOf(file, file.content),
+      startLine,
+      lines: file.lines.slice(startLine, endLine + 1),
+      ...(name !== undefined && { name }),
+    };
+  }
+
+  /** The repositories with files below a path, all for none. */
+  async repositoriesAt(path: string | undefined): Promise<readonly { repository: Repository; path: string }[]> {
+    if (path === undefined) return this.codeBase.repositories.map((repository) => ({ repository, path: "" }));
+    const files = await this.files();
+    const exact = files.find((file) => file.path === path || file.path.startsWith(`${path}/`));
+    if (exact) return [{ repository: exact.repository, path }];
+    const [ending] = await this.filesAt(path);
+    return ending ? [ending] : [];
+  }
+
+  async #list(): Promise<readonly FileInRepository[]> {
+    const found: FileInRepository[] = [];
+    if (this.folders.length === 0) return found;
+    const args = ["--files", "--null", ...WHERE, "--", ...this.folders];
+    for await (const piece of this.ripgrep(args, "\0", { signal: this.signal })) {
+      const file = this.codeBase.locate(piece.toString());
+      if (file) found.push(file);
+    }
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}

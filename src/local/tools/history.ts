@@ -1,0 +1,45 @@
+import { hasWords } from "../../core/model/conversation.ts";
+import { readLog } from "../../git/log.ts";
+import type { Commits } from "../files/commits.ts";
+import type { LookedUp, LookUp } from "../writing/lookUp.ts";
+import type { FolderReader } from "./folderReader.ts";
+
+const SHOWN = 20;
+const READ = 2_000;
+
+/** The latest commits of a path, or of all repositories, where git may be run. */
+export async function history(
+  reader: FolderReader,
+  { path, query }: Extract<LookUp, { tool: "history" }>,
+  commits: Commits,
+): Promise<LookedUp> {
+  const places = await reader.repositoriesAt(path);
+  const readable = places.filter(({ repository }) => commits.canRead(repository));
+  if (places.length === 0) return { passages: [], text: `0 files at ${path ?? ""}.` };
+  if (readable.length === 0) return { passages: [], text: "There is no history that may be read." };
+  const isMeant = query === undefined ? () => true : hasWords(query);
+  const lines: string[] = [];
+  let isCut = false;
+  for (const { repository, path: below } of readable.slice(0, 10)) {
+    let count = 0;
+    const paths = below === "" ? {} : { paths: [below] };
+    const log = readLog(repository.root, { signal: reader.signal, maxCount: READ, withPatch: false, ...paths });
+    for await (const { hash, authorName, authorDate, message } of log) {
+      if (!isMeant(message)) continue;
+      if (count++ >= SHOWN) {
+        isCut = true;
+        break;
+      }
+      const [subject = "", , ...body] = message.split("\n");
+      const more = query === undefined ? "" : ` | ${body.join(" ").slice(0, 200)}`;
+      lines.push(`${hash.slice(0, 10)} ${authorDate.slice(0, 10)} ${authorName}: ${subject.slice(0, 160)}${more}`);
+    }
+  }
+  if (lines.length === 0) return { passages: [], text: "0 commits." };
+  return {
+    passages: [],
+    text: [...lines, ...(isCut ? [`… older ones are not shown: give a path, or words of the message.`] : [])].join(
+      "\n",
+    ),
+  };
+}

@@ -1,0 +1,63 @@
+import { outlineOf } from "../../core/text/outline.ts";
+import { findName } from "../search/nameSearch.ts";
+import { languageOf } from "../symbols/languages.ts";
+import type { ServedPassage } from "../writing/evidence.ts";
+import type { LookedUp, LookUp } from "../writing/lookUp.ts";
+import type { FolderReader } from "./folderReader.ts";
+
+const FILES_AT_MOST = 200;
+const DEFINITIONS_SHOWN = 4;
+const USES_SHOWN = 8;
+const LINES_OF_DEFINITION = 60;
+const AROUND_USE = 2;
+
+/** Where a name is defined, and where it is used. */
+export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { tool: "symbol" }>): Promise<LookedUp> {
+  const { codeBase, ripgrep, signal } = reader;
+  const last = /([A-Za-z_$][\w$]*)\W*$/.exec(name)?.[1] ?? name.trim();
+  const definitions: ServedPassage[] = [];
+  const uses: { readonly passage: () => Promise<ServedPassage>; readonly worth: number }[] = [];
+  let files = 0;
+  let definitionCount = 0;
+  let mentions = 0;
+  for await (const found of findName(codeBase, last, { ripgrep, signal })) {
+    if (++files > FILES_AT_MOST) break;
+    const read = await reader.read(found);
+    if (!read) continue;
+    const outline = outlineOf(read.lines, languageOf(found.path));
+    const lastLine = read.lines.length - 1;
+    const isTest = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\./.test(found.path);
+    for (const { role, line, symbol: defined } of found.occurrences) {
+      if (role === "definition") {
+        definitionCount++;
+        if (definitions.length >= DEFINITIONS_SHOWN) continue;
+        const around = outline.find((definition) => definition.line === line);
+        const startLine = around?.startLine ?? line;
+        const endLine = Math.min(around?.endLine ?? line + 20, startLine + LINES_OF_DEFINITION - 1, lastLine);
+        const container = defined?.containerName ?? "";
+        definitions.push(
+          await reader.passage(read, startLine, endLine, container === "" ? last : `${container}.${last}`),
+        );
+      } else if (role === "comment" || role === "text") mentions++;
+      else
+        uses.push({
+          worth: (role === "call" ? 2 : role === "reference" ? 1 : 0) - (isTest ? 3 : 0),
+          passage: () =>
+            reader.passage(read, Math.max(0, line - AROUND_USE), Math.min(lastLine, line + AROUND_USE), defined?.name),
+        });
+    }
+  }
+  if (files === 0) return { passages: [], text: `0 matches of ${last} in ${(await reader.files()).length} files.` };
+  uses.sort((a, b) => b.worth - a.worth);
+  const shown = await Promise.all(uses.slice(0, USES_SHOWN).map(({ passage }) => passage()));
+  const text = [
+    `${definitionCount} definitions of ${last}, ${uses.length} uses, ${mentions} in comments and texts, in ${Math.min(files, FILES_AT_MOST)} files${files > FILES_AT_MOST ? ", and more files that were not looked at" : ""}.`,
+    ...(definitionCount > definitions.length
+      ? [`${definitionCount - definitions.length} definitions are not shown.`]
+      : []),
+    ...(uses.length > shown.length
+      ? [`${uses.length - shown.length} uses are not shown: grep with a path shows more.`]
+      : []),
+  ].join(" ");
+  return { passages: [...definitions, ...shown], text };
+}

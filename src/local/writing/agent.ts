@@ -1,0 +1,89 @@
+import type { ModelMessage } from "../../core/model/languageModel.ts";
+import { ModelError } from "../../core/model/languageModel.ts";
+import { BUDGET, tokensOf } from "./budget.ts";
+import { hand } from "./framing.ts";
+import { readLookUp } from "./lookUp.ts";
+import { AGENT_PROMPT, AGENT_TOOLS } from "./prompts/agentPrompt.ts";
+import { BrokenReply, type Reply } from "./reply.ts";
+import type { Writing } from "./writing.ts";
+
+const ROUNDS_AT_MOST = 6;
+const CALLS_AT_ONCE = 8;
+const CALLS_LEFT_OUT = `The calls after this one were not made: at most ${CALLS_AT_ONCE} at once.`;
+/** What one call may hand over, in tokens, and the text that goes with it. */
+const CALL_TOKENS = 4_000;
+const TEXT_AT_MOST = 4_000;
+
+/**
+ * Lets a model look things up by itself until it answers, in six rounds at most. The last round has no tools. Resolves
+ * with whether there is an answer: false for a model that turns out to lack tools.
+ */
+export async function writeAsAgent(writing: Writing): Promise<boolean> {
+  const opening = writing.opening(writing.budget(BUDGET.evidence));
+  const messages: ModelMessage[] = [
+    { role: "system", text: AGENT_PROMPT.system },
+    { role: "user", text: opening },
+  ];
+  const answers = new Map<string, Promise<string>>();
+  const all = writing.budget(BUDGET.agent);
+  let left = all - tokensOf(opening);
+  for (let round = 1; ; round++) {
+    const isLast = round === ROUNDS_AT_MOST || left < 500;
+    let reply: Reply;
+    try {
+      const last = isLast ? [...messages, { role: "user", text: AGENT_PROMPT.last } as const] : messages;
+      reply = await writing.ask(isLast ? { messages: last, toolChoice: "none" } : { messages, tools: AGENT_TOOLS });
+    } catch (error) {
+      const code = error instanceof BrokenReply && error.cause instanceof ModelError ? error.cause.code : undefined;
+      if (code !== "toolsUnsupported" && code !== "contextTooSmall") throw error;
+      return false;
+    }
+    if (isLast || reply.calls.length === 0) {
+      if (!isLast && isPrintedCall(reply.text)) return false;
+      if (reply.text.trim() === "" && !isLast) return false;
+      writing.accept(reply.text);
+      return true;
+    }
+    const calls = reply.calls.slice(0, CALLS_AT_ONCE);
+    const read = calls.map(({ name, input }) => readLookUp(name, input));
+    if (round === 1 && read.every((each) => typeof each === "string")) return false;
+    messages.push({ role: "assistant", text: reply.text, toolCalls: calls });
+    const share = Math.floor(left / calls.length);
+    const results = await Promise.all(
+      read.map((lookUp): Promise<string> => {
+        if (typeof lookUp === "string") return Promise.resolve(lookUp);
+        const key = JSON.stringify(lookUp);
+        const known = answers.get(key);
+        const answer = known ?? look(writing, lookUp, share);
+        answers.set(key, answer);
+        return known ? known.then((text) => `The same as before:\n${text}`) : answer;
+      }),
+    );
+    calls.forEach(({ callId }, index) => {
+      const text = results[index] ?? "";
+      left -= tokensOf(text);
+      const isCut = index === CALLS_AT_ONCE - 1 && reply.calls.length > CALLS_AT_ONCE;
+      messages.push({ role: "tool", callId, text: isCut ? `${text}\n${CALLS_LEFT_OUT}` : text });
+    });
+  }
+}
+
+async function look(
+  writing: Writing,
+  lookUp: Exclude<ReturnType<typeof readLookUp>, string>,
+  share: number,
+): Promise<string> {
+  const { passages, text } = await writing.lookUp(lookUp);
+  const told = text.length > TEXT_AT_MOST ? `${text.slice(0, TEXT_AT_MOST)}\n… (cut: ask for less)` : text;
+  writing.evidence.tell(told);
+  const tokens = Math.max(0, Math.min(CALL_TOKENS, share - tokensOf(told)));
+  const handed = hand(writing.evidence, passages, { tokens });
+  const cut =
+    handed.leftOut === 0 ? "" : `${handed.leftOut} more passages were left out: ask for fewer lines, or more exactly.`;
+  return [told, handed.text, cut].filter(Boolean).join("\n") || "0 matches.";
+}
+
+/** Some models print their calls instead of making them. */
+function isPrintedCall(text: string): boolean {
+  return /^\s*(?:```(?:json)?\s*)?(?:<tool_call>\s*)?\{\s*"(?:name|tool|function)"\s*:/.test(text);
+}

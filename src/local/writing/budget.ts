@@ -1,0 +1,21 @@
+/** Characters that a token has, on average. */
+const PER_TOKEN = 3.5;
+
+/** About how many tokens a text has. */
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / PER_TOKEN);
+}
+
+/** What a model is handed at most, in tokens by {@link tokensOf}. */
+export const BUDGET = {
+  /** Numbered passages at once, and what they have together. */
+  passages: 14,
+  evidence: 7_500,
+  /** Of these, what earlier answers of the conversation rest on, and what was said in them. */
+  earlierEvidence: 2_000,
+  earlierWords: 1_200,
+  /** All that an agent reads. */
+  agent: 22_000,
+  /** Of what a model takes: instructions, the question and the answer need the rest. */
+  share: 0.6,
+} as const;

@@ -1,0 +1,102 @@
+/** Some lines of a file, as they were at a revision. */
+export interface ServedPassage {
+  /** The name of its repository, and its path in it. */
+  readonly repository: string;
+  readonly path: string;
+  /** A commit, or the content of the file: what has these lines just like this. */
+  readonly revision: string;
+  /** Zero-based. */
+  readonly startLine: number;
+  readonly lines: readonly string[];
+  /** What they define, or what they are in. */
+  readonly name?: string;
+}
+
+/** Lines of a passage. Zero-based, inclusive, in the file. */
+export interface ServedRange {
+  readonly passage: ServedPassage;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/**
+ * What a model was handed in one run: passages under numbers, and what else it was told. A citation is a number of these,
+ * or it is none.
+ */
+export class Evidence {
+  readonly #passages: ServedPassage[] = [];
+  readonly #words = new Set<string>();
+  #texts = "";
+
+  /** All of them; the first one has the number 1. */
+  get passages(): readonly ServedPassage[] {
+    return this.#passages;
+  }
+
+  /** Notes that a passage is handed over, and says its number: the one that it has already, where it was before. */
+  add(passage: ServedPassage): number {
+    const known = this.#passages.findIndex(
+      ({ repository, path, revision, startLine, lines }) =>
+        repository === passage.repository &&
+        path === passage.path &&
+        revision === passage.revision &&
+        startLine === passage.startLine &&
+        lines.length === passage.lines.length,
+    );
+    if (known >= 0) return known + 1;
+    this.#passages.push(passage);
+    this.tell([passage.repository, passage.path, passage.name ?? "", ...passage.lines].join("\n"));
+    return this.#passages.length;
+  }
+
+  /** Notes what the model knows besides: the question, names of files. It can't be cited. */
+  tell(text: string): void {
+    this.#texts += `\n${text}`;
+    for (const [word] of text.matchAll(WORD)) this.#words.add(word);
+  }
+
+  at(number: number): ServedPassage | undefined {
+    return this.#passages[number - 1];
+  }
+
+  /** Whether a name or a path occurs in anything that the model was told. */
+  has(name: string): boolean {
+    return /^[\w$]+$/.test(name) ? this.#words.has(name) : this.#texts.includes(name);
+  }
+
+  /** Where lines of code stand, whatever their indentation; in `preferred` first, if that has them. */
+  find(quoted: readonly string[], preferred?: ServedPassage): ServedRange | undefined {
+    const wanted = quoted.map(normalized).filter((line) => line !== "");
+    if (wanted.length === 0) return undefined;
+    for (const passage of preferred ? [preferred, ...this.#passages] : this.#passages) {
+      const found = findIn(passage, wanted);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+const WORD = /[\w$]+/g;
+
+function findIn(passage: ServedPassage, wanted: readonly string[]): ServedRange | undefined {
+  const lines = passage.lines.map(normalized);
+  for (const [first] of lines.entries()) {
+    let at = first;
+    let isFound = true;
+    for (const [index, line] of wanted.entries()) {
+      while (index > 0 && lines[at] === "") at++;
+      const there = lines[at++];
+      // A single line may be quoted in part.
+      if (there === undefined || (wanted.length === 1 ? !there.includes(line) : there !== line)) {
+        isFound = false;
+        break;
+      }
+    }
+    if (isFound) return { passage, startLine: passage.startLine + first, endLine: passage.startLine + at - 1 };
+  }
+  return undefined;
+}
+
+function normalized(line: string): string {
+  return line.trim().replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,62 @@
+import { tokensOf } from "./budget.ts";
+import type { Evidence, ServedPassage } from "./evidence.ts";
+
+/** A longer line is data, not code. */
+const LINE_AT_MOST = 240;
+
+/**
+ * A passage as a model is handed it. Each of its lines has its number in front, so that none of them can be taken for
+ * anything else.
+ */
+function framePassage(number: number, passage: ServedPassage): string {
+  const { path, startLine, lines, name } = passage;
+  const head = `Passage ${number}: ${path}, lines ${startLine + 1}-${startLine + lines.length}${name === undefined ? "" : `, in ${name}`}`;
+  return [head, ...lines.map((line, index) => `${startLine + index + 1}| ${clip(line)}`), ""].join("\n");
+}
+
+/**
+ * Hands over as many passages as fit into so many tokens, the first ones first, and says what was left out. One that has
+ * its number already is not handed over again.
+ */
+export function hand(
+  evidence: Evidence,
+  passages: readonly ServedPassage[],
+  budget: { readonly tokens: number; readonly passages?: number },
+): { readonly text: string; readonly tokens: number; readonly leftOut: number } {
+  const texts: string[] = [];
+  let tokens = 0;
+  let leftOut = 0;
+  let count = 0;
+  for (const [index, whole] of passages.entries()) {
+    // Of the best one, at least the beginning.
+    const passage = index === 0 ? cut(whole, budget.tokens) : whole;
+    if (passage !== whole) leftOut++;
+    const cost = tokensOf(framePassage(evidence.passages.length + 1, passage));
+    if (tokens + cost > budget.tokens || count >= (budget.passages ?? Infinity)) {
+      leftOut++;
+      continue;
+    }
+    const known = evidence.passages.length;
+    const number = evidence.add(passage);
+    count++;
+    if (number <= known) {
+      texts.push(`Passage ${number} again: ${passage.path}\n`);
+      continue;
+    }
+    tokens += cost;
+    texts.push(framePassage(number, passage));
+  }
+  return { text: texts.join("\n"), tokens, leftOut };
+}
+
+function cut(passage: ServedPassage, tokens: number): ServedPassage {
+  if (tokensOf(framePassage(0, passage)) <= tokens) return passage;
+  const { lines } = passage;
+  let count = lines.length - 1;
+  while (count > 1 && tokensOf(framePassage(99, { ...passage, lines: lines.slice(0, count) })) > tokens) count--;
+  return { ...passage, lines: lines.slice(0, count) };
+}
+
+function clip(line: string): string {
+  return line.length > LINE_AT_MOST ? `${line.slice(0, LINE_AT_MOST)}…` : line;
+}

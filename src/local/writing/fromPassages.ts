@@ -1,0 +1,105 @@
+import { ModelError, type ModelMessage } from "../../core/model/languageModel.ts";
+import { BUDGET, tokensOf } from "./budget.ts";
+import { checkCitations } from "./citations.ts";
+import { hand } from "./framing.ts";
+import type { LookUp } from "./lookUp.ts";
+import { mayBeNeed, readNeeds, type Need } from "./needs.ts";
+import { ANSWER_PROMPT } from "./prompts/answerPrompt.ts";
+import { BrokenReply, type Reply } from "./reply.ts";
+import { asPlain, type Writing } from "./writing.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** Retrieval first: passages, one call, at most one more look and the final call. */
+export async function writeFromPassages(writing: Writing): Promise<void> {
+  const { request } = writing;
+  const { begun } = request;
+  const roundsBefore = writing.rounds;
+  let tokens = writing.budget(BUDGET.evidence);
+  let canLookUp = begun === undefined;
+  let added = "";
+  let opening = "";
+  let isShrunk = false;
+  for (;;) {
+    if (opening === "") {
+      writing.beginAgain();
+      opening = writing.opening(tokens);
+    }
+    const system = canLookUp ? `${ANSWER_PROMPT.system}\n\n${ANSWER_PROMPT.need}` : ANSWER_PROMPT.system;
+    const messages: ModelMessage[] = [
+      { role: "system", text: system },
+      { role: "user", text: [opening, added, ANSWER_PROMPT.last].filter(Boolean).join("\n\n") },
+    ];
+    if (begun !== undefined)
+      messages.push({ role: "assistant", text: asPlain(begun) }, { role: "user", text: ANSWER_PROMPT.goOn });
+    let reply: Reply;
+    try {
+      reply = await writing.ask({ messages }, (text) => !mayBeNeed(text));
+    } catch (error) {
+      const isTooSmall =
+        error instanceof BrokenReply && error.cause instanceof ModelError && error.cause.code === "contextTooSmall";
+      if (!isTooSmall || isShrunk || error.reply.text !== "") throw error;
+      isShrunk = true;
+      tokens = Math.floor(Math.min(tokens, tokensOf(opening)) / 2);
+      writing.note(l10n.t("What was found does not fit the model's context: about half of it was sent."));
+      opening = "";
+      continue;
+    }
+    const { needs, rest } = readNeeds(reply.text);
+    const isTruncated = reply.readTokens !== undefined;
+    if (reply.readTokens !== undefined)
+      writing.note(
+        l10n.t(
+          "The model's server read only {0} of about {1} tokens. Give it a larger context, or ask about less.",
+          l10n.number(reply.readTokens),
+          l10n.number(tokensOf(messages.map(({ text }) => text).join(""))),
+        ),
+      );
+    const isLast = writing.rounds - roundsBefore >= 2;
+    if (isTruncated && !isShrunk && !isLast && !hasCitation(rest, writing)) {
+      isShrunk = true;
+      tokens = writing.budget(BUDGET.evidence);
+      opening = "";
+      added = "";
+      continue;
+    }
+    if (needs.length > 0 && rest.length < ANSWER_AT_LEAST && canLookUp && !isLast) {
+      canLookUp = false;
+      added = await lookUpNeeds(writing, needs);
+      continue;
+    }
+    writing.accept(rest);
+    return;
+  }
+}
+
+/** What is shorter, beside what it needs, is no answer. */
+const ANSWER_AT_LEAST = 200;
+
+async function lookUpNeeds(writing: Writing, needs: readonly Need[]): Promise<string> {
+  const found = await Promise.all(needs.map((need) => writing.lookUp(lookUpOf(need))));
+  const budget = Math.floor(writing.budget(BUDGET.evidence) / 2 / needs.length);
+  const parts = needs.map(({ kind, text }, index) => {
+    const { passages = [], text: told = "" } = found[index] ?? {};
+    writing.evidence.tell(told);
+    const { text: shown } = hand(writing.evidence, passages, { tokens: budget, passages: 4 });
+    return `Looked up ${kind} ${text}:\n${[told, shown].filter(Boolean).join("\n") || "0 matches."}`;
+  });
+  return parts.join("\n\n");
+}
+
+function lookUpOf({ kind, text }: Need): LookUp {
+  switch (kind) {
+    case "word":
+      return { tool: "search", query: text };
+    case "symbol":
+      return { tool: "symbol", name: text };
+    case "path": {
+      const [, path = text, first, last] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(text) ?? [];
+      return { tool: "read", path, ...(first !== undefined && { first: Number(first), last: Number(last ?? first) }) };
+    }
+  }
+}
+
+function hasCitation(text: string, { evidence }: Writing): boolean {
+  return checkCitations(text, evidence, { isPartial: true }).cited.length > 0;
+}

@@ -1,0 +1,37 @@
+import { settledEnd } from "../../core/markdown/settledEnd.ts";
+import { checkCitations } from "./citations.ts";
+import type { Evidence } from "./evidence.ts";
+
+/** A text that takes long to be read is read more seldom: so many times as long nothing is read. */
+const REST = 8;
+
+/** An answer that is still being written, as it may be shown: what is settled is checked once, only its tail again. */
+export class GrowingAnswer {
+  readonly #evidence: Evidence;
+  #settled = "";
+  #settledTo = 0;
+  #restsUntil = 0;
+  #shown = "";
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  /** `written` is all of it so far. It may be some parts behind. */
+  shown(written: string): string {
+    if (performance.now() < this.#restsUntil) return this.#shown;
+    const from = performance.now();
+    const to = settledEnd(written, this.#settledTo);
+    if (to > this.#settledTo) {
+      this.#settled += `${this.#check(written.slice(this.#settledTo, to))}\n\n`;
+      this.#settledTo = to;
+    }
+    this.#shown = this.#settled + this.#check(written.slice(this.#settledTo));
+    this.#restsUntil = performance.now() + REST * (performance.now() - from);
+    return this.#shown;
+  }
+
+  #check(text: string): string {
+    return checkCitations(text, this.#evidence, { isPartial: true }).text.trim();
+  }
+}

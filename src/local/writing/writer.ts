@@ -1,0 +1,40 @@
+import { isAbort } from "../../core/model/errors.ts";
+import { ModelError } from "../../core/model/languageModel.ts";
+import { writeAsAgent } from "./agent.ts";
+import { writeFromPassages } from "./fromPassages.ts";
+import { BrokenReply, EndlessReply } from "./reply.ts";
+import { Writing, type WriteRequest, type WritingFailure, type Written } from "./writing.ts";
+
+/** All of it, whatever the model does. */
+const TIME_AT_MOST_MS = 900_000;
+
+/**
+ * Lets a model write an answer from passages, and checks what it cites. Rejects with an `AbortError` when stopped; a model
+ * that fails is told of in the result, with the words that there are.
+ */
+export async function writeAnswer(request: WriteRequest): Promise<Written> {
+  const late = AbortSignal.timeout(TIME_AT_MOST_MS);
+  const writing = new Writing(request, AbortSignal.any([request.signal, late]));
+  try {
+    const { model, begun } = request;
+    const isAgent = model.limits.tools === "yes" && begun === undefined;
+    if (!isAgent || !(await writeAsAgent(writing))) await writeFromPassages(writing);
+    return writing.result();
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return writing.result(failureOf(late.aborted ? new ModelError("timeout", "") : error));
+  }
+}
+
+function failureOf(error: unknown): WritingFailure {
+  if (error instanceof BrokenReply) {
+    const failure = failureOf(error.cause);
+    // What had begun to come is there: it can be gone on with.
+    return failure.code === "failed" && error.reply.text !== "" ? { ...failure, code: "brokenOff" } : failure;
+  }
+  if (error instanceof EndlessReply) return { code: "endless", message: error.message };
+  if (isAbort(error)) return { code: "brokenOff", message: "" };
+  if (!(error instanceof ModelError)) return { code: "failed", message: error instanceof Error ? error.message : "" };
+  const { code, message, retryAt } = error;
+  return { code, message, ...(retryAt !== undefined && { retryAt }) };
+}

@@ -1,0 +1,232 @@
+import type { LanguageModel, ModelErrorCode, ModelRequest } from "../../core/model/languageModel.ts";
+import { BUDGET, tokensOf } from "./budget.ts";
+import { checkCitations, type CheckedText } from "./citations.ts";
+import { Evidence, type ServedPassage } from "./evidence.ts";
+import { hand } from "./framing.ts";
+import { GrowingAnswer } from "./growing.ts";
+import { describeLookUp, type LookedUp, type LookUp, type LookUpCode } from "./lookUp.ts";
+import { readNeeds } from "./needs.ts";
+import { ask, BrokenReply, EndlessReply, REPLY_LIMITS, type Reply, type ReplyLimits } from "./reply.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** What is to be written, and with what. */
+export interface WriteRequest {
+  readonly question: string;
+  readonly model: LanguageModel;
+  /** What was found for the question, best first. */
+  readonly passages: readonly ServedPassage[];
+  /** What was said in the conversation before, oldest first. */
+  readonly earlier: readonly EarlierAnswer[];
+  /** The words of an answer that broke off, to go on from. */
+  readonly begun?: string;
+  readonly lookUp: LookUpCode;
+  readonly signal: AbortSignal;
+  /** Tells what is done next. */
+  readonly step: (text: string) => void;
+  /** Called with all that may be shown so far, and what it took. */
+  readonly onProgress: (progress: WritingProgress) => void;
+  /** For tests. */
+  readonly limits?: Partial<ReplyLimits>;
+}
+
+export interface EarlierAnswer {
+  readonly question: string;
+  readonly words: string;
+  /** What its citations lead to, as it is now. */
+  readonly passages: readonly ServedPassage[];
+}
+
+export interface WritingProgress {
+  /** Markdown. */
+  readonly words: string;
+  /** Requests to the model. */
+  readonly rounds: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What became of it. */
+export interface Written extends WritingProgress {
+  readonly checked: CheckedText;
+  /** What the person should know of it besides: what was left out. */
+  readonly notes: readonly string[];
+  readonly failure?: WritingFailure;
+}
+
+export interface WritingFailure {
+  /** `endless`: it repeated itself, or went on without an end. `empty`: it said nothing. */
+  readonly code: ModelErrorCode | "endless" | "empty";
+  /** More about it, perhaps in the words of the model's server; may be empty. */
+  readonly message: string;
+  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  readonly retryAt?: number;
+}
+
+/** How many tokens a model read of a longer request, by its name. It grows only with the models in use. */
+const readAtOnce = new Map<string, number>();
+
+/** One answer while it is written: what the model was told, what it replied, what that took. */
+export class Writing {
+  readonly request: WriteRequest;
+  readonly signal: AbortSignal;
+  readonly notes: string[] = [];
+  evidence = new Evidence();
+  #growing: GrowingAnswer;
+  #text = "";
+  #words = "";
+  #rounds = 0;
+  #inputTokens = 0;
+  #outputTokens = 0;
+
+  constructor(request: WriteRequest, signal: AbortSignal) {
+    this.request = request;
+    this.signal = signal;
+    this.#growing = new GrowingAnswer(this.evidence);
+    this.beginAgain();
+  }
+
+  /** Begins anew: nothing was handed over. */
+  beginAgain(): void {
+    const { question, earlier } = this.request;
+    this.evidence = new Evidence();
+    this.evidence.tell([question, ...earlier.map((each) => `${each.question}\n${each.words}`)].join("\n"));
+    this.#text = "";
+  }
+
+  /** How many tokens a model may be handed: the usual number, or fewer for a small model. */
+  budget(usual: number): number {
+    const { model } = this.request;
+    const takes = Math.min(model.limits.inputTokens ?? Infinity, readAtOnce.get(model.id) ?? Infinity);
+    return Math.max(500, Math.min(usual, BUDGET.share * takes));
+  }
+
+  /** What the first message says: what was said before, passages, the question. */
+  opening(tokens: number): string {
+    const { question, earlier, passages } = this.request;
+    const before = earlierWords(earlier, Math.min(BUDGET.earlierWords, tokens / 4));
+    const ofEarlier = earlier.toReversed().flatMap((each) => each.passages);
+    const own = hand(this.evidence, passages, {
+      tokens: Math.floor(ofEarlier.length === 0 ? tokens : tokens * 0.75),
+      passages: BUDGET.passages,
+    });
+    const kept = hand(this.evidence, ofEarlier, { tokens: Math.min(BUDGET.earlierEvidence, tokens - own.tokens) });
+    if (kept.leftOut + before.leftOut > 0)
+      this.note(l10n.t("Earlier parts of the conversation were left out: they don't fit the model's context."));
+    const shown = own.text + kept.text;
+    return [
+      ...(before.text === "" ? [] : [`Said before:\n${before.text}`]),
+      shown === "" ? "No passage was found." : `Passages (data):\n\n${shown}`,
+      `Question: ${question}`,
+    ].join("\n\n");
+  }
+
+  note(text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text);
+  }
+
+  /** Asks the model once more. What it writes is shown as it comes, unless `isShown` says of it that it is no answer. */
+  async ask(request: ModelRequest, isShown: (text: string) => boolean = () => true): Promise<Reply> {
+    const { model, step, limits } = this.request;
+    this.signal.throwIfAborted();
+    this.#rounds++;
+    step(this.#rounds === 1 ? l10n.t("Asking {0}", model.id) : l10n.t("Asking {0}, round {1}", model.id, this.#rounds));
+    this.#growing = new GrowingAnswer(this.evidence);
+    let reply: Reply | undefined;
+    try {
+      reply = await ask(model, request, {
+        signal: this.signal,
+        limits: { ...REPLY_LIMITS, ...limits },
+        onText: (text) => {
+          if (!isShown(text)) return;
+          this.#text = text;
+          this.#tell(this.#growing.shown(text));
+        },
+      });
+      return reply;
+    } catch (error) {
+      if (error instanceof BrokenReply || error instanceof EndlessReply) ({ reply } = error);
+      if (reply && isShown(reply.text)) this.#text = reply.text;
+      throw error;
+    } finally {
+      this.#inputTokens += reply?.inputTokens ?? 0;
+      this.#outputTokens += reply?.outputTokens ?? 0;
+      this.#tell(this.#words);
+      if (reply?.readTokens !== undefined) readAtOnce.set(model.id, reply.readTokens);
+    }
+  }
+
+  get rounds(): number {
+    return this.#rounds;
+  }
+
+  /** Looks up what is there, and says what the model is told of it. */
+  async lookUp(lookUp: LookUp): Promise<LookedUp> {
+    this.request.step(describeLookUp(lookUp));
+    return this.request.lookUp(lookUp, this.signal);
+  }
+
+  /** This is the answer. */
+  accept(text: string): void {
+    this.#text = text;
+  }
+
+  result(failure?: WritingFailure): Written {
+    const { begun = "" } = this.request;
+    const text = readNeeds(this.#text).rest;
+    const checked = checkCitations(text, this.evidence);
+    const words = joined(begun, checked.text);
+    const failed = failure ?? (checked.text.trim() === "" ? { code: "empty" as const, message: "" } : undefined);
+    if (checked.removedMarks > 0)
+      this.note(
+        checked.removedMarks === 1
+          ? l10n.t("1 citation was removed: it pointed to nothing that was read.")
+          : l10n.t("{0} citations were removed: they pointed to nothing that was read.", checked.removedMarks),
+      );
+    return {
+      ...this.#progress(words),
+      checked: { ...checked, text: words },
+      notes: this.notes,
+      ...(failed && { failure: failed }),
+    };
+  }
+
+  #tell(words: string): void {
+    this.#words = words;
+    this.request.onProgress(this.#progress(joined(this.request.begun ?? "", words)));
+  }
+
+  #progress(words: string): WritingProgress {
+    return { words, rounds: this.#rounds, inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
+  }
+}
+
+/** The last answers, as far as they fit: their links are their labels. */
+function earlierWords(
+  earlier: readonly EarlierAnswer[],
+  tokens: number,
+): { readonly text: string; readonly leftOut: number } {
+  const texts: string[] = [];
+  let left = tokens;
+  let leftOut = 0;
+  for (const { question, words } of earlier.toReversed()) {
+    const text = `Q: ${question.slice(0, 500)}\nA: ${asPlain(words)}`;
+    const cost = tokensOf(text);
+    if (cost <= left) texts.unshift(text);
+    else if (left > 150) texts.unshift(`${text.slice(0, Math.floor((left - 10) * 3.5))} … (cut)`);
+    else leftOut++;
+    left -= cost;
+  }
+  return { text: texts.join("\n\n"), leftOut };
+}
+
+/** Without the addresses of links and what was added for people: a model is not to write them. */
+export function asPlain(words: string): string {
+  return words.replaceAll(/\[(`+[^`]*`+)\]\([^)\s]*\)/g, "($1)").replaceAll(/ ?\*\([^()*\n]{2,80}\)\*/g, "");
+}
+
+function joined(begun: string, words: string): string {
+  if (begun === "" || words === "") return begun || words;
+  return /[.!?:)\]]\s*$/.test(begun) || /^[\n#*-]/.test(words)
+    ? `${begun.trimEnd()}\n\n${words}`
+    : `${begun}${/^[\s.,;]/.test(words) ? "" : " "}${words}`;
+}

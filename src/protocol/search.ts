@@ -1,0 +1,134 @@
+/**
+ * What the search page and the host say to each other: the host sends the whole state whenever it differs, the page sends
+ * {@link SearchIntent}s. Every string a person reads is already in the person's language.
+ */
+
+/** The whole of what the search page shows. */
+export interface SearchState {
+  readonly draft: SearchDraft;
+  readonly toggles: readonly SearchToggle[];
+  /** Where to look; one is on, or none where the query says it in another way. */
+  readonly scopes: readonly { readonly label: string; readonly isOn: boolean }[];
+  /** The files to look into and to leave out, as the query has them. */
+  readonly include: string;
+  readonly exclude: string;
+  /** What can follow at the end of the query, each with the query that it makes. */
+  readonly completions: readonly { readonly label: string; readonly text: string }[];
+  readonly problem?: SearchProblem;
+  /** Queries that ran before, newest first. */
+  readonly history: readonly string[];
+  /** How far the search is that runs, or nothing. */
+  readonly status: string;
+  readonly isRunning: boolean;
+  /** The service that answered, or that will. */
+  readonly service: string;
+  /** What to do where not everything was found: to search without the limit. */
+  readonly showAll?: string;
+  /** What a screen reader says when it is another than before. */
+  readonly announced: string;
+  readonly labels: SearchLabels;
+}
+
+/** What is in the box. */
+export interface SearchDraft {
+  readonly text: string;
+  /** The last {@link Edit} that is in it: the page takes `text` over only where it has made no other since. */
+  readonly edit: number;
+  /** Differs when the host puts something else into the box, whatever was typed. */
+  readonly seed: number;
+}
+
+/** A switch beside the box that edits the query. */
+export interface SearchToggle {
+  readonly name: string;
+  /** Of the editor's own icons. */
+  readonly icon: string;
+  readonly label: string;
+  readonly isOn: boolean;
+}
+
+/** What can't be read in the query, with its place in UTF-16 units where it has one. */
+export interface SearchProblem {
+  readonly message: string;
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** The words of the page that are always the same. */
+export interface SearchLabels {
+  /** What the page is called, for whom it is not in sight. */
+  readonly title: string;
+  readonly query: string;
+  readonly completions: string;
+  readonly scope: string;
+  /** Where no scope is on. */
+  readonly otherScope: string;
+  readonly include: string;
+  readonly includeHint: string;
+  readonly exclude: string;
+  readonly excludeHint: string;
+  readonly stop: string;
+  readonly switchService: string;
+}
+
+/** Something that a person changed, counted, with what the box held then. */
+interface Edit {
+  readonly edit: number;
+  readonly text: string;
+}
+
+export type SearchIntent =
+  | { readonly type: "ready" }
+  /** `cursor` in UTF-16 units. */
+  | ({ readonly type: "edit"; readonly cursor: number } & Edit)
+  | ({ readonly type: "toggle"; readonly name: string } & Edit)
+  /** Looks in a scope alone, by its place in the state. */
+  | ({ readonly type: "scope"; readonly index: number } & Edit)
+  | ({ readonly type: "paths"; readonly include: string; readonly exclude: string } & Edit)
+  | { readonly type: "run"; readonly text: string }
+  | { readonly type: "stop" }
+  /** The keys go to the results. */
+  | { readonly type: "leave" }
+  | { readonly type: "showAll" }
+  | { readonly type: "switchService" };
+
+/** Reads what came from the page; `undefined` for anything that isn't an intent. */
+export function parseSearchIntent(message: unknown): SearchIntent | undefined {
+  if (typeof message !== "object" || message === null || !("type" in message)) return undefined;
+  const field = (name: string): unknown => (message as Record<string, unknown>)[name];
+  const [text, edit] = [field("text"), field("edit")];
+  const made = typeof text === "string" && isCount(edit) ? { text, edit } : undefined;
+  switch (message.type) {
+    case "ready":
+    case "stop":
+    case "leave":
+    case "showAll":
+    case "switchService":
+      return { type: message.type };
+    case "run":
+      return typeof text === "string" ? { type: "run", text } : undefined;
+    case "edit": {
+      const cursor = field("cursor");
+      return made && isCount(cursor) ? { type: "edit", ...made, cursor } : undefined;
+    }
+    case "toggle": {
+      const name = field("name");
+      return made && typeof name === "string" ? { type: "toggle", ...made, name } : undefined;
+    }
+    case "scope": {
+      const index = field("index");
+      return made && isCount(index) ? { type: "scope", ...made, index } : undefined;
+    }
+    case "paths": {
+      const [include, exclude] = [field("include"), field("exclude")];
+      if (!made || typeof include !== "string" || typeof exclude !== "string") return undefined;
+      return { type: "paths", ...made, include, exclude };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

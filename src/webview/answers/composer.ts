@@ -1,0 +1,163 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import type { AboutState, AnswerIntent, FollowUpState } from "../../protocol/answer.ts";
+import { move, stay, toolbar } from "../page/toolbar.ts";
+import type { RenderContext } from "../page/renderContext.ts";
+import { notice } from "./notice.ts";
+
+/** What the composer holds, and what it does. */
+export interface ComposerBox {
+  readonly draft: string;
+  /** What was asked before, newest last: the arrow keys bring it back. */
+  readonly asked: readonly string[];
+  readonly onDraft: (draft: string) => void;
+  readonly onSend: () => void;
+}
+
+/**
+ * Where a question is written: what it is about above, who answers below. The box grows with what is typed. Enter sends,
+ * Shift+Enter begins a new line; a composed character's Enter does neither. Escape goes back to the code. The arrow up at the
+ * very start brings back what was asked before, the arrow down at the very end what came after it. An `@` that begins a word
+ * asks what to mention, a `/` in an empty box for a template.
+ */
+export function composer(state: FollowUpState, box: ComposerBox, around: RenderContext): TemplateResult {
+  const { send } = around;
+  const { draft, onDraft, onSend } = box;
+  const typed = (event: Event) => {
+    const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;
+    onDraft(value);
+    const isTyped = (event as InputEvent).inputType === "insertText";
+    const at = selectionStart - 1;
+    if (isTyped && value[at] === "@" && /^$|[\s(]/.test(value[at - 1] ?? ""))
+      send({ type: "mention", text: value, at, isTyped: true });
+    else if (isTyped && value === "/") send({ type: "recall", text: "" });
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const recalled = recall(event, box);
+    if (recalled !== undefined) {
+      event.preventDefault();
+      onDraft(recalled);
+    } else if (event.key === "Escape") {
+      send({ type: "leave" });
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      onSend();
+    }
+  };
+  const mention = () => {
+    const at = document.querySelector("textarea")?.selectionStart ?? draft.length;
+    send({ type: "mention", text: draft, at, isTyped: false });
+  };
+  const tools = [
+    { icon: "mention", label: state.mention, onClick: mention },
+    {
+      icon: "history",
+      label: state.recall,
+      onClick: () => {
+        send({ type: "recall", text: draft });
+      },
+    },
+    {
+      icon: "eye",
+      label: state.preview,
+      onClick: () => {
+        send({ type: "preview", text: draft });
+      },
+    },
+  ];
+  const { waiting } = state;
+  return html`<form class="composer" @submit=${keep}>
+    ${state.notice ? notice(state.notice, around) : nothing} ${about(state, send)}
+    <div class="box">
+      <textarea
+        rows="1"
+        aria-label=${state.placeholder}
+        placeholder=${state.placeholder}
+        .value=${live(draft)}
+        @input=${typed}
+        @keydown=${pressed}
+      ></textarea>
+      <div class="box-foot">
+        ${toolbar(state.send, tools)} ${answering(state, send)}
+        <vscode-button icon="send" ?disabled=${waiting !== undefined} title=${waiting ?? nothing} @click=${onSend}
+          >${state.send}</vscode-button
+        >
+      </div>
+    </div>
+    ${waiting === undefined || draft.trim() === "" ? nothing : html`<p class="waiting">${waiting}</p>`}
+  </form>`;
+}
+
+const ICONS: Record<AboutState["kind"], string> = {
+  lines: "selection",
+  file: "file-code",
+  folder: "folder",
+  repository: "repo",
+  problem: "warning",
+};
+
+/** What the question is about, as chips: one that is on goes with a click, one that is offered is taken. */
+function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (intent: AnswerIntent) => void): unknown {
+  return html`<div class="about" role="toolbar" aria-label=${aboutLabel} @keydown=${move} @focusin=${stay}>
+    ${parts.map(({ id, kind, label, detail, isOn }, index) => {
+      const toggle = () => {
+        send({ type: "about", index: id });
+      };
+      return html`<button
+        type="button"
+        class=${isOn ? "chip on" : "chip"}
+        title=${detail}
+        aria-pressed=${String(isOn)}
+        tabindex=${live(index === 0 ? "0" : "-1")}
+        @click=${toggle}
+      >
+        <span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span><bdi>${label}</bdi
+        ><span class="codicon codicon-${isOn ? "close" : "add"}" aria-hidden="true"></span>
+      </button>`;
+    })}
+    <button
+      type="button"
+      class="chip add"
+      tabindex=${live(parts.length === 0 ? "0" : "-1")}
+      @click=${() => {
+        send({ type: "addContext" });
+      }}
+    >
+      <span class="codicon codicon-add" aria-hidden="true"></span>${addContext}
+    </button>
+  </div>`;
+}
+
+/** Who answers, and on hover what leaves the machine; where there is a choice, a button. */
+function answering(
+  { answering: { label, detail, action } }: FollowUpState,
+  send: (intent: AnswerIntent) => void,
+): unknown {
+  if (action === undefined) return html`<span class="answering" title=${detail}><bdi>${label}</bdi></span>`;
+  const choose = () => {
+    send({ type: "notice", action });
+  };
+  return html`<button type="button" class="answering" title=${detail} @click=${choose}>
+    <bdi>${label}</bdi><span class="codicon codicon-chevron-down" aria-hidden="true"></span>
+  </button>`;
+}
+
+/** What the arrow keys bring into the box, if anything: never over something that was typed and not asked. */
+function recall(
+  { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent,
+  box: ComposerBox,
+): string | undefined {
+  if ((key !== "ArrowUp" && key !== "ArrowDown") || altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  const { selectionStart, selectionEnd, value } = currentTarget as HTMLTextAreaElement;
+  const asked = box.asked.filter((text, index) => box.asked.lastIndexOf(text) === index);
+  const at = value === "" ? asked.length : asked.indexOf(value);
+  if (at < 0) return undefined;
+  if (key === "ArrowUp") return selectionEnd === 0 || at < asked.length ? asked[at - 1] : undefined;
+  return selectionStart === value.length && at < asked.length ? (asked[at + 1] ?? "") : undefined;
+}
+
+function keep(event: Event): void {
+  event.preventDefault();
+}

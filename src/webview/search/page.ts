@@ -1,0 +1,201 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import type { SearchIntent, SearchProblem, SearchState } from "../../protocol/search.ts";
+
+/** What the page knows besides the state: what was typed, and where a person is in what they are offered. */
+export interface Typed {
+  readonly text: string;
+  /** The completion that is chosen, by its place; absent while the box has the keys. */
+  readonly chosen?: number;
+  /** Whether completions are shown, where there are any. */
+  readonly isOpen: boolean;
+}
+
+/** What hands do on the page. */
+export interface Hands {
+  readonly type: (text: string, cursor: number) => void;
+  readonly press: (event: KeyboardEvent) => void;
+  readonly complete: (index: number) => void;
+  readonly close: () => void;
+  readonly toggle: (name: string) => void;
+  readonly scope: (index: number) => void;
+  /** The boxes of files hold something else. */
+  readonly paths: () => void;
+  /** Selects a part of the query. */
+  readonly mark: (start: number, end: number) => void;
+  readonly run: () => void;
+  readonly send: (intent: SearchIntent) => void;
+}
+
+/** As much of the query is shown around the place that can't be read. */
+const AROUND = 12;
+
+/** The whole page, from the whole state and what is typed. */
+export function page(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
+  return html`<h1 class="unseen">${state.labels.title}</h1>
+    <form role="search" @submit=${stay}>
+      ${box(state, typed, hands)} ${problem(state, typed, hands)} ${places(state, hands)}
+    </form>
+    ${statusLine(state, hands)}`;
+}
+
+/** The completions that are shown: those for what is in the box now. */
+export function offered({ completions, draft }: SearchState, { isOpen, text }: Typed): SearchState["completions"] {
+  return isOpen && draft.text === text ? completions : [];
+}
+
+/** A box of the page's own: a reader follows from it into the list only where both are in one tree. */
+function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
+  const { labels, toggles } = state;
+  const completions = offered(state, typed);
+  const isListed = completions.length > 0;
+  const typing = ({ currentTarget }: Event) => {
+    const { value, selectionStart } = currentTarget as HTMLInputElement;
+    hands.type(value, selectionStart ?? value.length);
+  };
+  return html`<div class="query">
+    <div class="box">
+      <input
+        type="text"
+        role="combobox"
+        spellcheck="false"
+        autocomplete="off"
+        autocapitalize="off"
+        dir="auto"
+        aria-label=${labels.query}
+        aria-autocomplete="list"
+        aria-controls="completions"
+        aria-expanded=${isListed}
+        aria-activedescendant=${isListed && typed.chosen !== undefined ? `completion-${String(typed.chosen)}` : nothing}
+        aria-invalid=${state.problem !== undefined}
+        aria-describedby=${state.problem ? "problem" : nothing}
+        placeholder=${labels.query}
+        .value=${live(typed.text)}
+        @input=${typing}
+        @keydown=${hands.press}
+        @blur=${hands.close}
+      />
+      <span class="toggles">
+        ${toggles.map(
+          ({ name, icon, label, isOn }) =>
+            html`<vscode-toolbar-button
+              toggleable
+              icon=${icon}
+              label=${label}
+              title=${label}
+              .checked=${live(isOn)}
+              @change=${() => {
+                hands.toggle(name);
+              }}
+            ></vscode-toolbar-button>`,
+        )}
+      </span>
+    </div>
+    <ul id="completions" role="listbox" aria-label=${labels.completions} ?hidden=${!isListed}>
+      ${
+        isListed
+          ? completions.map(
+              ({ label }, index) =>
+                html`<li
+                  id=${`completion-${String(index)}`}
+                  role="option"
+                  aria-selected=${index === typed.chosen}
+                  @mousedown=${(event: Event) => {
+                    event.preventDefault(); // the box keeps the keys
+                    hands.complete(index);
+                  }}
+                >
+                  ${label}
+                </li>`,
+            )
+          : nothing
+      }
+    </ul>
+  </div>`;
+}
+
+function problem({ problem }: SearchState, { text }: Typed, hands: Hands): unknown {
+  if (!problem) return nothing;
+  return html`<p id="problem" class="problem">
+    <span class="codicon codicon-warning" aria-hidden="true"></span>
+    <span>${place(problem, text, hands)}${problem.message}</span>
+  </p>`;
+}
+
+/** The part of the query that can't be read, with a little of what stands around it: a click selects it. */
+function place({ start, end }: SearchProblem, text: string, { mark }: Hands): unknown {
+  if (start === undefined || end === undefined || end > text.length) return nothing;
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
+  return html`<button
+    type="button"
+    class="place"
+    @click=${() => {
+      mark(start, end);
+    }}
+  >
+    ${start > AROUND ? "…" : ""}${before}<mark>${text.slice(start, end)}</mark>${after}${end + AROUND < text.length ? "…" : ""}
+  </button> `;
+}
+
+function places({ scopes, include, exclude, labels }: SearchState, hands: Hands): TemplateResult {
+  const on = scopes.findIndex(({ isOn }) => isOn);
+  const value = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
+  const field = (label: string, hint: string, text: string) =>
+    html`<vscode-textfield
+      .label=${hint}
+      .placeholder=${label}
+      title=${hint}
+      .value=${text}
+      @change=${hands.paths}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key === "Escape") hands.send({ type: "leave" });
+        if (event.key !== "Enter" || event.isComposing) return;
+        hands.paths();
+        hands.run();
+      }}
+    ></vscode-textfield>`;
+  return html`<div class="places">
+    <span class="select">
+      <select
+        aria-label=${labels.scope}
+        title=${labels.scope}
+        @change=${(event: Event) => {
+          hands.scope(Number(value(event)));
+        }}
+      >
+        ${on < 0 ? html`<option value="" selected hidden>${labels.otherScope}</option>` : nothing}
+        ${scopes.map(
+          ({ label }, index) => html`<option value=${index} .selected=${live(index === on)}>${label}</option>`,
+        )}
+      </select>
+      <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
+    </span>
+    ${field(labels.include, labels.includeHint, include)} ${field(labels.exclude, labels.excludeHint, exclude)}
+  </div>`;
+}
+
+function statusLine({ isRunning, labels, service, showAll, status }: SearchState, hands: Hands): TemplateResult {
+  const link = (words: string, intent: SearchIntent, title = words) =>
+    html`<button
+      type="button"
+      class="link"
+      title=${title}
+      @click=${() => {
+        hands.send(intent);
+      }}
+    >
+      ${words}
+    </button>`;
+  return html`<p class="status">
+    ${status === "" ? nothing : html`<span class="count">${status}</span>`}
+    ${isRunning ? link(labels.stop, { type: "stop" }) : nothing}
+    ${showAll === undefined ? nothing : link(showAll, { type: "showAll" })}
+    ${link(service, { type: "switchService" }, labels.switchService)}
+  </p>`;
+}
+
+function stay(event: Event): void {
+  event.preventDefault();
+}

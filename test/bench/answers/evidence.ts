@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createAnswerFinder } from "../../../src/local/answers/answer.ts";
+import { Commits } from "../../../src/local/files/commits.ts";
+import { GitPermission } from "../../../src/local/files/gitPermission.ts";
+import { createRipgrep } from "../../../src/local/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+import { BUDGET, tokensOf } from "../../../src/local/writing/budget.ts";
+import { Evidence } from "../../../src/local/writing/evidence.ts";
+import { hand } from "../../../src/local/writing/framing.ts";
+import { bm25 } from "./baselines.ts";
+import type { Found, Query } from "./queries.ts";
+
+/** What a model may be handed, in tokens of 3.5 characters. */
+const TOKENS = 8_000;
+
+/** Of some questions, the share of whose true lines (of one place, at least half of them) a model is handed: by the local service and by BM25. */
+export async function evidenceShares(
+  queries: readonly Query[],
+): Promise<{ readonly ours: number; readonly bm25: number }> {
+  const find = createAnswerFinder({
+    ripgrep: createRipgrep(await findRipgrep()),
+    commits: new Commits(new GitPermission(["/"])),
+  });
+  let [ours, baseline] = [0, 0];
+  for (const query of queries) {
+    const { evidence: passages = [] } = await find({
+      question: query.text,
+      earlier: [],
+      folders: query.folders,
+      signal: new AbortController().signal,
+      step: () => undefined,
+      withEvidence: true,
+    });
+    const evidence = new Evidence();
+    const { tokens } = hand(evidence, passages, { tokens: BUDGET.evidence, passages: BUDGET.passages });
+    if (tokens > TOKENS) throw new Error(`${tokens} tokens were handed over`);
+    const handed = evidence.passages.flatMap(({ repository, path: file, startLine, lines }): readonly Found[] => {
+      const root = query.folders.find((folder) => path.basename(folder) === repository);
+      return root === undefined
+        ? []
+        : [{ file: path.join(root, file), startLine, endLine: startLine + lines.length - 1 }];
+    });
+    if (isHanded(query, handed)) ours++;
+    if (isHanded(query, withinBudget(bm25(query)))) baseline++;
+  }
+  return { ours: ours / queries.length, bm25: baseline / queries.length };
+}
+
+function isHanded({ truth }: Query, handed: readonly Found[]): boolean {
+  return truth.some(({ file, startLine = 0, endLine = 0 }) => {
+    let count = 0;
+    for (let line = startLine; line <= endLine; line++)
+      if (handed.some((found) => found.file === file && found.startLine <= line && found.endLine >= line)) count++;
+    return count >= (endLine - startLine + 1) / 2;
+  });
+}
+
+/** The first chunks that fit, as they stand in their files. */
+function withinBudget(chunks: readonly Found[]): readonly Found[] {
+  let left = TOKENS;
+  return chunks.filter(({ file, startLine, endLine }) => {
+    const lines = readFileSync(file, "utf8")
+      .split("\n")
+      .slice(startLine, endLine + 1);
+    const tokens = tokensOf(lines.join("\n"));
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+}

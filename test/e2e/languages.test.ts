@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env } from "node:process";
+import { makeSample } from "../support/sample.mjs";
+import { makePseudoExtension, PSEUDO_LOCALE, wordsIn } from "./pseudoLocale.ts";
+import { shownTexts } from "./shownTexts.ts";
+import { CODE_WORDS, makeTourFolder, tour, type Words } from "./tour.ts";
+import { Workbench } from "./workbench.ts";
+
+const WORDS = {
+  de: { command: "Plumbline: Code durchsuchen…" },
+  ja: { command: "Plumbline: コードの検索…" },
+};
+
+/** What is the same in all languages: names of products, keys, icons and formats, filters, and the form in which a question is sent. */
+const NAMES = [
+  ...["Plumbline", "JavaScript", "javascript", "lang", "https", "sourcegraph.example.com", "github.com", "Ollama"],
+  ...["Control", "Shift", "Alt", "UpArrow", "DownArrow"],
+  ...["(about @", "# Query:"],
+  ...["Welcome", "(Press 'Enter' to confirm or 'Escape' to cancel)"], // the editor's own
+];
+
+for (const [language, { command }] of Object.entries(WORDS))
+  describe(`in the language ${language}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+    let workbench: Workbench;
+
+    before(async () => {
+      makeSample(folder);
+      workbench = await Workbench.open({ folder, language });
+    });
+
+    after(async () => {
+      await workbench.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    it("lists our commands in the palette", async () => {
+      assert.ok((await workbench.commandTitles(command)).includes(command));
+    });
+  });
+
+/** The pseudo-locale is read by a program. Languages that this variable names are for people to look at, light and dark. */
+const READ = (env["PLUMBLINE_LANGUAGES"]?.split(",") ?? []).flatMap((language) =>
+  (["dark", "light"] as const).map((theme) => ({ language, theme })),
+);
+
+for (const { language, theme } of [{ language: PSEUDO_LOCALE, theme: "dark" as const }, ...READ])
+  describe(`the main screens in ${language}, ${theme}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+    const extension = mkdtempSync(join(tmpdir(), "plumbline-"));
+    let workbench: Workbench;
+    let words: Words;
+
+    before(async () => {
+      makeTourFolder(folder);
+      const isPseudo = language === PSEUDO_LOCALE;
+      words = isPseudo ? makePseudoExtension(extension) : wordsOf(language);
+      workbench = await Workbench.open({ folder, language, ...(isPseudo && { extension }) });
+      await workbench.setColorTheme(theme);
+    });
+
+    after(async () => {
+      await workbench.close();
+      for (const each of [folder, extension]) rmSync(each, { recursive: true });
+    });
+
+    it("have no English left", async () => {
+      const left: string[] = [];
+      await tour(workbench, folder, words, async (screen, webviews) => {
+        await workbench.screenshot(`language-${language}-${theme}-${screen}`);
+        if (language !== PSEUDO_LOCALE) return;
+        const texts = await shownTexts(workbench.page, webviews);
+        assert.ok(texts.length > 0, screen);
+        left.push(...texts.filter((text) => englishIn(text, words)).map((text) => `${screen}: ${text}`));
+      });
+      assert.deepEqual(left, []);
+    });
+  });
+
+function wordsOf(language: string): Words {
+  const part = language === "en" ? "" : `.${language}`;
+  return { manifest: wordsIn(`package.nls${part}.json`), messages: wordsIn(`l10n/bundle.l10n${part}.json`) };
+}
+
+/** What the editor says before a row, its icon ("book  …"); commits; models that run on this machine ("qwen3:4b"). */
+const NO_WORDS = /^[a-z-]+ {2}|@[0-9a-f]{7,}|[\w.-]+:\d+b\b/g;
+
+/** Whether a text has a word of plain letters that is neither code nor a name. */
+function englishIn(text: string, words: Words): boolean {
+  const code = Object.values(words.messages).flatMap((message) => message.match(/`[^`]+`/g) ?? []);
+  const known = new Set([...CODE_WORDS, ...NAMES, ...code].flatMap((each) => each.match(/[a-z]+/gi) ?? []));
+  const read = text.replace(NO_WORDS, "").match(/[a-z]{3,}/gi) ?? [];
+  return read.some((each) => !known.has(each));
+}

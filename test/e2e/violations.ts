@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Frame } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds against a page in a webview, an element a line; empty where there is nothing. */
+export async function violationsIn(frame: Frame): Promise<readonly string[]> {
+  if (!(await frame.evaluate(() => "axe" in globalThis))) await frame.evaluate(`${AXE}; undefined`);
+  const { violations } = await frame.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return axe.run({ resultTypes: ["violations"], preload: false });
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any: [first] }) => `${id}: ${html.slice(0, 160)} ${first?.message ?? ""}`),
+  );
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeSample } from "../support/sample.mjs";
+import type { Part } from "./screenshots.ts";
+import { Workbench } from "./workbench.ts";
+
+const STEPS = [
+  "Ask about this code",
+  "Land on the right line",
+  "Search all of it",
+  "Sign in to your company's service",
+  "Without the mouse",
+];
+
+/** What a new user is shown first, and its pictures: `npm run picture` takes them from here. */
+describe("the walkthrough", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  const file = join(folder, "eventsource-parser/src/parse.ts");
+  let workbench: Workbench;
+
+  before(async () => {
+    makeSample(folder);
+    workbench = await Workbench.open({ folder });
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Leaves a picture for each kind of theme: a part of the window that can be read where the walkthrough shows it. */
+  async function picture(step: string, part: Part, show = () => Promise.resolve()): Promise<void> {
+    for (const kind of ["dark", "light"] as const) {
+      await workbench.setColorTheme(kind);
+      await show();
+      await workbench.screenshot(`walkthrough-${step}-${kind}`, part);
+    }
+  }
+
+  it("has five steps, each with a picture that is in sight in a window of 1280 × 800", async () => {
+    const { page } = workbench;
+    assert.deepEqual(page.viewportSize(), { width: 1280, height: 800 });
+    await workbench.openContainer("Plumbline");
+    await page.locator(".pane").getByText("Get started", { exact: true }).click();
+    for (const step of STEPS) {
+      const expanded = page.locator("button.getting-started-step.expanded", { hasText: step });
+      // The first one is expanded already, and has a button where a click on the row would go.
+      if (!(await expanded.isVisible()))
+        await page.locator(".getting-started-step .step-title", { hasText: step }).click();
+      await expanded.waitFor();
+      const shown = page.locator(".getting-started-media img");
+      await shown.waitFor();
+      await page.waitForFunction(() => {
+        const [image] = document.querySelectorAll<HTMLImageElement>(".getting-started-media img");
+        return image !== undefined && image.complete && image.naturalWidth > 0;
+      });
+      const box = await shown.boundingBox();
+      assert.ok(box && box.width > 300 && box.x + box.width <= 1280 && box.y + box.height <= 800, JSON.stringify(box));
+      assert.doesNotMatch(await expanded.innerText(), /[`*]/, "marks that the editor doesn't read are not shown");
+      await workbench.screenshot(`get-started-${step}`);
+    }
+  });
+
+  it("shows what a person sees who asks, follows a source that has moved, searches, signs in and takes a key", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openFile("eventsource-parser/src/parse.ts");
+    await workbench.selectLines(43, 60);
+    const panel = await workbench.ask("How does this handle a byte order mark?");
+    await panel.locator(".sources button").nth(2).waitFor();
+    await picture("ask", { x: 560, y: 36, width: 720, height: 732 });
+
+    writeFileSync(file, `// One line more than was cited.\n${readFileSync(file, "utf8")}`);
+    await workbench.openContainer("Plumbline");
+    await workbench.treeRow("Sources", /moved/).first().click();
+    await picture("sources", { x: 0, y: 36, width: 720, height: 732 });
+
+    await workbench.openContainer("Code Search");
+    const search = await workbench.webviewWith("input[role=combobox]");
+    await search.locator("input[role=combobox]").fill("createParser lang:typescript");
+    await search.locator("input[role=combobox]").press("Enter");
+    await workbench
+      .treeRow("Search Results", /createParser/)
+      .first()
+      .waitFor();
+    await picture("search", { x: 0, y: 36, width: 720, height: 732 });
+
+    await picture("signIn", { x: 280, y: 0, width: 720, height: 300 }, async () => {
+      await workbench.runCommand("Plumbline: Sign In…");
+      assert.equal(await workbench.inputValue("Sign In (1/2)"), "");
+    });
+    await page.keyboard.press("Escape");
+    await picture("keys", { x: 280, y: 0, width: 720, height: 460 }, async () => {
+      await page.keyboard.press("F1");
+      await page.keyboard.type("Plumbline: Go to");
+      await workbench.listRow("Go to Next Source").first().waitFor();
+    });
+  });
+});

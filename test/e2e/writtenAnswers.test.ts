@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Frame, Locator } from "playwright-core";
+import { makeSample } from "../support/sample.mjs";
+import { ScriptedModelServer, type ChatRequest, type ChatScript } from "../support/scriptedModelServer.ts";
+import { violationsIn } from "./violations.ts";
+import { THEMES, Workbench } from "./workbench.ts";
+
+const QUESTION = "How does the parser handle a byte order mark?";
+const MODEL = "qwen3:4b at 127.0.0.1:11434";
+/** Counted once all of it is there. */
+const WHOLE = { hasText: "have sources" };
+const HALF = ["The parser strips a byte order mark ", "from the first chunk [1]. ", "Then it "];
+const REST = ["reads lines until one is empty [1]."];
+const WORDS = [
+  "It is stripped from the first chunk [1:1-4].\n\n",
+  "- Only the first characters are looked at [1].\n",
+  "- Later chunks are taken as they are.\n",
+];
+/** One that is still being written when it is looked at. */
+const SLOW: ChatScript = {
+  text: [...HALF, ...Array.from({ length: 600 }, (_, at) => `takes step ${at} of it [1], `)],
+  everyMs: 100,
+};
+
+/** What goes wrong, what is said of it, and what can be done. The passages are there each time. */
+const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegExp, buttons: readonly string[]])[] = [
+  [
+    "no permission",
+    refusal(401, "Incorrect API key provided."),
+    /may not be used/,
+    ["Answer Again", "Choose a Model…"],
+  ],
+  ["blocked", refusal(400, "Refused by content_filter."), /refused this question/, ["Answer Again", "Choose a Model…"]],
+  [
+    "not found",
+    refusal(404, "model 'qwen3:4b' not found"),
+    /is not there any more/,
+    ["Answer Again", "Choose a Model…"],
+  ],
+  [
+    "quota",
+    refusal(429, "You exceeded your current quota."),
+    /quota of .+ is used up/,
+    ["Answer Again", "Choose a Model…"],
+  ],
+  ["overloaded", refusal(503, "Loading model"), /too much to do/, ["Answer Again"]],
+  ["context too small", refusal(400, "maximum context length is 512"), /too little context/, ["Answer Again"]],
+  ["late", refusal(408, "Request timed out."), /took too long/, ["Answer Again", "Choose a Model…"]],
+  ["nonsense", { text: WORDS, nonsenseAfter: 0 }, /can't be read/, ["Answer Again", "Choose a Model…"]],
+  ["silent", { text: [] }, /said nothing/, ["Answer Again", "Choose a Model…"]],
+  [
+    "an endless loop",
+    { text: ["It reads the same line again. "], endless: true, everyMs: 1 },
+    /repeated itself/,
+    ["Continue", "Answer Again", "Choose a Model…"],
+  ],
+  [
+    "a limit in the middle",
+    { text: HALF, errorAfter: { pieces: 3, error: { code: 429, message: "Slow down." } } },
+    /takes no more requests/,
+    ["Continue", "Answer Again"],
+  ],
+];
+
+function refusal(status: number, message: string): ChatScript {
+  return { refuse: { status, body: { error: { message } } } };
+}
+
+describe("answers that a model writes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+  let server: ScriptedModelServer;
+  let panel: Frame;
+  /** What is said to the next questions. */
+  let script: ChatScript = { text: WORDS };
+
+  before(async () => {
+    makeSample(folder);
+    const answer = ({ body }: ChatRequest): ChatScript => {
+      if (body.tools) return { text: ["I can't call tools."] };
+      const isTrial = body.messages.some(({ content }) => content?.includes("from one to thirty"));
+      return isTrial ? { text: ["one, two, three"] } : { usage: { prompt: 6000, completion: 40 }, ...script };
+    };
+    const models = ["qwen3:4b", "gemma3:12b"].map((name) => ({ name, contextLength: 16_384 }));
+    server = await ScriptedModelServer.start(answer, { kind: "ollama", models, port: 11434 });
+    workbench = await Workbench.open({ folder });
+    await choose("qwen3:4b");
+    await workbench.pick("Send Passages");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  after(async () => {
+    await workbench.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function choose(model: string): Promise<void> {
+    await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
+    await workbench.pick(model);
+    await workbench.toast(`${model} at 127.0.0.1:11434 writes local answers from now on`).waitFor();
+  }
+
+  /** Asks in a conversation of its own, the only one that is open. */
+  async function ask(next: ChatScript): Promise<void> {
+    script = next;
+    await workbench.runCommand("View: Close All Editors");
+    panel = await workbench.ask(QUESTION);
+  }
+
+  /** Asks on in the same one. */
+  async function askOn(question: string, next: ChatScript): Promise<Locator> {
+    script = next;
+    const before = await panel.locator("article").count();
+    await panel.locator("textarea").fill(question);
+    await panel.locator("textarea").press("Enter");
+    return panel.locator("article").nth(before);
+  }
+
+  const button = (name: string) => panel.locator("vscode-button", { hasText: name });
+  const asked = () => server.requests.length;
+
+  it("grow in the panel, and a screen reader hears that they begin and end, not each word", async () => {
+    await ask({ ...SLOW, text: [...HALF, ...REST], everyMs: 400 });
+    await panel.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(globalThis, { said });
+      const isLive = (node: Node | null) =>
+        node?.parentElement?.closest("[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off])");
+      new MutationObserver((changes) => {
+        for (const { target } of changes) if (isLive(target.firstChild ?? target)) said.push(target.textContent ?? "");
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await panel.locator(".progress-words", { hasText: `${MODEL} is writing` }).waitFor();
+    await panel.locator(".answer", { hasText: "from the first chunk" }).waitFor();
+    await workbench.screenshot("written-1-grows");
+    await panel.locator(".written .statements", { hasText: "2 of 2 statements have sources." }).waitFor();
+    const said = await panel.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+    assert.deepEqual(said, ["The answer is there."]);
+  });
+
+  it("are told with what they took and were made from, in every theme", async () => {
+    const found: string[] = [];
+    await ask({ text: WORDS });
+    await panel.locator(".written .statements", { hasText: "2 of 3 statements have sources, 1 without." }).waitFor();
+    for (const theme of THEMES.slice(0, 4)) {
+      await workbench.setColorTheme(theme);
+      await panel.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
+      await workbench.screenshot(`written-2-${theme.title}`);
+      found.push(...(await violationsIn(panel)).map((each) => `${theme.title}: ${each}`));
+    }
+    await workbench.setColorTheme("dark");
+    assert.deepEqual(found, []);
+  });
+
+  it("are gone on with in a follow-up, which the model is told what was said before in", async () => {
+    const next = await askOn("And what of later chunks?", { text: ["They are taken as they are [1]."] });
+    await next.locator(".written .statements", { hasText: "The statement has sources." }).waitFor();
+    const text = JSON.stringify(server.requests.at(-1)?.body.messages);
+    assert.match(text, /Said before:.*byte order mark.*Question: And what of later chunks\?/);
+    await workbench.screenshot("written-3-follow-up");
+  });
+
+  it("stay as far as they got when they are stopped, and the model ends", async () => {
+    await ask(SLOW);
+    await panel.locator(".answer", { hasText: "takes step 2" }).waitFor();
+    const before = asked();
+    await button("Stop").click();
+    await panel.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
+    assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
+    await panel.locator("details", { hasText: "Passages found" }).waitFor();
+    assert.ok(server.requests.at(-1)?.goneAt);
+    assert.equal(asked(), before);
+    await workbench.screenshot("written-4-stopped");
+  });
+
+  it("go on where they broke off, in the same place", async () => {
+    await ask({ text: HALF, finish: "none", noDone: true });
+    await panel.locator(".notice", { hasText: "The answer broke off." }).waitFor();
+    await workbench.screenshot("written-5-broke-off");
+    const before = asked();
+    script = { text: REST };
+    await button("Continue").click();
+    await panel.locator(".answer", { hasText: "reads lines until one is empty" }).waitFor();
+    await panel.locator(".written .statements", WHOLE).waitFor();
+    assert.match((await panel.locator(".answer").textContent()) ?? "", /strips a byte order mark/);
+    assert.equal(await panel.locator("article").count(), 1);
+    assert.equal(asked(), before + 1);
+    await workbench.screenshot("written-6-continued");
+  });
+
+  it("are written again by another model, in the same place", async () => {
+    await choose("gemma3:12b");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    script = { ...SLOW, text: [...HALF, ...REST], everyMs: 200 };
+    await button("Answer Again").click();
+    await panel.locator(".progress-words", { hasText: "gemma3:12b at 127.0.0.1:11434 is writing" }).waitFor();
+    await panel.locator(".written .statements", WHOLE).waitFor();
+    assert.equal(server.requests.at(-1)?.body.model, "gemma3:12b");
+    assert.equal(await panel.locator("article").count(), 1);
+    await workbench.screenshot("written-7-again");
+    await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
+    await workbench.pick(MODEL);
+    await panel.locator(".answering", { hasText: MODEL }).waitFor();
+  });
+
+  it("stay after a reload in the middle, and no model is asked again", async () => {
+    await ask(SLOW);
+    await panel.locator(".answer", { hasText: "takes step 2" }).waitFor();
+    const before = asked();
+    await workbench.reload();
+    panel = await workbench.webviewWith(".notice");
+    await panel.locator(".notice", { hasText: "The answer broke off." }).waitFor();
+    assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
+    await button("Continue").waitFor();
+    await workbench.screenshot("written-8-reloaded");
+    assert.equal(asked(), before);
+  });
+
+  it("that fail say why and what to do, and their passages stand", async () => {
+    await ask({ text: WORDS });
+    await panel.locator(".written .statements", WHOLE).waitFor();
+    for (const [name, failing, told, buttons] of FAILURES) {
+      const hasWords = buttons.includes("Continue");
+      const passages = hasWords ? "Passages found" : "Extracted from the code";
+      const article = await askOn(`${QUESTION} Tell of ${name}.`, failing);
+      await article.locator(".notice", { hasText: told }).waitFor();
+      await article.locator(hasWords ? "details" : ".answer", { hasText: passages }).waitFor();
+      assert.deepEqual(await article.locator(".notice vscode-button").allTextContents(), buttons, name);
+      await article.locator(".notice").scrollIntoViewIfNeeded();
+      await workbench.screenshot(`written-9-${name}`);
+    }
+  });
+
+  it("say where the model's server silently read less than it was sent", async () => {
+    const article = await askOn(`${QUESTION} Briefly.`, { text: WORDS, usage: { prompt: 300, completion: 40 } });
+    await article.locator(".written", { hasText: /read only 300 of about [\d,]+ tokens/ }).waitFor();
+    await workbench.screenshot("written-10-truncated");
+  });
+});
+
+describe("answers that a model writes, in Restricted Mode", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+  let server: ScriptedModelServer;
+
+  before(async () => {
+    makeSample(folder);
+    server = await ScriptedModelServer.start(
+      { text: WORDS },
+      { kind: "ollama", models: [{ name: "qwen3:4b" }], port: 11434 },
+    );
+    workbench = await Workbench.open({ folder, isRestricted: true });
+  });
+
+  after(async () => {
+    await workbench.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("are passages only, whichever model was chosen", async () => {
+    await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
+    await workbench.pick("qwen3:4b");
+    await workbench.toast(/In Restricted Mode, local answers are passages only\./).waitFor();
+    await workbench.screenshot("written-11-restricted");
+    const tried = server.requests.length;
+    const panel = await workbench.ask(QUESTION);
+    await panel.locator(".sources .row").first().waitFor();
+    await panel.locator(".answering", { hasText: "passages" }).waitFor();
+    assert.equal(await panel.locator(".written").count(), 0);
+    assert.equal(server.requests.length, tried);
+    await workbench.screenshot("written-12-restricted-answer");
+  });
+});

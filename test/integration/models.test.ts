@@ -1,0 +1,310 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { isAbort } from "../../src/core/model/errors.ts";
+import { ModelError, type ModelPart, type ModelRequest } from "../../src/core/model/languageModel.ts";
+import { editorModel, editorModels, limitsOf } from "../../src/host/models/editorModel.ts";
+import type { KeptModel } from "../../src/host/models/keptModels.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import type { AnswerState } from "../../src/protocol/answer.ts";
+import { ScriptedModelServer } from "../support/scriptedModelServer.ts";
+import { plumbline, until } from "./extension.ts";
+import { scriptedProvider, type ScriptedProvider } from "./scriptedModels.ts";
+
+const PLAIN: ModelRequest = { messages: [{ role: "user", text: "Where?" }] };
+
+describe("a model of the editor", () => {
+  let provider: ScriptedProvider;
+  const model = editorModel({ vendor: "plumbline-scripted", model: "scripted-1" }, "Scripted", { tools: "unknown" });
+  const never = new AbortController().signal;
+
+  beforeEach(async () => {
+    provider = await scriptedProvider();
+  });
+
+  const ask = async (request: ModelRequest = PLAIN, signal = never) => {
+    const parts: ModelPart[] = [];
+    let error: ModelError | undefined;
+    try {
+      for await (const part of model.send(request, { signal })) parts.push(part);
+    } catch (thrown) {
+      assert.ok(thrown instanceof ModelError, String(thrown));
+      error = thrown;
+    }
+    return { parts, error };
+  };
+
+  it("is listed, with how much it takes", async () => {
+    const found = (await editorModels()).find(({ vendor }) => vendor === "plumbline-scripted");
+    assert.ok(found);
+    assert.equal(found.name, "Scripted");
+    assert.equal(limitsOf(found).inputTokens, 8192);
+  });
+
+  it("says its text and calls tools as it does", async () => {
+    provider.play({
+      text: ["In ", "a\ud83d", "\ude9ab"],
+      calls: [{ callId: "c1", name: "read", input: { path: "a.ts" } }],
+    });
+    const { parts, error } = await ask({
+      ...PLAIN,
+      tools: [{ name: "read", description: "Reads.", inputSchema: { type: "object" } }],
+    });
+    assert.equal(error, undefined);
+    assert.equal(parts.map((part) => (part.kind === "text" ? part.text : "")).join(""), "In a\u{1F69A}b");
+    assert.deepEqual(parts.at(-1), { kind: "toolCall", call: { callId: "c1", name: "read", input: { path: "a.ts" } } });
+  });
+
+  it("is told what the system says in the first message, and results of calls alone in theirs", async () => {
+    provider.play({ text: ["Yes."] });
+    await ask({
+      messages: [
+        { role: "system", text: "Be brief." },
+        { role: "user", text: "Where? \ud800" },
+        {
+          role: "assistant",
+          text: "",
+          toolCalls: [
+            { callId: "c1", name: "read", input: { path: "a.ts" } },
+            { callId: "c2", name: "read", input: "no JSON" },
+          ],
+        },
+        { role: "tool", callId: "c1", text: "1: ship()" },
+        { role: "tool", callId: "c2", text: "There is no such file." },
+        { role: "user", text: "Go on." },
+      ],
+      tools: [{ name: "read", description: "Reads.", inputSchema: { type: "object" } }],
+      toolChoice: "required",
+    });
+    assert.deepEqual(provider.requests[0]?.messages, [
+      { role: "user", content: [{ text: "Be brief.\n\nWhere? \ufffd" }] },
+      { role: "assistant", content: [{ call: ["c1", "read", { path: "a.ts" }] }, { call: ["c2", "read", {}] }] },
+      { role: "user", content: [{ result: ["c1", "1: ship()"] }, { result: ["c2", "There is no such file."] }] },
+      { role: "user", content: [{ text: "Go on." }] },
+    ]);
+    assert.equal(provider.requests[0].toolMode, vscode.LanguageModelChatToolMode.Required);
+    assert.deepEqual(
+      provider.requests[0].tools?.map(({ name }) => name),
+      ["read"],
+    );
+  });
+
+  const ERRORS = [
+    ["NoPermissions", "noPermission"],
+    ["Blocked", "blocked"],
+    ["NotFound", "notFound"],
+    ["ChatQuotaExceeded", "quota"],
+    ["ChatRateLimited", "rateLimited"],
+    ["Error", "failed"],
+  ] as const;
+  for (const [kind, code] of ERRORS)
+    it(`that fails with ${kind} is ${code}, and keeps what it said`, async () => {
+      provider.play({ error: { kind, message: "It may not." } });
+      assert.equal((await ask()).error?.code, code);
+      provider.play({ text: ["Half"], error: { kind, message: "It may not." }, errorAfter: 1, everyMs: 100 });
+      const { parts, error } = await ask();
+      assert.deepEqual(parts, [{ kind: "text", text: "Half" }]);
+      assert.equal(error?.code, code === "failed" ? "brokenOff" : code);
+      assert.equal(provider.requests.length, 2);
+    });
+
+  it("takes no schema, and is not asked with one", async () => {
+    assert.equal((await ask({ ...PLAIN, schema: {} })).error?.code, "schemaUnsupported");
+    assert.equal(provider.requests.length, 0);
+  });
+
+  it("that is not there any more is notFound", async () => {
+    provider.setGone(true);
+    for (let tries = 0; tries < 100 && (await editorModels()).length > 0; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal((await ask()).error?.code, "notFound");
+  });
+
+  for (const ignoresCancellation of [false, true])
+    it(`is stopped at once${ignoresCancellation ? ", though it does not listen" : ""}`, async () => {
+      provider.play({ text: ["One ", "two "], stallAfter: 1, ignoresCancellation });
+      const stop = new AbortController();
+      let stoppedAt = 0;
+      await assert.rejects(async () => {
+        for await (const part of model.send(PLAIN, { signal: stop.signal })) {
+          assert.equal(part.kind, "text");
+          stoppedAt = Date.now();
+          setTimeout(() => {
+            stop.abort();
+          }, 10);
+        }
+      }, isAbort);
+      assert.ok(Date.now() - stoppedAt < 1000);
+      const canceledAt = await until("the cancellation", () => provider.requests[0]?.canceledAt);
+      assert.ok(canceledAt - stoppedAt < 1000, `canceled after ${canceledAt - stoppedAt} ms`);
+    });
+
+  it("is stopped where its reader leaves", async () => {
+    provider.play({ text: ["One "], endless: true, everyMs: 5 });
+    for await (const part of model.send(PLAIN, { signal: never })) if (part.kind === "text") break;
+    await until("the cancellation", () => provider.requests[0]?.canceledAt);
+  });
+});
+
+describe("code and keys", () => {
+  const KEY = "sk-canary-5f1e0c7d9b3a";
+  /** A line of the sample that no question has in it. */
+  const QUESTION = "How does the parser handle a byte order mark?";
+  let parts: TestAccess;
+  let server: ScriptedModelServer;
+  let posted: AnswerState | undefined;
+  let subscription: vscode.Disposable;
+  let kept: KeptModel;
+  const realPick = vscode.window.showQuickPick;
+  let picked: readonly string[] = [];
+
+  before(async () => {
+    parts = await plumbline();
+    await parts.accounts.use({ id: "local" });
+    subscription = parts.answers.onDidPost((state) => {
+      posted = state;
+    });
+  });
+
+  beforeEach(async () => {
+    server = await ScriptedModelServer.start({ text: ["It is stripped [1]."] }, { key: KEY });
+    kept = {
+      id: "canary",
+      name: "scripted",
+      source: { kind: "endpoint", baseUrl: `${server.origin}/v1`, model: "scripted", hasKey: true },
+      limits: { inputTokens: 16_384, tools: "no" },
+    };
+    const models = await parts.models();
+    await models.setKey(kept.id, KEY);
+    await models.choose(kept);
+    picked = [];
+  });
+
+  afterEach(async () => {
+    vscode.window.showQuickPick = realPick;
+    await (await parts.models()).clear();
+    await server[Symbol.asyncDispose]();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  after(() => {
+    subscription.dispose();
+  });
+
+  /** Answers the question for consent with its first or second row. */
+  const answerConsent = (row: number): void => {
+    const pick = (rows: readonly vscode.QuickPickItem[]) => {
+      picked = rows.map(({ label }) => label);
+      return Promise.resolve(rows[row]);
+    };
+    vscode.window.showQuickPick = pick as unknown as typeof vscode.window.showQuickPick;
+  };
+
+  const ask = async () => {
+    posted = undefined;
+    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+    return await until("the answer", () => {
+      const settled = posted?.questions.length === 1 && posted.questions.every(({ progress }) => !progress);
+      return settled ? posted : undefined;
+    });
+  };
+
+  it("stay here where the person says no", async () => {
+    answerConsent(1);
+    const state = await ask();
+    assert.equal(picked.length, 2);
+    assert.ok((state.questions[0]?.sources.length ?? 0) > 0);
+    assert.equal(server.received, "");
+    assert.deepEqual(server.paths, []);
+  });
+
+  it("go to the model that was allowed, the key in its header alone", async () => {
+    answerConsent(0);
+    await ask();
+    const [request] = server.requests;
+    assert.ok(request, "the model was not asked");
+    assert.equal(request.headers.authorization, `Bearer ${KEY}`);
+    assert.match(server.received, /byte order mark/);
+    assert.match(server.received, /\\ufeff|BOM|bom/i); // code of the sample
+    assert.ok(!server.received.includes(KEY));
+    await ask();
+    assert.deepEqual(picked.length, 2); // asked once
+    for (const state of parts.states)
+      for (const key of state.keys()) assert.ok(!JSON.stringify(state.get(key)).includes(KEY), `the key is in ${key}`);
+    for (const file of filesIn(parts.storage.fsPath))
+      assert.ok(!readFileSync(file).includes(KEY), `the key is in ${file}`);
+  });
+
+  it("are not had by another program that knows the service's token", async () => {
+    answerConsent(0);
+    const { baseUrl, token } = await parts.local.start();
+    for (const nonce of [undefined, "", "0".repeat(43), kept.id]) {
+      const response = await fetch(`${baseUrl}/api/deepsearch.v1.Service/CreateConversation`, {
+        method: "POST",
+        headers: {
+          authorization: `token ${token}`,
+          "content-type": "application/json",
+          ...(nonce !== undefined && { "x-plumbline-model": nonce }),
+        },
+        body: JSON.stringify({
+          parent: "users/~self",
+          conversation: { questions: [{ input: [{ question: { text: QUESTION } }] }] },
+        }),
+      });
+      assert.equal(response.status, 200);
+      const { name } = (await response.json()) as { name: string };
+      await settled(baseUrl, token, name);
+    }
+    assert.equal(server.requests.length, 0);
+  });
+
+  it("are read by a model no longer once its answer is stopped", async () => {
+    answerConsent(0);
+    const words = Array.from({ length: 5000 }, (_, at) => `Fact ${at} is here [1]. `);
+    server.answer = () => ({ text: words, everyMs: 20 });
+    posted = undefined;
+    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+    await until("the model's request", () => server.requests.length === 1);
+    await until("the panel", () => posted?.questions[0]?.progress?.canStop);
+    const stoppedAt = performance.now();
+    parts.answers.panels.at(-1)?.receive({ type: "stop" });
+    const goneAt = await until("its end", () => server.requests[0]?.goneAt);
+    console.log(`The model's connection ended ${Math.round(goneAt - stoppedAt)} ms after Stop.`);
+    assert.ok(goneAt - stoppedAt < 1000, "the model went on after Stop");
+    assert.equal(server.requests.length, 1);
+  });
+
+  it("are forgotten together", async () => {
+    answerConsent(0);
+    const models = await parts.models();
+    await models.mayRead(kept);
+    await models.clear();
+    assert.equal(models.kept.chosen, undefined);
+    assert.equal(await parts.tokens.get(`model.${kept.id}`), undefined);
+    await models.choose(kept);
+    picked = [];
+    answerConsent(1);
+    assert.equal(await models.mayRead(kept), false);
+    assert.equal(picked.length, 2);
+  });
+});
+
+async function settled(baseUrl: string, token: string, name: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${baseUrl}/api/deepsearch.v1.Service/GetConversation`, {
+      method: "POST",
+      headers: { authorization: `token ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ name }),
+    });
+    const { state } = (await response.json()) as { state: object };
+    if (!("processing" in state)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+}

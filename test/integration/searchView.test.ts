@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServerResponse } from "node:http";
+import * as vscode from "vscode";
+import type { SearchState } from "../../src/protocol/search.ts";
+import type { TestAccess } from "../../src/host/testAccess.ts";
+import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { plumbline, until } from "./extension.ts";
+
+const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const files = (count: number) =>
+  event(
+    "matches",
+    Array.from({ length: count }, (_, index) => ({
+      type: "path",
+      repository: "host/one",
+      path: `src/${String(index)}.ts`,
+    })),
+  );
+
+describe("the search view", () => {
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  let answer: (request: Received, response: ServerResponse) => void = found(1);
+  let edit = 0;
+
+  function found(count: number) {
+    return (_: Received, response: ServerResponse) => void stream(response).end(files(count) + event("done", {}));
+  }
+
+  function stream(response: ServerResponse): ServerResponse {
+    return response.writeHead(200, { "content-type": "text/event-stream" });
+  }
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start((request, response) => {
+      if (request.path.startsWith("/.api/search/stream")) answer(request, response);
+      else plain(response, 404, "not found");
+    });
+    const account = parts.accounts.for(server.baseUrl);
+    await parts.tokens.set(account.id, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
+    await parts.accounts.add(account);
+    await vscode.commands.executeCommand("plumbline.query.focus");
+    await until("the page's state", () => parts.queryView.state);
+  });
+
+  beforeEach(async () => {
+    answer = found(1);
+    await parts.accounts.use(parts.accounts.for(server.baseUrl));
+  });
+
+  after(async () => {
+    await parts.accounts.remove(parts.accounts.for(server.baseUrl));
+    await parts.accounts.use({ id: "local" });
+    await server[Symbol.asyncDispose]();
+  });
+
+  const state = (): SearchState => parts.queryView.state ?? assert.fail("There is no page.");
+  const type = (text: string, cursor = text.length): void => {
+    edit += 1;
+    parts.queryView.receive({ type: "edit", edit, text, cursor });
+  };
+  const press = (intent: object): void => {
+    edit += 1;
+    parts.queryView.receive({ ...intent, edit, text: state().draft.text });
+  };
+  const run = async (text: string): Promise<void> => {
+    const before = parts.searches.current?.id;
+    parts.queryView.receive({ type: "run", text });
+    await until("the end of the search", () => {
+      const { current } = parts.searches;
+      return current?.id !== before && current?.query.text === text.trim() && current.status !== "running";
+    });
+  };
+
+  it("completes what is typed, at its end only", () => {
+    type("x la");
+    assert.deepEqual(
+      state().completions.map(({ text }) => text),
+      ["x lang:"],
+    );
+    type("x la", 1);
+    assert.deepEqual(state().completions, []);
+  });
+
+  it("completes the names of symbols of the open folders, and asks no other service for them", async () => {
+    const before = server.received.length;
+    type("type:symbol parse");
+    await new Promise((resolve) => setTimeout(resolve, 500)); // longer than it waits for a person to pause
+    assert.equal(server.received.length, before);
+    await parts.accounts.use({ id: "local" });
+    type("type:symbol createPars");
+    const completed = await until("names of symbols", () => {
+      const { completions } = state();
+      return completions.length > 0 && completions;
+    });
+    assert.deepEqual(completed[0], { label: "createParser", text: "type:symbol createParser " });
+  });
+
+  it("switches case, words, phrase and regular expression in the query", () => {
+    type("parse it");
+    const isOn = () => state().toggles.flatMap((toggle) => (toggle.isOn ? [toggle.name] : []));
+    press({ type: "toggle", name: "case" });
+    press({ type: "toggle", name: "phrase" });
+    assert.equal(state().draft.text, "parse it case:yes patternType:standard");
+    assert.deepEqual(isOn(), ["case", "phrase"]);
+    press({ type: "toggle", name: "regexp" });
+    assert.deepEqual(isOn(), ["case", "regexp"]);
+    press({ type: "toggle", name: "regexp" });
+    press({ type: "toggle", name: "case" });
+    press({ type: "toggle", name: "words" });
+    assert.equal(state().draft.text, "/\\bparse\\b/ /\\bit\\b/");
+    press({ type: "toggle", name: "nothing" });
+    assert.deepEqual(isOn(), ["words"]);
+  });
+
+  it("looks in a scope, and in files, as the query then says", async () => {
+    await parts.accounts.use({ id: "local" });
+    await parts.repositories.load();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    type("x");
+    const scopes = await until("the scopes", () => {
+      const labels = state().scopes.map(({ label }) => label);
+      return labels.includes("In this workspace") && labels;
+    });
+    press({ type: "scope", index: scopes.indexOf("In this workspace") });
+    assert.match(state().draft.text, /^x repo:\^.*\$\|\^.*\$$/);
+    assert.equal(state().scopes.find(({ isOn }) => isOn)?.label, "In this workspace");
+    press({ type: "scope", index: 0 });
+    press({ type: "paths", include: "*.ts", exclude: "test" });
+    assert.equal(state().draft.text, "x file:\\.ts$ -file:test");
+    assert.deepEqual([state().include, state().exclude], ["*.ts", "test"]);
+  });
+
+  it("says what can't be read, with its place, before and after the service does", async () => {
+    type("x type:banana ");
+    assert.deepEqual(state().problem, {
+      message: "Unknown type: banana. Use file, path, repo, symbol, use, commit or diff.",
+      start: 2,
+      end: 13,
+    });
+    answer = (_, response) =>
+      void stream(response).end(
+        event("alert", { title: "`odd:1` is not supported", description: "", proposedQueries: [] }) + event("done", {}),
+      );
+    await run("x odd:1");
+    await until("the alert", () => state().problem?.start === 2 && state().problem?.end === 7);
+    type("x odd:2");
+    assert.equal(state().problem, undefined);
+  });
+
+  it("leaves what is typed while a search runs, and holds the query of another search that is shown", async () => {
+    let response: ServerResponse | undefined;
+    answer = (_, opened) => void (response = stream(opened));
+    type("one");
+    parts.queryView.receive({ type: "run", text: "one" });
+    type("one more");
+    await until("the request", () => response);
+    assert.equal(state().draft.text, "one more");
+    response?.end(files(1) + event("done", {}));
+    await until("its end", () => parts.searches.current?.status === "done");
+    assert.equal(state().draft.text, "one more");
+    const { seed } = state().draft;
+    answer = found(1);
+    await vscode.commands.executeCommand("plumbline.search", "another");
+    await until("the other query", () => state().draft.text === "another" && state().draft.seed > seed);
+    assert.equal(state().history[0], "another");
+  });
+
+  it("tells of the start, the counts and the end of a search, for those who listen", async () => {
+    let response: ServerResponse | undefined;
+    answer = (_, opened) => void (response = stream(opened));
+    parts.queryView.receive({ type: "run", text: "aloud" });
+    await until("the start", () => state().announced === "Search: aloud" && state().isRunning);
+    await until("the request", () => response);
+    response?.end(
+      files(3) + event("progress", { done: true, matchCount: 3, durationMs: 20, skipped: [] }) + event("done", {}),
+    );
+    await until("the end", () => state().announced === "3 matches in 1 repository" && !state().isRunning);
+    answer = (_, opened) => void stream(opened).end(event("done", {}));
+    await run("nothing");
+    await until("that there is nothing", () => state().announced === "No results for nothing");
+  });
+
+  it("stops, and names the service", async () => {
+    answer = (_, opened) => void stream(opened).write(files(1));
+    parts.queryView.receive({ type: "run", text: "endless" });
+    await until(
+      "the first match",
+      () => parts.searches.current?.query.text === "endless" && parts.searches.current.matches,
+    );
+    parts.queryView.receive({ type: "stop" });
+    assert.equal(parts.searches.current?.status, "stopped");
+    assert.equal(state().service, new URL(server.baseUrl).host);
+  });
+
+  it("offers to search without the limit where it stopped at one, and only there", async () => {
+    const skipped = { reason: "shard-match-limit", title: "limit hit", message: "", severity: "info" };
+    const progress = event("progress", { done: true, matchCount: 1, durationMs: 5, skipped: [skipped] });
+    answer = (_, opened) => void stream(opened).end(files(1) + progress + event("done", {}));
+    await run("limited");
+    await until("the link", () => state().showAll === "Search Without Limit");
+    answer = found(1);
+    parts.queryView.receive({ type: "showAll" });
+    await until("the search", () => parts.searches.current?.query.text === "limited count:all");
+    await until("its end", () => parts.searches.current?.status !== "running");
+    await until("no link", () => state().showAll === undefined);
+  });
+
+  it("keeps the first thousand rows in the account's files, with all counts, until signing out", async () => {
+    answer = found(1500);
+    await run("many files");
+    const folder = join(parts.storage.fsPath, "results", parts.accounts.current.id);
+    const text = await until("the file", () => {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      const name = names.find((each) => each.endsWith(".json"));
+      const content = name === undefined ? "" : readFileSync(join(folder, name), "utf8");
+      return content.includes("many files") && content;
+    });
+    const kept = JSON.parse(text) as { counts: { items: number }; items: unknown[] };
+    assert.deepEqual([kept.counts.items, kept.items.length], [1500, 1000]);
+  });
+
+  it("says in the one status bar item what runs, what was found, and else the service", async () => {
+    const status = await parts.searchStatus();
+    let response: ServerResponse | undefined;
+    answer = (_, opened) => void (response = stream(opened));
+    parts.queryView.receive({ type: "run", text: "counted" });
+    await until("the request", () => response);
+    response?.write(files(2));
+    await until("the count", () => status.text.startsWith("$(sync~spin) 2 matches"));
+    assert.equal(status.command, "plumbline.stopSearch");
+    response?.end(event("progress", { done: true, matchCount: 2, durationMs: 1500, skipped: [] }) + event("done", {}));
+    await until("the end", () => status.text === "$(search) 2 matches in 1 repository · 1.5 s");
+    assert.equal(status.command, "plumbline.showResults");
+    await parts.accounts.use({ id: "local" });
+    await until("who answered", () => state().status === `Results from ${new URL(server.baseUrl).host}`);
+    assert.equal(state().service, "The local service");
+    await parts.accounts.use(parts.accounts.for(server.baseUrl));
+    while (parts.searches.all.length > 0) await vscode.commands.executeCommand("plumbline.removeResults");
+    const { host } = new URL(server.baseUrl);
+    await until("the service", () => status.text.includes(host) && status.command === "plumbline.showMenu");
+  });
+});

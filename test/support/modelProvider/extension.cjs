@@ -1,0 +1,90 @@
+// An extension of another publisher that provides a language model, which does what a test says: its switches are
+// `ProviderScript` of test/integration/scriptedModels.ts.
+const vscode = require("vscode");
+
+const NAME = "Scripted";
+
+exports.activate = ({ subscriptions }) => {
+  const changed = new vscode.EventEmitter();
+  const state = { script: {}, requests: [], isGone: false };
+  const provider = {
+    onDidChangeLanguageModelChatInformation: changed.event,
+    provideLanguageModelChatInformation: () =>
+      state.isGone
+        ? []
+        : [
+            {
+              id: "scripted-1",
+              name: NAME,
+              family: "scripted",
+              version: "1",
+              maxInputTokens: 8192,
+              maxOutputTokens: 4096,
+              capabilities: { toolCalling: true },
+            },
+          ],
+    provideTokenCount: async () => 1,
+    provideLanguageModelChatResponse: async (_model, messages, options, progress, token) => {
+      const request = { messages: messages.map(plain), tools: options.tools, toolMode: options.toolMode };
+      state.requests.push(request);
+      token.onCancellationRequested(() => (request.canceledAt = Date.now()));
+      const script = typeof state.script === "function" ? state.script(request) : state.script;
+      await play(script, progress, token);
+    },
+  };
+  subscriptions.push(changed, vscode.lm.registerLanguageModelChatProvider("plumbline-scripted", provider));
+  return {
+    requests: state.requests,
+    /** From the next request on; a function is given the request. */
+    play: (script) => {
+      state.script = script;
+    },
+    /** It is listed no more, or again. */
+    setGone: (isGone) => {
+      state.isGone = isGone;
+      changed.fire();
+    },
+  };
+};
+
+async function play(script, progress, token) {
+  const { text = [], calls = [], error, errorAfter = 0, everyMs, stallAfter = Infinity, ignoresCancellation } = script;
+  const parts = [
+    ...text.map((piece) => new vscode.LanguageModelTextPart(piece)),
+    ...calls.map(({ callId, name, input }) => new vscode.LanguageModelToolCallPart(callId, name, input)),
+  ];
+  let said = 0;
+  for (let round = 0; round === 0 || script.endless; round++) {
+    for (const part of parts) {
+      if (error && said === errorAfter) throw errorOf(error);
+      if (said === stallAfter) await stalled(token, ignoresCancellation);
+      if (token.isCancellationRequested && !ignoresCancellation) throw new vscode.CancellationError();
+      progress.report(part);
+      said++;
+      if (everyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+  }
+  if (error) throw errorOf(error);
+}
+
+function stalled(token, ignoresCancellation) {
+  return new Promise((_, reject) => {
+    if (!ignoresCancellation) token.onCancellationRequested(() => reject(new vscode.CancellationError()));
+  });
+}
+
+function errorOf({ kind, message }) {
+  if (kind in vscode.LanguageModelError) return vscode.LanguageModelError[kind](message);
+  return Object.assign(new Error(message), { name: kind });
+}
+
+function plain({ role, content }) {
+  return {
+    role: role === vscode.LanguageModelChatMessageRole.User ? "user" : "assistant",
+    content: content.map((part) => {
+      if (part instanceof vscode.LanguageModelTextPart) return { text: part.value };
+      if (part instanceof vscode.LanguageModelToolCallPart) return { call: [part.callId, part.name, part.input] };
+      return { result: [part.callId, part.content.map(({ value }) => value).join("")] };
+    }),
+  };
+}

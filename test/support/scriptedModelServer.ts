@@ -1,0 +1,358 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What the server says to one request of `chat/completions`, and what it does wrong with it. */
+export interface ChatScript {
+  /** The text, in the pieces in which it comes. */
+  readonly text?: readonly string[];
+  readonly calls?: readonly { readonly name: string; readonly arguments: string; readonly id?: string }[];
+  /** How its calls say which is which: as they should, all as the first, not at all, or with an index that is used again. */
+  readonly indexes?: "right" | "zero" | "missing" | "reused";
+  readonly ids?: "right" | "missing" | "repeated" | "same";
+  /** Calls come as one piece each, or with their input a few characters at a time. */
+  readonly input?: "whole" | "pieces" | "object";
+  /** Leaves out `type: "function"`, as vLLM does. */
+  readonly omitType?: boolean;
+  /** Writes its calls as JSON in the text: bare, in a fence, or in tags. */
+  readonly callsInText?: "bare" | "fenced" | "tagged";
+  /** What it says that it used; `none` says nothing, `everywhere` says it with each piece. */
+  readonly usage?: { readonly prompt: number; readonly completion: number } | "none" | "everywhere";
+  readonly finish?: "stop" | "tool_calls" | "length" | "content_filter" | "none";
+  /** Ends without `[DONE]`. */
+  readonly noDone?: boolean;
+  /** An error object after so many pieces. */
+  readonly errorAfter?: { readonly pieces: number; readonly error: unknown };
+  /** Something that is no JSON after so many pieces. */
+  readonly nonsenseAfter?: number;
+  /** Nothing more after so many pieces, though the connection stays. */
+  readonly stallAfter?: number;
+  /** Stays open after all was said. */
+  readonly staysOpen?: boolean;
+  /** The connection is cut when so many bytes of the body were sent. */
+  readonly cutAt?: number;
+  /** Writes so many bytes at once, wherever that cuts events and characters. */
+  readonly bytesAtOnce?: number;
+  /** Milliseconds between two pieces. */
+  readonly everyMs?: number;
+  /** So many pieces a second, however long each of them takes. */
+  readonly perSecond?: number;
+  /** Begins again, for ever. */
+  readonly endless?: boolean;
+  /** Answers as a whole, whatever was asked for. */
+  readonly unstreamed?: boolean;
+  readonly lineBreaks?: "\n" | "\r\n";
+  /** Keeps the connection awake with comments between its pieces. */
+  readonly comments?: boolean;
+  /** Refuses instead. */
+  readonly refuse?: {
+    readonly status: number;
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}
+
+/** A request of `chat/completions` as it came. */
+export interface ChatRequest {
+  readonly headers: IncomingMessage["headers"];
+  readonly body: {
+    readonly model: string;
+    readonly messages: readonly { readonly role: string; readonly content: string | null }[];
+    readonly tools?: readonly { readonly function: { readonly name: string } }[];
+    readonly [name: string]: unknown;
+  };
+  /** When its connection ended before the answer did, as `performance.now()` has it. */
+  goneAt?: number;
+}
+
+/** A model that is listed, with what each kind of server says of it. */
+export interface ServedModel {
+  readonly name: string;
+  readonly contextLength?: number;
+  readonly tools?: boolean;
+}
+
+export interface ModelServerOptions {
+  /** Whose own requests it answers besides the common ones. */
+  readonly kind?: "plain" | "ollama" | "llama.cpp" | "vllm" | "lmstudio";
+  readonly models?: readonly ServedModel[];
+  /** What it wants to be shown; any other key is refused. */
+  readonly key?: string;
+  readonly port?: number;
+}
+
+/** A real server on loopback that speaks as OpenAI-compatible servers do, with the faults that they have. */
+export class ScriptedModelServer implements AsyncDisposable {
+  readonly requests: ChatRequest[] = [];
+  /** Every address that was asked for. */
+  readonly paths: string[] = [];
+  /** Every byte of a body that came. */
+  received = "";
+  /** What is said to each request. */
+  answer: (request: ChatRequest, count: number) => ChatScript | Promise<ChatScript>;
+  readonly #options: ModelServerOptions;
+  readonly #sockets = new Set<Socket>();
+  readonly #server;
+
+  private constructor(answer: ChatScript | ScriptedModelServer["answer"], options: ModelServerOptions) {
+    this.answer = typeof answer === "function" ? answer : () => answer;
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      void this.#route(request, response).catch(() => response.destroy());
+    });
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+      socket.on("error", () => undefined);
+    });
+  }
+
+  /** Listens before it resolves. */
+  static async start(
+    answer: ChatScript | ScriptedModelServer["answer"],
+    options: ModelServerOptions = {},
+  ): Promise<ScriptedModelServer> {
+    const server = new ScriptedModelServer(answer, options);
+    await new Promise<void>((resolve, reject) => {
+      server.#server.once("error", reject);
+      server.#server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    });
+    return server;
+  }
+
+  /** Without a path. */
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? "";
+    this.paths.push(`${request.method} ${path}`);
+    const body = await text(request);
+    this.received += body;
+    const { key, kind = "plain", models = [{ name: "scripted" }] } = this.#options;
+    if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
+      send(response, 401, { error: { message: "Incorrect API key provided.", type: "invalid_request_error" } });
+      return;
+    }
+    if (path === "/v1/chat/completions") {
+      const received: ChatRequest = { headers: request.headers, body: JSON.parse(body) as ChatRequest["body"] };
+      this.requests.push(received);
+      response.once("close", () => {
+        if (!response.writableFinished) received.goneAt = performance.now();
+      });
+      await play(await this.answer(received, this.requests.length), received, response);
+      return;
+    }
+    const named = () => models.find(({ name }) => name === (JSON.parse(body) as { model?: string }).model);
+    const answer = (value: unknown) => send(response, 200, value);
+    if (path === "/v1/models") {
+      answer({
+        object: "list",
+        data: models.map(({ name, contextLength }) => ({
+          id: name,
+          object: "model",
+          ...(kind === "vllm" && { max_model_len: contextLength }),
+        })),
+      });
+    } else if (kind === "ollama" && path === "/api/show" && named()) {
+      answer({
+        model_info: { "general.architecture": "qwen3", "qwen3.context_length": 262_144 },
+        capabilities: ["completion", ...(named()?.tools ? ["tools"] : [])],
+      });
+    } else if (kind === "ollama" && path === "/api/ps") {
+      answer({
+        models: models.map(({ name, contextLength }) => ({ name, model: name, context_length: contextLength })),
+      });
+    } else if (kind === "llama.cpp" && path === "/props") {
+      answer({ default_generation_settings: { n_ctx: models[0]?.contextLength } });
+    } else if (kind === "lmstudio" && path === "/api/v0/models") {
+      answer({
+        data: models.map(({ name, contextLength, tools }) => ({
+          id: name,
+          max_context_length: 131_072,
+          loaded_context_length: contextLength,
+          capabilities: tools ? ["tool_use"] : [],
+        })),
+      });
+    } else {
+      send(response, 404, { error: { message: "Not Found" } });
+    }
+  }
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const isText = typeof value === "string";
+  response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json", ...headers });
+  response.end(isText ? value : JSON.stringify(value));
+}
+
+/** The bytes that a script sends as the body of a whole answer. */
+export function bytesOf(script: ChatScript): Buffer {
+  return Buffer.concat(piecesOf(script, 0));
+}
+
+async function play(script: ChatScript, request: ChatRequest, response: ServerResponse): Promise<void> {
+  const {
+    refuse,
+    unstreamed = false,
+    bytesAtOnce,
+    cutAt = Infinity,
+    everyMs,
+    perSecond,
+    stallAfter = Infinity,
+  } = script;
+  if (refuse) {
+    send(response, refuse.status, refuse.body ?? "", refuse.headers);
+    return;
+  }
+  if (unstreamed) {
+    send(response, 200, wholeOf(script));
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.flushHeaders();
+  let sent = 0;
+  let pieces = 0;
+  const startedAt = performance.now();
+  const isGone = () => request.goneAt !== undefined || response.destroyed;
+  for (let round = 0; round === 0 || script.endless; round++) {
+    for (const event of piecesOf(script, round)) {
+      for (let at = 0; at < event.length; at += bytesAtOnce ?? event.length) {
+        const piece = event.subarray(at, at + (bytesAtOnce ?? event.length)).subarray(0, cutAt - sent);
+        sent += piece.length;
+        if (isGone()) return;
+        await new Promise<void>((resolve) => {
+          response.once("close", resolve);
+          response.write(piece, () => {
+            response.off("close", resolve);
+            resolve();
+          });
+        });
+        if (sent >= cutAt) {
+          response.socket?.end(); // what was sent arrives, and then nothing more
+          response.socket?.destroySoon();
+          return;
+        }
+      }
+      if (++pieces >= stallAfter) return;
+      if (everyMs !== undefined) await sleep(everyMs);
+      const aheadMs = perSecond === undefined ? 0 : startedAt + (1000 * pieces) / perSecond - performance.now();
+      if (aheadMs > 0) await sleep(aheadMs);
+    }
+  }
+  if (!script.staysOpen) response.end();
+}
+
+/** The events of a script, each in bytes. */
+function piecesOf(script: ChatScript, round: number): readonly Buffer[] {
+  const { lineBreaks = "\n", usage, noDone = false, finish, comments = false, endless = false } = script;
+  const calls = script.callsInText ? [] : (script.calls ?? []);
+  const event = (value: unknown): Buffer => {
+    const data = typeof value === "string" ? value : JSON.stringify(value);
+    const comment = comments ? `: still here${lineBreaks}${lineBreaks}` : "";
+    return Buffer.from(`${comment}data: ${data}${lineBreaks}${lineBreaks}`);
+  };
+  const counts = typeof usage === "object" ? usage : { prompt: 20, completion: 10 };
+  const used = {
+    prompt_tokens: counts.prompt,
+    completion_tokens: counts.completion,
+    total_tokens: counts.prompt + counts.completion,
+  };
+  const chunk = (delta: unknown, finishReason: string | null = null) => ({
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+    ...(usage === "everywhere" && { usage: used }),
+  });
+  const deltas = [
+    ...textsOf(script).map((content) => ({ content })),
+    ...calls.flatMap((call, index) => callPieces(call, index, script)),
+  ];
+  const events = [...(round === 0 ? [event(chunk({ role: "assistant", content: "" }))] : [])];
+  deltas.forEach((delta, at) => {
+    if (script.errorAfter?.pieces === at) events.push(event({ error: script.errorAfter.error }));
+    if (script.nonsenseAfter === at) events.push(event("{nonsense"));
+    events.push(event(chunk(delta)));
+  });
+  if (script.errorAfter && script.errorAfter.pieces >= deltas.length)
+    events.push(event({ error: script.errorAfter.error }));
+  if (endless) return events;
+  if (finish !== "none") events.push(event(chunk({}, finish ?? (calls.length > 0 ? "tool_calls" : "stop"))));
+  if (usage !== "none" && usage !== "everywhere") events.push(event({ id: "chatcmpl-1", choices: [], usage: used }));
+  if (!noDone) events.push(event("[DONE]"));
+  return events;
+}
+
+function textsOf({ text: pieces = [], calls = [], callsInText }: ChatScript): readonly string[] {
+  if (!callsInText) return pieces;
+  const written = calls.map(({ name, arguments: input }) => `{"name": "${name}", "arguments": ${input}}`);
+  const all =
+    callsInText === "bare"
+      ? written.join("\n")
+      : callsInText === "fenced"
+        ? `\`\`\`json\n${written.join("\n")}\n\`\`\``
+        : written.map((one) => `<tool_call>\n${one}\n</tool_call>`).join("\n");
+  return [...pieces, ...(all.match(/[^]{1,5}/g) ?? [])];
+}
+
+function callPieces(
+  call: NonNullable<ChatScript["calls"]>[number],
+  position: number,
+  { indexes = "right", ids = "right", input = "whole", omitType = false }: ChatScript,
+): readonly object[] {
+  const given = ids === "same" ? "call_0" : (call.id ?? `call_${position}`);
+  const index = { right: position, zero: 0, missing: undefined, reused: position % 2 }[indexes];
+  const pieces = input === "pieces" ? (call.arguments.match(/[^]{1,4}/g) ?? [""]) : [call.arguments];
+  return pieces.map((piece, at) => {
+    const isFirst = at === 0;
+    const id = ids === "missing" ? undefined : isFirst || ids === "repeated" ? given : undefined;
+    const written: unknown = input === "object" ? JSON.parse(piece) : piece;
+    return {
+      tool_calls: [
+        {
+          ...(index !== undefined && { index }),
+          ...(id !== undefined && { id }),
+          ...(isFirst && !omitType && { type: "function" }),
+          function: { ...(isFirst && { name: call.name }), arguments: written },
+        },
+      ],
+    };
+  });
+}
+
+function wholeOf(script: ChatScript): object {
+  const calls = script.callsInText ? [] : (script.calls ?? []);
+  return {
+    object: "chat.completion",
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: textsOf(script).join(""),
+          ...(calls.length > 0 && {
+            tool_calls: calls.map(({ name, arguments: input, id }, index) => ({
+              id: id ?? `call_${index}`,
+              type: "function",
+              function: { name, arguments: input },
+            })),
+          }),
+        },
+        finish_reason: script.finish ?? "stop",
+      },
+    ],
+    usage: { prompt_tokens: 20, completion_tokens: 10 },
+  };
+}

@@ -1,0 +1,437 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import { endpointModel, type ModelEndpoint } from "../../../../src/api/models/endpointModel.ts";
+import { isAbort } from "../../../../src/core/model/errors.ts";
+import { ModelError, type ModelPart, type ModelRequest } from "../../../../src/core/model/languageModel.ts";
+import {
+  bytesOf,
+  ScriptedModelServer,
+  type ChatScript,
+  type ModelServerOptions,
+} from "../../../support/scriptedModelServer.ts";
+
+const TOOLS: ModelRequest["tools"] = [
+  { name: "read", description: "Reads lines.", inputSchema: { type: "object" } },
+  { name: "grep", description: "Finds lines.", inputSchema: { type: "object" } },
+];
+const PLAIN: ModelRequest = { messages: [{ role: "user", text: "Where are orders shipped?" }] };
+const WITH_TOOLS: ModelRequest = { ...PLAIN, tools: TOOLS };
+const CALLS: ChatScript["calls"] = [
+  { name: "read", arguments: '{"path":"a.ts"}', id: "call_a" },
+  { name: "read", arguments: '{"path":"b.ts"}', id: "call_b" },
+  { name: "grep", arguments: '{"pattern":"ship"}', id: "call_c" },
+];
+
+interface Said {
+  readonly text: string;
+  readonly calls: readonly (readonly [string, unknown])[];
+  readonly ids: readonly string[];
+  readonly usage: ModelPart | undefined;
+  readonly error: ModelError | undefined;
+}
+
+describe("a model at an address", function () {
+  this.timeout(60_000);
+  let server: ScriptedModelServer | undefined;
+
+  afterEach(async () => {
+    await server?.[Symbol.asyncDispose]();
+    server = undefined;
+  });
+
+  const start = async (
+    script: ChatScript | ScriptedModelServer["answer"],
+    options: ModelServerOptions = {},
+    endpoint: Partial<ModelEndpoint> = {},
+  ) => {
+    await server?.[Symbol.asyncDispose]();
+    server = await ScriptedModelServer.start(script, options);
+    return endpointModel({
+      baseUrl: `${server.origin}/v1`,
+      model: "scripted",
+      id: "scripted at 127.0.0.1",
+      limits: { tools: "unknown" },
+      key: () => Promise.resolve(options.key),
+      client: "plumbline tests",
+      log: () => undefined,
+      ...endpoint,
+    });
+  };
+
+  const ask = async (
+    script: ChatScript | ScriptedModelServer["answer"],
+    request: ModelRequest = PLAIN,
+    endpoint: Partial<ModelEndpoint> = {},
+  ): Promise<Said> => said((await start(script, {}, endpoint)).send(request, { signal: new AbortController().signal }));
+
+  const said = async (parts: AsyncIterable<ModelPart>): Promise<Said> => {
+    const all: ModelPart[] = [];
+    let error: ModelError | undefined;
+    try {
+      for await (const part of parts) all.push(part);
+    } catch (thrown) {
+      assert.ok(thrown instanceof ModelError, String(thrown));
+      error = thrown;
+    }
+    const calls = all.flatMap((part) => (part.kind === "toolCall" ? [part.call] : []));
+    return {
+      text: all.map((part) => (part.kind === "text" ? part.text : "")).join(""),
+      calls: calls.map(({ name, input }) => [name, input]),
+      ids: calls.map(({ callId }) => callId),
+      usage: all.find(({ kind }) => kind === "usage"),
+      error,
+    };
+  };
+
+  it("is asked in one streamed request, with its key in a header and nowhere else", async () => {
+    const key = "sk-canary-0123456789abcdef";
+    const lines: string[] = [];
+    const model = await start({ text: ["Hello"] }, { key }, { log: (line) => lines.push(line) });
+    await said(model.send(PLAIN, { signal: new AbortController().signal }));
+    assert.equal(server?.requests.length, 1);
+    const [{ headers, body }] = server.requests as [(typeof server.requests)[0]];
+    assert.equal(headers.authorization, `Bearer ${key}`);
+    assert.deepEqual(body, {
+      model: "scripted",
+      messages: [{ role: "user", content: "Where are orders shipped?" }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    assert.ok(!server.received.includes(key));
+    assert.ok(!lines.join("\n").includes(key));
+    assert.ok(!lines.join("\n").includes("orders"));
+  });
+
+  it("is told what was said before, with calls and their results, tools, a choice and a schema", async () => {
+    const schema = { type: "object", properties: {} };
+    await ask(
+      { text: ["{}"] },
+      {
+        messages: [
+          { role: "system", text: "Be brief." },
+          { role: "user", text: "Where? \ud800" },
+          { role: "assistant", text: "", toolCalls: [{ callId: "c1", name: "read", input: { path: "a.ts" } }] },
+          { role: "tool", callId: "c1", text: "1: ship()" },
+          { role: "assistant", text: "There." },
+        ],
+        tools: TOOLS,
+        toolChoice: "none",
+        schema,
+      },
+    );
+    const body = server?.requests[0]?.body;
+    assert.deepEqual(body?.messages, [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "Where? \ufffd" },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: "c1", type: "function", function: { name: "read", arguments: '{"path":"a.ts"}' } }],
+      },
+      { role: "tool", tool_call_id: "c1", content: "1: ship()" },
+      { role: "assistant", content: "There." },
+    ]);
+    assert.equal(body["tool_choice"], "none");
+    assert.deepEqual(body["response_format"], {
+      type: "json_schema",
+      json_schema: { name: "answer", strict: true, schema },
+    });
+  });
+
+  it("says its text as it comes, and then what it used", async () => {
+    const answer = await ask({ text: ["In ", "`ship()`", " \u{1F69A}."], usage: { prompt: 120, completion: 7 } });
+    assert.deepEqual(answer, {
+      text: "In `ship()` \u{1F69A}.",
+      calls: [],
+      ids: [],
+      usage: { kind: "usage", inputTokens: 120, outputTokens: 7 },
+      error: undefined,
+    });
+  });
+
+  const WAYS: readonly (readonly [string, ChatScript])[] = [
+    ["cut into single bytes", { bytesAtOnce: 1 }],
+    ["cut into sevens of bytes", { bytesAtOnce: 7 }],
+    ["with carriage returns", { lineBreaks: "\r\n" }],
+    ["with comments in between", { comments: true }],
+    ["without [DONE]", { noDone: true }],
+    ["without a reason to finish", { finish: "none" }],
+    ["that says what was used with each piece", { usage: "everywhere" }],
+    ["that says nothing of what was used", { usage: "none" }],
+    ["whole, though a stream was asked for", { unstreamed: true }],
+    ["that stays open after [DONE]", { staysOpen: true }],
+    ["that stays open and says no [DONE]", { staysOpen: true, noDone: true }],
+  ];
+  for (const [name, way] of WAYS)
+    it(`is understood from a stream ${name}`, async () => {
+      const answer = await ask({ text: ["In ", "`ship()`", " \u{1F69A} ä."], ...way });
+      assert.equal(answer.error, undefined);
+      assert.equal(answer.text, "In `ship()` \u{1F69A} ä.");
+      const withTools = await ask({ calls: CALLS, ...way }, WITH_TOOLS);
+      assert.equal(withTools.error, undefined);
+      assert.deepEqual(withTools.calls, [
+        ["read", { path: "a.ts" }],
+        ["read", { path: "b.ts" }],
+        ["grep", { pattern: "ship" }],
+      ]);
+    });
+
+  describe("calls each tool as it says,", () => {
+    for (const indexes of ["right", "zero", "missing", "reused"] as const)
+      for (const ids of ["right", "missing", "repeated", "same"] as const)
+        for (const input of ["whole", "pieces", "object"] as const) {
+          it(`with indexes ${indexes}, ids ${ids}, input ${input}`, async () => {
+            const answer = await ask({ calls: CALLS, indexes, ids, input, omitType: true }, WITH_TOOLS);
+            assert.equal(answer.error, undefined);
+            assert.deepEqual(answer.calls, [
+              ["read", { path: "a.ts" }],
+              ["read", { path: "b.ts" }],
+              ["grep", { pattern: "ship" }],
+            ]);
+            assert.equal(new Set(answer.ids).size, 3);
+            if (ids === "right") assert.deepEqual(answer.ids, ["call_a", "call_b", "call_c"]);
+          });
+        }
+
+    for (const callsInText of ["bare", "fenced", "tagged"] as const)
+      it(`as JSON in its text, ${callsInText}`, async () => {
+        const answer = await ask({ calls: CALLS, callsInText }, WITH_TOOLS);
+        assert.equal(answer.text, "");
+        assert.deepEqual(
+          answer.calls.map(([name]) => name),
+          ["read", "read", "grep"],
+        );
+        assert.deepEqual(answer.calls[2], ["grep", { pattern: "ship" }]);
+      });
+
+    it("in tags after some words", async () => {
+      const answer = await ask({ text: ["I look < for it. "], calls: CALLS, callsInText: "tagged" }, WITH_TOOLS);
+      assert.equal(answer.text, "I look < for it. ");
+      assert.equal(answer.calls.length, 3);
+    });
+
+    it("and no other, whatever JSON it writes", async () => {
+      for (const text of [
+        '{"name": "rm", "arguments": {}}',
+        "```json\n{}\n```",
+        "[1, 2]",
+        "{ not JSON",
+        "<tool_call>",
+      ]) {
+        const answer = await ask({ text: text.split(/(?=.)/u) }, WITH_TOOLS);
+        assert.deepEqual([answer.text, answer.calls], [text, []]);
+      }
+      const answer = await ask({ text: ['{"name": "read", "arguments": {}}'] }, PLAIN);
+      assert.equal(answer.text, '{"name": "read", "arguments": {}}');
+    });
+  });
+
+  it("keeps what it thinks to itself", async () => {
+    for (const pieces of [["<think>Hm. <b></think>\n\nHere."], ["<", "think>", "Hm", ".</th", "ink>\n", "Here."]])
+      assert.equal((await ask({ text: pieces })).text, "Here.");
+    assert.equal((await ask({ text: ["<thinker> is a type"] })).text, "<thinker> is a type");
+  });
+
+  it("joins the halves of a character, and replaces the half of one", async () => {
+    assert.equal((await ask({ text: ["a\ud83d", "\ude9ab"] })).text, "a\u{1F69A}b");
+    assert.equal((await ask({ text: ["a\ud83d", "b\ude9a", "c\ud83d"] })).text, "a\ufffdb\ufffdc\ufffd");
+  });
+
+  it("that is cut off at any byte says what came before, and that it was cut", async () => {
+    const script: ChatScript = { text: ["In ", "`ship()`", " \u{1F69A}."], usage: "none" };
+    const whole = bytesOf(script);
+    const finished = whole.indexOf('"finish_reason":"stop"');
+    let cutAt = 0;
+    const model = await start(() => ({ ...script, cutAt }));
+    for (cutAt = 1; cutAt < whole.length; cutAt += 1) {
+      const { text, error } = await said(model.send(PLAIN, { signal: new AbortController().signal }));
+      assert.ok("In `ship()` \u{1F69A}.".startsWith(text), `${cutAt}: ${text}`);
+      if (cutAt < finished) assert.match(error?.code ?? "none", /^(?:brokenOff|badAnswer)$/, `${cutAt}: ${text}`);
+      else if (error) assert.equal(error.code, "brokenOff", `${cutAt}: ${error.message}`);
+      else assert.equal(text, "In `ship()` \u{1F69A}.");
+    }
+  });
+
+  const REFUSALS: readonly (readonly [string, number, unknown, string])[] = [
+    ["a key that is wrong", 401, { error: { message: "Incorrect API key provided." } }, "noPermission"],
+    ["a person who may not", 403, { error: { message: "You are not allowed." } }, "noPermission"],
+    ["no credit", 402, { error: { message: "Insufficient credits" } }, "quota"],
+    ["a model that is not there", 404, { error: 'model "x" not found, try pulling it first' }, "notFound"],
+    ["too many requests", 429, { error: { message: "Rate limit reached" } }, "rateLimited"],
+    ["a quota", 429, { error: { message: "Check your plan", code: "insufficient_quota" } }, "quota"],
+    ["a context", 400, { error: { message: "Too long", code: "context_length_exceeded" } }, "contextTooSmall"],
+    [
+      "a context of llama.cpp",
+      400,
+      {
+        error: {
+          code: 400,
+          message: "the request exceeds the available context size",
+          type: "exceed_context_size_error",
+        },
+      },
+      "contextTooSmall",
+    ],
+    ["content", 400, { error: { message: "Filtered", code: "content_filter" } }, "blocked"],
+    ["loading", 503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } }, "overloaded"],
+    ["load", 529, { error: { message: "Overloaded" } }, "overloaded"],
+    ["a gateway", 502, "<html>Bad Gateway</html>", "overloaded"],
+    ["a failure", 500, { error: { message: "CUDA error" } }, "failed"],
+    ["anything", 400, { error: { message: "Bad request" } }, "failed"],
+  ];
+  for (const [name, status, body, code] of REFUSALS)
+    it(`that is refused for ${name} (${status}) says so, and is asked once`, async () => {
+      const answer = await ask({ refuse: { status, body } });
+      assert.equal(answer.error?.code, code);
+      assert.equal(server?.requests.length, 1);
+    });
+
+  it("says when to come back, where its server does", async () => {
+    const refuse = { status: 429, body: { error: { message: "Slow down" } }, headers: { "retry-after": "60" } };
+    const answer = await ask({ refuse });
+    assert.ok(Math.abs((answer.error?.retryAt ?? 0) - Date.now() - 60_000) < 10_000);
+    assert.equal(answer.error?.message, "Slow down");
+  });
+
+  for (const message of [
+    "registry.ollama.ai/library/gemma:2b does not support tools",
+    '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+    "tools param requires --jinja flag",
+  ])
+    it(`says that it takes no tools: ${message}`, async () => {
+      const answer = await ask({ refuse: { status: 400, body: { error: { message } } } }, WITH_TOOLS);
+      assert.equal(answer.error?.code, "toolsUnsupported");
+    });
+
+  it("says that it takes no schema", async () => {
+    const refuse = { status: 400, body: { error: { message: "response_format json_schema is not supported" } } };
+    assert.equal((await ask({ refuse }, { ...PLAIN, schema: {} })).error?.code, "schemaUnsupported");
+  });
+
+  it("is asked without what its server refuses, then and later", async () => {
+    const model = await start(({ body }) => {
+      if (body["stream_options"]) return { refuse: { status: 422, body: { detail: "stream_options: extra input" } } };
+      if (body.messages[0]?.role === "system")
+        return { refuse: { status: 400, body: { error: { message: "System role not supported" } } } };
+      return { text: ["Yes."] };
+    });
+    const request: ModelRequest = { messages: [{ role: "system", text: "Be brief." }, ...PLAIN.messages] };
+    const { signal } = new AbortController();
+    assert.equal((await said(model.send(request, { signal }))).text, "Yes.");
+    assert.equal(server?.requests.length, 3);
+    assert.deepEqual(server.requests[2]?.body.messages, [
+      { role: "user", content: "Be brief.\n\nWhere are orders shipped?" },
+    ]);
+    await said(model.send(request, { signal }));
+    assert.equal(server.requests.length, 4);
+  });
+
+  it("that fails in the middle keeps what it said", async () => {
+    const cases = [
+      [{ code: 429, message: "Rate limit exceeded" }, "rateLimited"],
+      [{ code: 502, message: "Upstream is gone" }, "overloaded"],
+      [{ message: "overloaded_error" }, "overloaded"],
+      ["It failed", "failed"],
+    ] as const;
+    for (const [error, code] of cases) {
+      const answer = await ask({ text: ["One", " two", " three"], errorAfter: { pieces: 2, error } });
+      assert.deepEqual([answer.text, answer.error?.code], ["One two", code]);
+    }
+    const nonsense = await ask({ text: ["One", " two", " three"], nonsenseAfter: 2 });
+    assert.deepEqual([nonsense.text, nonsense.error?.code], ["One two", "badAnswer"]);
+    const long = await ask({ text: ["One"], finish: "length" });
+    assert.deepEqual([long.text, long.error?.code], ["One", "brokenOff"]);
+    const filtered = await ask({ text: ["One"], finish: "content_filter" });
+    assert.deepEqual([filtered.text, filtered.error?.code], ["One", "blocked"]);
+  });
+
+  it("that goes silent is given up after a while", async () => {
+    const deadlines = { idleMs: 300, headersMs: 5000 };
+    const answer = await ask({ text: ["One", " two"], stallAfter: 2 }, PLAIN, { deadlines });
+    assert.deepEqual([answer.text, answer.error?.code], ["One", "timeout"]);
+    const silent = await ask(() => new Promise(() => undefined), PLAIN, {
+      deadlines: { headersMs: 300, idleMs: 5000 },
+    });
+    assert.equal(silent.error?.code, "timeout");
+    assert.equal(server?.requests.length, 1);
+  });
+
+  it("that never stops writing is stopped", async () => {
+    const answer = await ask({ text: ["All work and no play. ".repeat(50_000)], endless: true });
+    assert.equal(answer.error?.code, "badAnswer");
+  });
+
+  it("that is no model says so", async () => {
+    for (const refuse of [
+      { status: 200, body: "<!doctype html><title>Login</title>" },
+      { status: 200, body: { hello: "world" } },
+      { status: 200, body: [] },
+      { status: 200, body: "" },
+    ])
+      assert.equal((await ask({ refuse })).error?.code, "badAnswer");
+    const elsewhere = await ask({ refuse: { status: 302, headers: { location: "https://example.com/" } } });
+    assert.equal(elsewhere.error?.code, "failed");
+  });
+
+  it("that nobody runs can't be reached, and nothing was sent", async () => {
+    const model = await start({});
+    await server?.[Symbol.asyncDispose]();
+    const answer = await said(model.send(PLAIN, { signal: new AbortController().signal }));
+    assert.equal(answer.error?.code, "unreachable");
+  });
+
+  it("hears of it within 100 ms where it is stopped, and where its reader leaves", async () => {
+    const script: ChatScript = { text: ["One "], endless: true, everyMs: 5 };
+    const model = await start(script);
+    const stop = new AbortController();
+    let stoppedAt = 0;
+    await assert.rejects(
+      async () => {
+        let parts = 0;
+        for await (const part of model.send(PLAIN, { signal: stop.signal }))
+          if (part.kind === "text" && ++parts === 5) {
+            stoppedAt = performance.now();
+            stop.abort();
+          }
+      },
+      (error) => isAbort(error),
+    );
+    for await (const part of model.send(PLAIN, { signal: new AbortController().signal }))
+      if (part.kind === "text") break;
+    const left = performance.now();
+    while (!server?.requests.every(({ goneAt }) => goneAt !== undefined))
+      await new Promise((next) => setTimeout(next, 5));
+    const [first, second] = server.requests.map(({ goneAt = Infinity }) => goneAt);
+    assert.ok((first ?? Infinity) - stoppedAt < 100, `stopped after ${(first ?? 0) - stoppedAt} ms`);
+    assert.ok((second ?? Infinity) - left < 100, `left after ${(second ?? 0) - left} ms`);
+  });
+
+  it("that is stopped before it begins, or before it answers, is asked no more", async () => {
+    const model = await start(() => new Promise(() => undefined));
+    await assert.rejects(async () => {
+      for await (const part of model.send(PLAIN, { signal: AbortSignal.abort() })) assert.fail(part.kind);
+    }, isAbort);
+    assert.deepEqual(server?.requests, []);
+    const stop = new AbortController();
+    const asking = said(model.send(PLAIN, { signal: stop.signal })).catch((error: unknown) => error);
+    const asked = () => server?.requests[0];
+    while (!asked()) await new Promise((next) => setTimeout(next, 5));
+    stop.abort();
+    await asking;
+    while (asked()?.goneAt === undefined) await new Promise((next) => setTimeout(next, 5));
+  });
+
+  it("does not repeat its key, whatever its server answers", async () => {
+    const key = "sk-canary-0123456789abcdef";
+    const { signal } = new AbortController();
+    const model = await start({ text: [`Your key is ${key}.`] }, { key });
+    const echoed = await said(model.send(PLAIN, { signal }));
+    assert.ok(!echoed.text.includes(key), echoed.text);
+    if (server) server.answer = () => ({ refuse: { status: 400, body: { error: { message: `Bad key ${key}` } } } });
+    const refused = await said(model.send(PLAIN, { signal }));
+    assert.ok(refused.error && !refused.error.message.includes(key));
+    if (server) server.answer = () => ({ errorAfter: { pieces: 0, error: { message: `Bad key ${key}` } } });
+    const failed = await said(model.send(PLAIN, { signal }));
+    assert.ok(failed.error && !failed.error.message.includes(key));
+  });
+});

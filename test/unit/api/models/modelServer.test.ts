@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { endpointModel } from "../../../../src/api/models/endpointModel.ts";
+import { modelServer } from "../../../../src/api/models/modelServer.ts";
+import { parseModelAddress } from "../../../../src/core/model/modelServer.ts";
+import { tryModel } from "../../../../src/core/model/modelTrial.ts";
+import { ScriptedModelServer, type ModelServerOptions } from "../../../support/scriptedModelServer.ts";
+
+const { signal } = new AbortController();
+
+async function at<T>(
+  options: ModelServerOptions,
+  use: (server: ScriptedModelServer, endpoint: Parameters<typeof modelServer>[0]) => Promise<T>,
+  answer: Parameters<typeof ScriptedModelServer.start>[0] = { text: ["Yes."] },
+): Promise<T> {
+  await using server = await ScriptedModelServer.start(answer, options);
+  return await use(server, {
+    baseUrl: `${server.origin}/v1`,
+    key: () => Promise.resolve(options.key),
+    client: "plumbline tests",
+    log: () => undefined,
+  });
+}
+
+describe("a server of models", () => {
+  it("says which models it has, without those that can't chat", async () => {
+    const models = [{ name: "qwen3:4b" }, { name: "nomic-embed-text" }, { name: "gemma" }];
+    await at({ models }, async (_, endpoint) => {
+      const server = modelServer(endpoint);
+      assert.deepEqual(await server.models(signal), ["qwen3:4b", "gemma"]);
+      await server.close();
+    });
+  });
+
+  it("says what is wrong where it lists none", async () => {
+    await at({ key: "right-key-0123456789" }, async (_, endpoint) => {
+      const server = modelServer({ ...endpoint, key: () => Promise.resolve("wrong") });
+      await assert.rejects(server.models(signal), { name: "ModelError", code: "noPermission" });
+      await server.close();
+    });
+  });
+
+  const KINDS: readonly (readonly [ModelServerOptions, object])[] = [
+    [
+      { kind: "ollama", models: [{ name: "m", contextLength: 8192, tools: true }] },
+      { inputTokens: 8192, tools: "yes" },
+    ],
+    [
+      { kind: "ollama", models: [{ name: "m" }] },
+      { inputTokens: 4096, tools: "no" },
+    ],
+    [{ kind: "llama.cpp", models: [{ name: "m", contextLength: 16_384 }] }, { inputTokens: 16_384 }],
+    [{ kind: "vllm", models: [{ name: "m", contextLength: 32_768 }] }, { inputTokens: 32_768 }],
+    [
+      { kind: "lmstudio", models: [{ name: "m", contextLength: 4096, tools: true }] },
+      { inputTokens: 4096, tools: "yes" },
+    ],
+    [{ kind: "plain", models: [{ name: "m" }] }, {}],
+  ];
+  for (const [options, expected] of KINDS)
+    it(`of kind ${options.kind} tells ${JSON.stringify(expected)}`, async () => {
+      await at(options, async (_, endpoint) => {
+        const server = modelServer(endpoint);
+        assert.deepEqual(await server.describe("m", signal), expected);
+        await server.close();
+      });
+    });
+
+  it("is found by its address however that is written", () => {
+    const addresses = {
+      "127.0.0.1:11434": "http://127.0.0.1:11434/v1",
+      "localhost:1234/v1/": "http://localhost:1234/v1",
+      "https://openrouter.ai/api/v1/chat/completions": "https://openrouter.ai/api/v1",
+      "gateway.example.com": "https://gateway.example.com/v1",
+      " http://[::1]:8080 ": "http://[::1]:8080/v1",
+      "ftp://x": undefined,
+      "https://user:secret@example.com": undefined,
+      "two words": undefined,
+      "": undefined,
+    };
+    for (const [typed, expected] of Object.entries(addresses)) assert.equal(parseModelAddress(typed), expected);
+  });
+});
+
+describe("a trial of a model", () => {
+  const tried = (answer: Parameters<typeof ScriptedModelServer.start>[0]) =>
+    at(
+      {},
+      async (server, endpoint) => {
+        const model = endpointModel({ ...endpoint, model: "scripted", id: "scripted", limits: { tools: "unknown" } });
+        return { trial: await tryModel(model, signal), requests: server.requests };
+      },
+      answer,
+    );
+  const words = Array.from({ length: 30 }, (_, index) => `word${index}, `);
+
+  it("tells how fast it writes and that it calls tools, in two requests without any code", async () => {
+    const { trial, requests } = await tried(({ body }) =>
+      body.tools
+        ? { calls: [{ name: "list_files", arguments: '{"folder":"src"}' }] }
+        : { text: words, everyMs: 10, usage: { prompt: 20, completion: 60 } },
+    );
+    assert.equal(trial.tools, "yes");
+    assert.ok(trial.tokensPerSecond && trial.tokensPerSecond > 5 && trial.tokensPerSecond < 250);
+    assert.equal(requests.length, 2);
+  });
+
+  it("tells that it calls none, whether it says so or does not", async () => {
+    const message = "m does not support tools";
+    const refusing = await tried(({ body }) =>
+      body.tools ? { refuse: { status: 400, body: { error: { message } } } } : { text: words },
+    );
+    assert.equal(refusing.trial.tools, "no");
+    assert.equal((await tried({ text: words })).trial.tools, "no");
+  });
+
+  it("fails with what is wrong", async () => {
+    const refuse = { status: 404, body: { error: { message: "model not found" } } };
+    await assert.rejects(tried({ refuse }), { name: "ModelError", code: "notFound" });
+    await assert.rejects(tried({}), { name: "ModelError", code: "badAnswer" });
+  });
+});

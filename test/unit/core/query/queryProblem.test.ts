@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { queryProblem } from "../../../../src/core/query/queryProblem.ts";
+
+/** What is marked and why. */
+function marked(query: string, patternType: "keyword" | "standard" | "regexp" = "keyword", cursor?: number): string {
+  const problem = queryProblem(query, patternType, cursor);
+  if (!problem) return "";
+  const { start, end, what } = problem;
+  return `${query.slice(start, end)}: ${what.kind === "expression" ? what.reason : what.kind}`;
+}
+
+describe("a problem in a query", () => {
+  it("is a value that its filter can't have, where it stands", () => {
+    assert.equal(marked("x type:banana lang:go"), "type:banana: value");
+    assert.equal(marked("(x -file:a (fork:maybe))"), "fork:maybe: value");
+    assert.equal(marked("x count:abc"), "count:abc: number");
+  });
+
+  it("is an expression that no dialect reads", () => {
+    assert.equal(marked("a(b", "regexp"), "a(b: openGroup");
+    assert.equal(marked("x /[a/ y"), "/[a/: openClass");
+    assert.equal(marked("file:*.ts x"), "file:*.ts: repeatsNothing");
+    assert.equal(marked("file:a) x"), "file:a): closesNothing");
+  });
+
+  it("is nothing that a service may understand", () => {
+    for (const query of [
+      ...[
+        "",
+        "x",
+        "a(b",
+        'lang:nosuch repo:a@main:dev "(" ',
+        "type:Repo type:use case:no count:ALL",
+        "context:@ann timeout:9h",
+      ],
+      ...["repo:has.file(path:a( x)", "repo:^github\\.com/a$|^b$@v1.0", "file:(?i)readme x", "patternType:literal a("],
+    ]) {
+      assert.equal(marked(query), "", query);
+    }
+    for (const query of ["(?i)a", "(?P<name>a)", "\\bfoo\\b|\\Qa(\\E", '"a("', "a{2,}"])
+      assert.equal(marked(query, "regexp"), "", query);
+  });
+
+  it("is not what is just being written", () => {
+    assert.equal(marked("x type:fi", "keyword", 9), "");
+    assert.equal(marked("x type:fi", "keyword"), "type:fi: value");
+    assert.equal(marked("x type:fi y", "keyword", 11), "type:fi: value");
+  });
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import { isUnpushed } from "../../../src/git/references.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+describe("a commit", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  it("is unpushed where the repository has branches of remotes, and none of them holds it", async () => {
+    const root = temporary.commit("pushed", { "a.txt": "one" });
+    const first = runGit(root, "rev-parse", "HEAD").trim();
+    assert.equal(await isUnpushed(root, first), false, "where no branch of a remote is known, nobody can tell");
+    runGit(root, "update-ref", "refs/remotes/origin/main", first);
+    assert.equal(await isUnpushed(root, first), false);
+    runGit(root, "commit", "--quiet", "--allow-empty", "--message=second");
+    const second = runGit(root, "rev-parse", "HEAD").trim();
+    assert.equal(await isUnpushed(root, second), true);
+    assert.equal(await isUnpushed(root, first), false, "what came before was pushed");
+    runGit(root, "update-ref", "refs/remotes/fork/topic", second);
+    assert.equal(await isUnpushed(root, second), false);
+  });
+
+  it("is not told of where git does not know it", async () => {
+    const root = temporary.commit("unknown", { "a.txt": "one" });
+    runGit(root, "update-ref", "refs/remotes/origin/main", "HEAD");
+    await assert.rejects(isUnpushed(root, "0".repeat(40)));
+  });
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { isRunning } from "../../../../src/core/model/isRunning.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { until } from "../runningService.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
+
+describe("the local service as a program of an agent", () => {
+  let temporary: TemporaryFolder;
+
+  beforeEach(() => {
+    temporary = makeTemporaryFolder();
+    temporary.commit("code", { "a.ts": "export const needle = 1;\n" });
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  const start = async (version: string, ...more: readonly string[]) => {
+    const client = new Client({ name: "test", version: "1" }, { supportedProtocolVersions: [version] });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [
+        PROGRAM,
+        "--mcp",
+        "--store",
+        path.join(temporary.root, "store"),
+        ...more,
+        path.join(temporary.root, "code"),
+      ],
+      stderr: "pipe",
+    });
+    const said = text(transport.stderr as Readable);
+    await client.connect(transport);
+    return { client, transport, said };
+  };
+  const search = async (client: Client, query: string) =>
+    JSON.stringify(await client.callTool({ name: "plumbline_search", arguments: { query } }));
+
+  for (const version of ["2025-06-18", "2025-11-25"]) {
+    it(`answers over standard input and output in ${version}, says no token, and ends with its client`, async () => {
+      const { client, transport, said } = await start(version);
+      assert.match(await search(client, "needle"), /1:export const needle/);
+      const { pid } = transport;
+      assert.ok(pid !== null && isRunning(pid));
+      await client.close();
+      await until(() => !isRunning(pid));
+      assert.doesNotMatch(await said, /sgp_|[0-9a-f]{40}|127\.0\.0\.1:\d/);
+    });
+  }
+
+  it("ends when its client is killed", async () => {
+    const { client, transport } = await start("2025-11-25");
+    const { pid } = transport;
+    assert.ok(pid !== null);
+    // As the end of a process does it: its end of the pipe closes, and nobody says anything.
+    (transport as unknown as { _process: { stdin: { destroy(): void } } })._process.stdin.destroy();
+    await until(() => !isRunning(pid));
+    await client.close();
+  });
+
+  it("runs no git where it was told not to", async () => {
+    for (const [more, expected] of [
+      [[], /initial|all/],
+      [["--no-git"], /git is not run|not trusted/],
+    ] as const) {
+      const { client } = await start("2025-11-25", ...more);
+      assert.match(await search(client, "type:commit all"), expected);
+      await client.close();
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { outlineOf } from "../../../../src/core/text/outline.ts";
+import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
+import { termsOf } from "../../../../src/local/questions/questionTerms.ts";
+import { createTermMatching } from "../../../../src/local/questions/termMatching.ts";
+import { stemOf, wordsOf } from "../../../../src/local/questions/words.ts";
+
+describe("the words of a question", () => {
+  it("are no code between what two backticks quote", () => {
+    const exact = termsOf(readQuestionContext("A scheme, like ``basic`` or ``digest``.")).flatMap(
+      ({ exact: name = [] }) => name,
+    );
+    assert.deepEqual(exact, ["basic", "digest"]);
+  });
+
+  it("are cut out of identifiers", () => {
+    assert.deepEqual(wordsOf("parseHTTPBody_v2 kRetry-after $x"), [
+      "parse",
+      "http",
+      "body",
+      "v2",
+      "k",
+      "retry",
+      "after",
+      "x",
+    ]);
+  });
+
+  it("of other languages stay as they are, unstemmed", () => {
+    const words = ["größe", "übertragung", "fällt", "naïve", "xüber", "設定を読む"];
+    assert.deepEqual(
+      wordsOf("Größe der_Übertragung: fällt, naïve xÜber 設定を読む").filter((word) => word !== "der"),
+      words,
+    );
+    assert.deepEqual(words.map(stemOf), words);
+    const labels = termsOf(readQuestionContext("Wo wird die Größe der Übertragung geprüft?")).map(({ label }) => label);
+    for (const word of ["größe", "übertragung", "geprüft"]) assert.ok(labels.includes(word), labels.join());
+    assert.ok(speaksOf("Wo wird die Größe geprüft?", "// Hier: Größe").includes("größe"));
+  });
+
+  const speaksOf = (question: string, code: string) => {
+    const { terms, probes, probesIn } = createTermMatching(termsOf(readQuestionContext(question)));
+    return probesIn(code).map((index) => terms[probes[index]?.term ?? -1]?.label);
+  };
+
+  it("stay whole in names that mix cases", () => {
+    assert.deepEqual(wordsOf("SQLite wrongPINs getURLs openIDs"), [
+      "sqlite",
+      "wrong",
+      "pins",
+      "get",
+      "urls",
+      "open",
+      "ids",
+    ]);
+    assert.ok(speaksOf("How does SQLite lose a column?", 'require("sqlite3")').includes("sqlite"));
+  });
+
+  for (const [one, ...others] of [
+    ["retry", "retries", "retried", "retrying"],
+    ["parse", "parser", "parsed", "parsing", "parses"],
+    ["connection", "connect", "connected", "connections"],
+    ["cookie", "cookies"],
+    ["decompress", "decompressed", "decompression"],
+    ["validate", "validated", "validation"],
+    ["split", "splitting"],
+    ["migrate", "migration", "migrations", "migrated"],
+    ["color", "colour", "colours", "colored"],
+    ["normalize", "normalise", "normalised", "normalization"],
+    ["center", "centre"],
+  ] as const) {
+    it(`have one stem: ${[one, ...others].join(", ")}`, () => {
+      for (const other of others) assert.equal(stemOf(other), stemOf(one), other);
+    });
+  }
+
+  it("are found in identifiers, alone and together", () => {
+    assert.ok(speaksOf("keep a connection alive", "keepAliveTimeout").includes("keep alive"));
+    assert.ok(speaksOf("byte order mark", "stripBOM").includes("byte order mark"));
+    assert.ok(speaksOf("the configuration", "loadCfg").includes("configuration"));
+    assert.ok(speaksOf("request time out", "requestTimeout").includes("time out"));
+    assert.ok(speaksOf("What is `Foo.parseField`?", "parse_field").includes("Foo.parseField"));
+    assert.ok(speaksOf("How is the timestamp written?", "const timeStamp = 1").includes("timestamp"));
+    assert.deepEqual(speaksOf("How does the parser work?", "sparse"), []);
+  });
+
+  it("are all looked for in a long question, before the phrases that they make", () => {
+    const words = "alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november".split(" ");
+    const labels = termsOf(readQuestionContext(words.join(" "))).map(({ label }) => label);
+    assert.deepEqual(labels.slice(0, words.length), words);
+  });
+
+  it("keep what code is about, though many questions have it", () => {
+    const labels = termsOf(readQuestionContext("How does it find out which file called it?")).map(({ label }) => label);
+    assert.ok(
+      ["file", "called", "find"].every((word) => labels.includes(word)),
+      labels.join(),
+    );
+  });
+
+  it("leave out how something is asked", () => {
+    assert.deepEqual(
+      termsOf(readQuestionContext("What is given to something to keep it open?")).map(({ label }) => label),
+      ["keep", "open", "keep open"],
+    );
+    assert.deepEqual(
+      termsOf(readQuestionContext("How does this function work, and where is it used?")).map(({ label }) => label),
+      ["function"],
+    );
+  });
+});
+
+describe("what a question names", () => {
+  it("is read from the line in front of an excerpt", () => {
+    const context = readQuestionContext(
+      "In `src/a.ts` (repository `h/o/n`, revision `abc`), lines 12–40:\n\n````ts\nconst x = `a`;\n```\n````\n\nWhy?",
+    );
+    assert.deepEqual(context, {
+      text: "Why?",
+      places: [{ path: "src/a.ts", repository: "h/o/n", startLine: 11, endLine: 39 }],
+      excerpts: ["const x = `a`;\n```\n"],
+    });
+  });
+
+  it("is read from what stands behind the question", () => {
+    const about = (text: string) => {
+      const { text: question, places } = readQuestionContext(`Why? (about ${text})`);
+      return [question, ...places];
+    };
+    assert.deepEqual(about("@h/o/n@0123456789ab @src/a (b).ts:12-40"), [
+      "Why?",
+      { repository: "h/o/n", path: "src/a (b).ts", startLine: 11, endLine: 39 },
+    ]);
+    assert.deepEqual(about("@my folder @a.ts:3"), [
+      "Why?",
+      { repository: "my folder", path: "a.ts", startLine: 2, endLine: 2 },
+    ]);
+    assert.deepEqual(about("@h/o/n"), ["Why?", { repository: "h/o/n" }]);
+  });
+
+  it("is read from mentions and paths", () => {
+    assert.deepEqual(readQuestionContext("@github.com/o/n how does @src/a.ts:3-5 use lib/b.js?").places, [
+      { repository: "github.com/o/n" },
+      { path: "src/a.ts", startLine: 2, endLine: 4 },
+      { path: "lib/b.js" },
+    ]);
+  });
+});
+
+describe("the outline of a file", () => {
+  const namesIn = (code: string, language = "TypeScript") =>
+    outlineOf(code.split("\n"), language).map(({ name, startLine, endLine }) => [name, startLine, endLine]);
+
+  it("has functions with their comments, and methods in classes", () => {
+    assert.deepEqual(
+      namesIn(
+        "/** Doc. */\nexport async function one(\n  a: string,\n): void {\n  go();\n}\n\nclass Two {\n  #three(x) {\n    if (x) {\n    }\n  }\n}",
+      ),
+      [
+        ["one", 0, 5],
+        ["Two", 7, 12],
+        ["three", 8, 11],
+      ],
+    );
+  });
+
+  it("has no local variables, but functions in functions", () => {
+    assert.deepEqual(
+      namesIn(
+        "class Cache {\n  get (key) {\n    const ref = this.map.get(key)\n    const one = (a) => {\n      return a\n    }\n    return ref\n  }\n}",
+      ),
+      [
+        ["Cache", 0, 8],
+        ["get", 1, 7],
+        ["one", 3, 5],
+      ],
+    );
+  });
+
+  it("knows other languages by their looks", () => {
+    assert.deepEqual(namesIn("@cached\ndef one(x):\n    return x\n\nclass Two:\n    pass", "Python"), [
+      ["one", 0, 2],
+      ["Two", 4, 5],
+    ]);
+    assert.deepEqual(namesIn("// One does.\nfunc (s *S) One() error {\n\treturn nil\n}", "Go"), [["One", 0, 3]]);
+    assert.deepEqual(namesIn("pub fn one() {\n}\nimpl Two {\n}", "Rust"), [
+      ["one", 0, 1],
+      ["Two", 2, 3],
+    ]);
+    assert.deepEqual(namesIn("static int one(int a)\n{\n  return a;\n}", "C"), [["one", 0, 3]]);
+    assert.deepEqual(namesIn("# One\ntext\n```\n# no\n```\n## Two\nmore", "Markdown"), [
+      ["One", 0, 4],
+      ["Two", 5, 6],
+    ]);
+  });
+
+  it("is read once, however long the file is", () => {
+    const count = 150_000;
+    assert.equal(namesIn("const a = 1;\n".repeat(count)).length, count);
+    assert.equal(namesIn(`class A {\n${"  b() {\n    const c = 1;\n  }\n".repeat(40_000)}}\n`).length, 40_001);
+    assert.deepEqual(namesIn(`# ${" ".repeat(500_000)}x`, "Markdown"), []);
+  });
+});
+
+describe("a hostile question", () => {
+  for (const [what, question] of [
+    ["backticks", "`".repeat(50_000)],
+    ["lines of backticks", "```a\n".repeat(20_000)],
+    ["fences", "```\na\n```\n".repeat(10_000)],
+    ["ever shorter fences", Array.from({ length: 400 }, (_, at) => `${"`".repeat(403 - at)}a`).join("\n")],
+    ["places", "(about @".repeat(12_000)],
+    ["blanks behind a place", `(about @a${")".repeat(1000)}${" ".repeat(90_000)}x`],
+    ["files", "a/b.ts ".repeat(14_000)],
+    ["mentions", "@a/b.ts ".repeat(12_000)],
+    ["quotes", "'\"`".repeat(30_000)],
+    ["parts of a name", "a.".repeat(50_000)],
+  ] as const) {
+    it(`of many ${what} is read in a moment`, () => {
+      const { user } = process.cpuUsage();
+      termsOf(readQuestionContext(question));
+      assert.ok(process.cpuUsage().user - user < 2_000_000);
+    });
+  }
+
+  it("loses no fence", () => {
+    const { text, excerpts } = readQuestionContext("Why?\n```ts\nconst a = 1;\n```\n````\n```\n````\nand\n```\nopen");
+    assert.deepEqual(excerpts, ["const a = 1;\n", "```\n"]);
+    assert.equal(text, "Why?\n\n\nand\n```\nopen");
+  });
+});

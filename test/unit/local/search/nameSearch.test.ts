@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import { openCodeBase, type CodeBase } from "../../../../src/local/files/codeBase.ts";
+import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { findName, type NameSearchOptions } from "../../../../src/local/search/nameSearch.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+
+describe("the places of a name", () => {
+  let temporary: TemporaryFolder;
+  let codeBase: CodeBase;
+  let options: NameSearchOptions;
+
+  before(async () => {
+    options = { ripgrep: createRipgrep(await findRipgrep()), signal: new AbortController().signal };
+    temporary = makeTemporaryFolder();
+    const root = temporary.commit("code", {
+      "a.ts": "\ufeffexport function parse() {}\r\n// parse\r\n",
+      "b/use.ts": 'import { parse } from "../a";\nfunction run() {\n  parse();\n}\n',
+      "b/other.ts": "parseAll();\nParse();\n",
+      "README.md": "Call parse.\n",
+      "data.bin": "parse\0",
+      "ignored.ts": "parse();\n",
+      ".gitignore": "ignored.ts\n",
+      "large.js": `parse();\n${"x();\n".repeat(250_000)}`,
+    });
+    codeBase = await openCodeBase([root]);
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  const find = async (name: string, more: Partial<NameSearchOptions> = {}) => {
+    const found: string[] = [];
+    for await (const { path, occurrences, lines, isTooLarge } of findName(codeBase, name, { ...options, ...more })) {
+      if (isTooLarge) found.push(`${path} too large`);
+      for (const { role, line, column, symbol } of occurrences)
+        found.push(`${path}:${line}:${column} ${role} in ${symbol?.name ?? "-"}: ${lines[line] ?? ""}`);
+    }
+    return found.sort();
+  };
+
+  it("are found in all files that are served, each with what it is", async () => {
+    assert.deepEqual(await find("parse"), [
+      "README.md:0:5 text in -: Call parse.",
+      "a.ts:0:16 definition in parse: export function parse() {}",
+      "a.ts:1:3 comment in -: // parse",
+      'b/use.ts:0:9 import in -: import { parse } from "../a";',
+      "b/use.ts:2:2 call in run:   parse();",
+      "large.js too large",
+    ]);
+  });
+
+  it("are found in those files only that are asked for", async () => {
+    assert.deepEqual(await find("parse", { accept: ({ path }) => path.endsWith(".md") }), [
+      "README.md:0:5 text in -: Call parse.",
+    ]);
+  });
+
+  it("are none for what is no name", async () => {
+    for (const name of ["", " ", "a b", "parse\n"]) assert.deepEqual(await find(name), []);
+    assert.deepEqual(await find("p.rse"), []);
+  });
+});

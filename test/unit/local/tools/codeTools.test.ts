@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
+import { Commits } from "../../../../src/local/files/commits.ts";
+import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
+import { createCodeTools } from "../../../../src/local/tools/codeTools.ts";
+import type { LookUp } from "../../../../src/local/writing/lookUp.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { ripgrep } from "../runningService.ts";
+
+describe("what a model can look up", function () {
+  this.timeout(120_000);
+  let temporary: TemporaryFolder;
+  let root = "";
+  before(() => {
+    temporary = makeTemporaryFolder();
+    temporary.write("outside", { "secret.ts": "export const needle = 0;\n" });
+    root = temporary.commit("code", {
+      "src/a.ts": `${"// line\n".repeat(200)}export function needle() {\n  return 1;\n}\n`,
+      "src/deep/b.ts": 'import { needle } from "../a.ts";\n\nneedle();\n',
+      "README.md": "A needle.\n",
+    });
+  });
+  after(() => {
+    temporary.remove();
+  });
+  const look = (lookUp: LookUp) => {
+    const commits = new Commits(new GitPermission([root]));
+    const tools = createCodeTools({ ripgrep, commits, find: createAnswerFinder({ ripgrep, commits }) });
+    return tools(lookUp, [root], new AbortController().signal);
+  };
+
+  it("is lines that match, with those around them, at the revision that has them", async () => {
+    const { passages, text } = await look({ tool: "grep", pattern: "needle\\(\\)", path: "src/" });
+    assert.equal(text, "2 matches in 2 of 2 files.");
+    const places = passages.map(({ path, startLine, lines }) => [path, startLine, lines.length]);
+    assert.deepEqual(places, [
+      ["src/a.ts", 198, 5],
+      ["src/deep/b.ts", 0, 4],
+    ]);
+    assert.ok(passages.every(({ revision }) => revision === runGit(root, "rev-parse", "HEAD")));
+    assert.equal((await look({ tool: "grep", pattern: "nothing here" })).text, "0 matches in 3 files.");
+    assert.match((await look({ tool: "grep", pattern: "(" })).text, /^The pattern is not understood/);
+  });
+
+  it("is lines of a file, with how many there are and how to go on", async () => {
+    const { passages, text } = await look({ tool: "read", path: "a.ts" });
+    assert.deepEqual([passages[0]?.path, passages[0]?.lines.length], ["src/a.ts", 160]);
+    assert.equal(text, "src/a.ts has 204 lines. Go on with first=161.");
+    assert.equal((await look({ tool: "read", path: "src/a.ts", first: 999 })).text, "src/a.ts has 204 lines.");
+    assert.match(
+      (await look({ tool: "read", path: "lib/b.js" })).text,
+      /^0 files at lib\/b\.js, of 3\. Alike: src\/deep\/b\.ts/,
+    );
+  });
+
+  it("is nothing outside of the folders that are served", async () => {
+    for (const path of ["../outside/secret.ts", "/etc/passwd", "secret.ts", ".git/config"])
+      assert.deepEqual((await look({ tool: "read", path })).passages, [], path);
+  });
+
+  it("is what is in a folder, and the commits of a path", async () => {
+    assert.equal((await look({ tool: "list", path: "src" })).text, "src/a.ts\nsrc/deep/ (1 files)");
+    assert.equal((await look({ tool: "list", path: "lib" })).text, "0 of 3 files are below lib.");
+    const { text } = await look({ tool: "history", path: "src/a.ts" });
+    assert.match(text, /^[0-9a-f]{10} \d{4}-\d\d-\d\d [^\n]+: [^\n]+$/);
+    assert.equal((await look({ tool: "history", query: "no such words" })).text, "0 commits.");
+  });
+
+  it("is ranked passages for words", async () => {
+    const { passages } = await look({ tool: "search", query: "needle" });
+    assert.equal(passages[0]?.path, "src/a.ts");
+  });
+});

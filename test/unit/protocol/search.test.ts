@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { parseSearchIntent } from "../../../src/protocol/search.ts";
+
+describe("what the search page asks for", () => {
+  it("is read field by field, and nothing else of it", () => {
+    const made = { edit: 3, text: "x" };
+    for (const intent of [
+      ...["ready", "stop", "leave", "showAll", "switchService"].map((type) => ({ type })),
+      { type: "edit", ...made, cursor: 1 },
+      { type: "toggle", ...made, name: "case" },
+      { type: "scope", ...made, index: 0 },
+      { type: "paths", ...made, include: "a", exclude: "" },
+      { type: "run", text: "x" },
+    ]) {
+      assert.deepEqual(parseSearchIntent({ ...intent, more: 1 }), intent);
+    }
+  });
+
+  it("is nothing where a field is missing or something else", () => {
+    const made = { edit: 3, text: "x" };
+    for (const message of [
+      ...[undefined, null, "run", {}, { type: "other" }, { type: "run" }, { type: "run", text: 1 }],
+      { type: "edit", ...made },
+      { type: "edit", ...made, edit: -1, cursor: 0 },
+      { type: "toggle", ...made, name: 1 },
+      { type: "scope", ...made, index: 0.5 },
+      { type: "paths", ...made, include: "a" },
+    ]) {
+      assert.equal(parseSearchIntent(message), undefined, JSON.stringify(message));
+    }
+  });
+});
