@@ -5,6 +5,7 @@ import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { ConversationMarks } from "./conversationMarks.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import type { CopyLabel } from "./keptConversation.ts";
+import { has, isOthers, listed, withPagesBehind, type ListedConversation } from "./listedConversation.ts";
 import type { Log } from "../platform/log.ts";
 import type { Services } from "../accounts/services.ts";
 
@@ -12,13 +13,6 @@ import type { Services } from "../accounts/services.ts";
 export interface ConversationFilter {
   readonly text?: string;
   readonly isStarred?: true;
-}
-
-/** A conversation in the history: what the service says of it, and our own copy. */
-export interface ListedConversation {
-  readonly summary: ConversationSummary;
-  /** Absent where it was never opened here. */
-  readonly label?: CopyLabel;
 }
 
 /** The history as it can be shown now. */
@@ -255,42 +249,4 @@ export class ConversationList implements vscode.Disposable {
       return label ? { summary, label } : { summary };
     });
   }
-}
-
-/** The rows of the first page, then those read before that are older than all of it. */
-function withPagesBehind(
-  page: readonly ListedConversation[],
-  before: readonly ListedConversation[],
-  next: string | undefined,
-): readonly ListedConversation[] {
-  const last = page.at(-1)?.summary;
-  // A filter left nothing of the first page: what was read before came from later pages.
-  if (last === undefined && next !== undefined) return before;
-  if (last === undefined || before.length <= page.length) return page;
-  const inPage = new Set(page.map(({ summary }) => conversationId(summary.name)));
-  const end = before.findIndex(({ summary }) => conversationId(summary.name) === conversationId(last.name));
-  const behind = end < 0 ? [] : before.slice(end + 1);
-  return [...page, ...behind.filter(({ summary }) => !inPage.has(conversationId(summary.name)))];
-}
-
-function has(rows: readonly ListedConversation[], { name }: Pick<CopyLabel, "name">): boolean {
-  return rows.some(({ summary }) => conversationId(summary.name) === conversationId(name));
-}
-
-function isOthers({ isOwner }: CopyLabel): boolean {
-  return isOwner === false;
-}
-
-function listed(label: CopyLabel): ListedConversation {
-  const { name, title, createdAt, updatedAt, isStarred } = label;
-  return {
-    summary: {
-      name,
-      title,
-      ...(createdAt !== undefined && { createdAt }),
-      ...(updatedAt !== undefined && { updatedAt }),
-      ...(isStarred !== undefined && { isStarred }),
-    },
-    label,
-  };
 }
