@@ -384,6 +384,39 @@ describe("the history", () => {
       });
     });
 
+    it("knows of what was copied or deleted while the list was read", async () => {
+      await at([conversation(1), conversation(2)], async (_, account) => {
+        const { list, copies } = await parts.history();
+        const labels = copies.labels.bind(copies);
+        const isRead = Promise.withResolvers<undefined>();
+        const held = Promise.withResolvers<undefined>();
+        copies.labels = async (...given) => {
+          const before = await labels(...given);
+          isRead.resolve(undefined);
+          await held.promise;
+          return before;
+        };
+        try {
+          list.reset();
+          const reading = list.load();
+          await isRead.promise;
+          const { name, title } = conversation(1);
+          await copies.save(account.id, { name, title, questions: [] });
+          list.remove(account.id, conversation(2).name);
+          held.resolve(undefined);
+          await reading;
+        } finally {
+          held.resolve(undefined);
+          Reflect.deleteProperty(copies, "labels"); // the one of its class is back
+        }
+        const { conversations } = await list.load();
+        assert.deepEqual(
+          conversations.map(({ label }) => label?.title),
+          ["Title 1"],
+        );
+      });
+    });
+
     it("shows the copies where the service can't be reached, and says so", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         await open(account, conversation(1));

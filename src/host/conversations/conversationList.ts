@@ -39,6 +39,8 @@ export interface ConversationListParts {
   readonly log: Log;
 }
 
+type Change = (picture: ConversationPicture) => ConversationPicture;
+
 /** If the service takes longer than this, copies are shown in the meantime. */
 const SLOW_MS = 400;
 
@@ -56,6 +58,8 @@ export class ConversationList implements vscode.Disposable {
   #picture: ConversationPicture | undefined;
   #loading: Promise<void> | undefined;
   #loadingMore: Promise<void> | undefined;
+  /** What changed while each reading was under way, which may have seen what was before. */
+  readonly #changesWhileReading = new Set<Change[]>();
   /** Counts resets, such as another account or filter: they make earlier readings worthless. */
   #generation = 0;
 
@@ -111,13 +115,13 @@ export class ConversationList implements vscode.Disposable {
 
   /** Shows copies in the meantime. If there are none, waits for the service. */
   async #showCopies(loading: Promise<void>, generation: number): Promise<void> {
-    const copies = await this.#fromCopies(this.#accounts.current, undefined);
-    if (copies.conversations.length === 0) return loading;
-    if (this.#picture || generation !== this.#generation) return;
-    this.#picture = copies;
-    void loading.then(() => {
-      this.#changed.fire(undefined);
-    });
+    const isWanted = ({ conversations }: ConversationPicture): boolean =>
+      conversations.length > 0 && !this.#picture && generation === this.#generation;
+    if (await this.#take(this.#fromCopies(this.#accounts.current, undefined), isWanted)) {
+      void loading.then(() => {
+        this.#changed.fire(undefined);
+      });
+    } else if (!this.#picture && generation === this.#generation) await loading;
   }
 
   /** Reads the next page. If one is on its way already, waits for that one. */
@@ -132,38 +136,64 @@ export class ConversationList implements vscode.Disposable {
 
   /** There is a new copy of a conversation, which may know more of it. */
   relabel(accountId: string, label: CopyLabel): void {
-    const picture = this.#picture;
-    if (picture?.account.id !== accountId) return;
     const relabeled = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
       rows.map((row) => (conversationId(row.summary.name) === conversationId(label.name) ? { ...row, label } : row));
-    const { conversations, others } = picture;
-    const isNew = isOthers(label) && !has([...conversations, ...others], label);
-    this.#picture = {
-      ...picture,
-      conversations: relabeled(conversations),
-      others: relabeled(isNew ? [listed(label), ...others] : others),
-    };
-    this.#changed.fire(undefined);
+    this.#change(accountId, (picture) => {
+      const { conversations, others } = picture;
+      const isNew = isOthers(label) && !has([...conversations, ...others], label);
+      return {
+        ...picture,
+        conversations: relabeled(conversations),
+        others: relabeled(isNew ? [listed(label), ...others] : others),
+      };
+    });
   }
 
   /** Removes the row of a conversation. */
   remove(accountId: string, name: string): void {
-    const picture = this.#picture;
-    if (picture?.account.id !== accountId) return;
     const without = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
       rows.filter(({ summary }) => conversationId(summary.name) !== conversationId(name));
-    this.#picture = { ...picture, conversations: without(picture.conversations), others: without(picture.others) };
-    this.#changed.fire(undefined);
+    this.#change(accountId, (picture) => ({
+      ...picture,
+      conversations: without(picture.conversations),
+      others: without(picture.others),
+    }));
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
+  /** In the picture that is shown, and in those that are being read. */
+  #change(accountId: string, change: Change): void {
+    const ofAccount: Change = (picture) => (picture.account.id === accountId ? change(picture) : picture);
+    for (const changes of this.#changesWhileReading) changes.push(ofAccount);
+    if (this.#picture?.account.id !== accountId) return;
+    this.#picture = change(this.#picture);
+    this.#changed.fire(undefined);
+  }
+
+  /** Shows what was read, with what changed in the meantime, if it is still wanted; tells whether it was. */
+  async #take(
+    reading: Promise<ConversationPicture>,
+    isWanted: (picture: ConversationPicture) => boolean,
+  ): Promise<boolean> {
+    const changes: Change[] = [];
+    this.#changesWhileReading.add(changes);
+    try {
+      const picture = changes.reduce((before, change) => change(before), await reading);
+      if (!isWanted(picture)) return false;
+      this.#picture = picture;
+      return true;
+    } finally {
+      this.#changesWhileReading.delete(changes);
+    }
+  }
+
   async #read(page: string | undefined): Promise<void> {
     const account = this.#accounts.current;
     const generation = this.#generation;
-    const picture = await this.#fromService(account, page).catch(async (error: unknown) => {
+    const reading = this.#fromService(account, page).catch(async (error: unknown) => {
       this.#log.error("The conversations could not be listed", error);
       const before = this.#picture;
       // What was listed before is newer than any copy.
@@ -171,7 +201,7 @@ export class ConversationList implements vscode.Disposable {
         ? { ...before, failure: error }
         : this.#fromCopies(account, error);
     });
-    if (generation === this.#generation) this.#picture = picture;
+    await this.#take(reading, () => generation === this.#generation);
   }
 
   async #fromService(account: Account, page: string | undefined): Promise<ConversationPicture> {
