@@ -27,17 +27,16 @@ describe("asking", () => {
     posted = undefined;
   });
 
-  afterEach(() => {
-    for (const panel of parts.answers.panels.filter(({ isNew }) => isNew)) {
-      panel.receive({ type: "draft", text: "" });
-      panel.dispose();
-    }
+  /** No panel of a test tells anything in the next one. */
+  afterEach(async () => {
+    for (const panel of parts.answers.panels.filter(({ isNew }) => isNew)) panel.receive({ type: "draft", text: "" });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("all panels closed", () => parts.answers.panels.length === 0);
   });
 
-  after(async () => {
+  after(() => {
     subscription.dispose();
     problems.dispose();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
   const answered = (count: number) => () => {
@@ -216,10 +215,10 @@ describe("asking", () => {
   });
 
   it("opens a source at its lines", async () => {
-    const [panel] = parts.answers.panels;
     await vscode.commands.executeCommand("plumbline.ask", QUESTION);
     const state = await until("the answer", answered(1));
     const source = state.questions[0]?.sources.find(({ lines }) => lines !== undefined);
+    const panel = parts.answers.panels.at(-1);
     assert.ok(source && panel);
     panel.receive({ type: "openSource", index: source.index });
     const editor = await until("the editor", () => {

@@ -40,13 +40,18 @@ describe("Restricted Mode", () => {
     state = undefined;
   });
 
-  after(async () => {
-    subscription.dispose();
+  /** No panel of a test tells anything in the next one. */
+  afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("all panels closed", () => parts.answers.panels.length === 0);
+  });
+
+  after(() => {
+    subscription.dispose();
   });
 
   const traces = () => readFileSync(env["PLUMBLINE_TEST_TRACE"] ?? "", "utf8");
-  const answered = () => state?.questions.every(({ progress }) => !progress) && state;
+  const answered = () => state?.questions[0] && state.questions.every(({ progress }) => !progress) && state;
 
   it("lets no model answer, whatever was chosen and allowed before", async () => {
     const models = await parts.models();
