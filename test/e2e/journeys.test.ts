@@ -102,9 +102,7 @@ describe("nine journeys", () => {
     await run("export conversation", "Export Conversation…");
     await workbench.listRow("Open as Markdown").waitFor();
     await click(workbench.listRow("Copy as Markdown"));
-    await workbench.page.waitForFunction(async () =>
-      (await navigator.clipboard.readText()).includes("Where is the retry interval parsed?"),
-    );
+    await workbench.copied(/Where is the retry interval parsed\?/);
   });
 
   journey("go to a moved source", 1, async () => {

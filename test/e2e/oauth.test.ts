@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { CLIENT_ID, OAuthServer } from "../support/oauthServer.ts";
 import { makeSample } from "../support/sample.mjs";
 import { json, plain } from "../support/scriptedServer.ts";
@@ -134,11 +133,10 @@ describe("signing in with a code", () => {
 
   it("takes a browser that comes back for what it is, and uses no answer that it does not wait for", async () => {
     await workbench.runCommand("Addresses: Copy the Address That Leads Back");
-    const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
-    while (!(await clipboard()).includes("vscode-reqid")) await sleep(100);
+    const address = await workbench.copied(/vscode-reqid/);
     const before = server.given.length;
     const browser = await workbench.page.context().newPage();
-    await browser.goto(await clipboard());
+    await browser.goto(address);
     await browser.getByText("You can close this page now.").waitFor();
     await browser.close();
     const told = /returned from a sign-in that this window is not waiting for/;

@@ -132,13 +132,12 @@ describe("the answer panel", () => {
     assert.equal(Math.round(await width()), Math.round(before));
     await first.getByTitle("Copy as SVG").click();
     await panel.locator("[role=status]", { hasText: "Copied" }).waitFor({ state: "attached" });
-    await workbench.page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("<svg"));
-    const svg = await workbench.page.evaluate(async () => {
-      const text = await navigator.clipboard.readText();
-      const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
-      return { root: parsed.documentElement.nodeName, words: parsed.documentElement.textContent, text };
-    });
-    assert.equal(svg.root, "svg", svg.text.slice(0, 500));
+    const copied = await workbench.copied(/^<svg/);
+    const svg = await workbench.page.evaluate((text) => {
+      const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+      return { root: documentElement.nodeName, words: documentElement.textContent };
+    }, copied);
+    assert.equal(svg.root, "svg", copied.slice(0, 500));
     assert.match(svg.words, /Bytes[^]*A whole line\?/);
     await first.getByTitle("Show Source").click();
     await panel.locator(".code").first().locator("code", { hasText: "flowchart LR" }).waitFor();
@@ -156,9 +155,7 @@ describe("the answer panel", () => {
     await workbench.screenshot("panel-details");
     await panel.locator(".notice details").getByTitle("Copy").click();
     await panel.locator("[role=status]", { hasText: "Copied" }).waitFor({ state: "attached" });
-    await workbench.page.waitForFunction(async () =>
-      /The model went away[^]*\nupstream said: request 7f3a, attempt 3$/.test(await navigator.clipboard.readText()),
-    );
+    await workbench.copied(/The model went away[^]*\nupstream said: request 7f3a, attempt 3$/);
   });
 
   it("finds words in an answer by the editor's own key", async () => {

@@ -352,6 +352,16 @@ export class Workbench {
     throw new Error(`No webview shows ${selector}.`);
   }
 
+  /** What was copied, once it is what is waited for. */
+  async copied(isIt: RegExp): Promise<string> {
+    for (const end = Date.now() + WAIT_MS; ;) {
+      const text = await this.page.evaluate(() => navigator.clipboard.readText());
+      if (isIt.test(text)) return text;
+      if (Date.now() > end) throw new Error(`Waited in vain for ${String(isIt)} in the clipboard, which has: ${text}`);
+      await sleep(50);
+    }
+  }
+
   /** Shows an Output channel and returns the lines in sight. */
   async output(channel: string): Promise<string> {
     await this.runCommand("Output: Show Output Channels...");
