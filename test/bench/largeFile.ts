@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { checkSources, type FileText, type VersionReader } from "../../src/core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../src/core/sources/sourceLink.ts";
 import { seededRandom } from "../support/randomMatches.ts";
-import { median, watchTurns } from "./measure.ts";
+import { exactProcessorTime, watchTurns } from "../support/turns.ts";
+import { median } from "./measure.ts";
 
 /** Larger files are not compared. */
 const LENGTH = 2_000_000;
@@ -37,7 +38,7 @@ export async function longestTurnOfLargeFile(rounds: number): Promise<number> {
   };
   const longest: number[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const turns = watchTurns();
+    const turns = watchTurns(exactProcessorTime);
     let checked = 0;
     for await (const { check } of checkSources(sources, reader)) if (check.state !== "cannotCheck") checked++;
     const longestMs = turns.stop();

@@ -1,5 +1,4 @@
 import { performance } from "node:perf_hooks";
-import process from "node:process";
 
 /** Runs all variants in turn, round after round, so that what disturbs one disturbs all. Returns the times in ms. */
 export async function interleave<Name extends string>(
@@ -27,36 +26,4 @@ export function percentile(values: readonly number[], part: number): number {
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
   if (value === undefined) throw new Error("Nothing was measured.");
   return value;
-}
-
-const nothing = new Int32Array(new SharedArrayBuffer(4));
-
-/**
- * Milliseconds of this thread's processor. Linux may bring them up to date only every 4 ms, and when the thread gives the
- * processor away: so it does for a moment.
- */
-export function processorTime(): number {
-  Atomics.wait(nothing, 0, 0, 0.001);
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** The most processor time of this thread between two turns: what others wait, whatever else the machine does. */
-export function watchTurns(): { stop(): number } {
-  let longestMs = 0;
-  let isOn = true;
-  let last = processorTime();
-  const turn = () => {
-    const now = processorTime();
-    longestMs = Math.max(longestMs, now - last);
-    last = now;
-    if (isOn) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return {
-    stop() {
-      isOn = false;
-      return longestMs;
-    },
-  };
 }

@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { startLocalService, type LocalService } from "../../src/local/localService.ts";
 import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
+import { watchTurns } from "../support/turns.ts";
 import { makeTemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 import { median } from "./measure.ts";
 import { limit, type Row, type Scale } from "./results.ts";
-
-/** Since Node 23.9; the typings are of the oldest runtime that is supported. */
-const thread = process as typeof process & { threadCpuUsage(): NodeJS.CpuUsage };
 
 /** How long the local service is held at most, by what somebody sends it or a repository has: in processor time, of one turn. */
 export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
@@ -45,7 +42,7 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
       const turns = watchTurns();
       for (const query of searches) await search(service, query);
       for (const question of questions) await ask(service, question);
-      longest.push(turns.longestMs());
+      longest.push(turns.stop());
     }
     return [limit("local service, longest time without a turn, nasty inputs", median(longest), "ms", "atMost", 100)];
   } finally {
@@ -53,26 +50,6 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
     temporary.remove();
     rmSync(storeDir, { recursive: true });
   }
-}
-
-/** Processor time of the longest turn of this thread, until it is asked for. */
-function watchTurns(): { longestMs(): number } {
-  let longest = 0;
-  let isOver = false;
-  let last = thread.threadCpuUsage();
-  const look = () => {
-    const now = thread.threadCpuUsage();
-    longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000);
-    last = now;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  return {
-    longestMs() {
-      isOver = true;
-      return longest;
-    },
-  };
 }
 
 async function search({ baseUrl, token }: LocalService, query: string): Promise<void> {

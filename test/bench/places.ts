@@ -21,7 +21,7 @@ import { seededRandom } from "../support/randomMatches.ts";
 import { makeTemporaryFolder, runGit } from "../unit/git/temporaryRepositories.ts";
 import { makeHistories, type History } from "./histories/histories.ts";
 import { longestTurnOfLargeFile } from "./largeFile.ts";
-import { watchTurns } from "./measure.ts";
+import { exactProcessorTime, watchTurns } from "../support/turns.ts";
 import type { Row, Scale } from "./results.ts";
 
 const objects = new ObjectReaders();
@@ -287,7 +287,7 @@ async function costOfChecking(histories: readonly History[], rounds: number) {
   const processorS: number[] = [];
   const blockedMs: number[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const turns = watchTurns();
+    const turns = watchTurns(exactProcessorTime);
     const before = cpuUsage();
     let checked = 0;
     for await (const { check } of checkSources(sources, copiesOf(history)))

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { after, before, describe, it } from "mocha";
 import { CodeIndex } from "../../../../src/local/ranking/codeIndex.ts";
 import { rankedPassages } from "../../../../src/local/answers/rankedPassages.ts";
 import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
+import { watchTurns } from "../../../support/turns.ts";
 import { ripgrep } from "../runningService.ts";
 
 describe("the passages that fit a question", () => {
@@ -42,18 +42,9 @@ describe("the passages that fit a question", () => {
             : `${indent}  let retry${at} = go(interval);`,
       );
       const folder = write({ "a.js": `${begin}${body.join("\n")}${end}` });
-      let longestMs = 0;
-      let isFound = false;
-      let before = process.cpuUsage();
-      const turn = () => {
-        const { user, system } = process.cpuUsage(before);
-        longestMs = Math.max(longestMs, (user + system) / 1000);
-        before = process.cpuUsage();
-        if (!isFound) setImmediate(turn);
-      };
-      setImmediate(turn);
+      const turns = watchTurns();
       const passages = await find(folder, "Where is the retry interval read?");
-      isFound = true;
+      const longestMs = turns.stop();
       assert.ok(passages.length > 0);
       assert.ok(longestMs < 100, `${longestMs} ms of processor time without a turn for others`);
     });
