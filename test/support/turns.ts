@@ -1,7 +1,7 @@
 import process from "node:process";
 
 /** Milliseconds of this thread's processor. Linux may bring them up to date only every 4 ms. */
-export function processorTime(): number {
+function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
