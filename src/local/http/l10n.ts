@@ -45,13 +45,16 @@ export function languageOf(accepted: string | undefined, known: ReadonlySet<stri
       const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
       return { tag, quality: Number(parameters.find((text) => text.startsWith("q="))?.slice(2) ?? 1) };
     })
-    .filter(({ quality }) => quality > 0)
+    .filter(({ tag, quality }) => quality > 0 && tag.length <= LONGEST_TAG)
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of wanted)
     for (let name = tag; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("-"))))
       if (name === "en" || known.has(name)) return name;
   return "en";
 }
+
+/** Longer ones than BCP 47 expects (4.4.1) name no language that there are words in. */
+const LONGEST_TAG = 35;
 
 let found: ReadonlySet<string> | undefined;
 

@@ -26,6 +26,10 @@ describe("the language of a request", () => {
     it(`is ${language} for ${accepted ?? "none"}`, () => {
       assert.equal(languageOf(accepted, known), language);
     });
+
+  it("is not looked for in what is longer than the name of any language", () => {
+    assert.equal(languageOf(`de${"-x".repeat(5_000)}, ja;q=0.5`, known), "ja");
+  });
 });
 
 describe("the words of a request", () => {
