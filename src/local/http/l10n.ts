@@ -59,8 +59,9 @@ const LONGEST_TAG = 35;
 let found: ReadonlySet<string> | undefined;
 
 function knownLanguages(): ReadonlySet<string> {
+  if (found) return found;
   const files = FOLDER ? readdirSync(FOLDER) : [];
-  return (found ??= new Set(files.flatMap((file) => /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] ?? [])));
+  return (found = new Set(files.flatMap((file) => /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] ?? [])));
 }
 
 function wordsOf(language: string): Readonly<Record<string, string>> {
