@@ -9,12 +9,15 @@ export function globsOfEnding(pattern: string, caseSensitive: boolean): readonly
     const [part, group, literal] = PART.exec(rest) ?? [];
     if (part === undefined) return undefined;
     const alternatives = group === undefined ? [literal ?? ""] : group.split("|");
+    if (endings.length * alternatives.length > GLOBS_AT_MOST) return undefined; // groups multiply
     endings = endings.flatMap((ending) => alternatives.map((next) => ending + next.replace(/\\(.)/g, "$1")));
     rest = rest.slice(part.length);
   }
-  if (endings.length > 100 || endings.some((ending) => ending === "")) return undefined;
+  if (endings.some((ending) => ending === "")) return undefined;
   return endings.map((ending) => `*${Array.from(ending, (letter) => toGlob(letter, caseSensitive)).join("")}`);
 }
+
+const GLOBS_AT_MOST = 100;
 
 /** Letters of names that stand for themselves, or alternatives of such; nothing that repeats. Only ASCII: its case is simple. */
 const LETTER = String.raw`(?:[\w\-, @=]|\\[.\-+])`;

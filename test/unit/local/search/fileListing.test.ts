@@ -125,6 +125,7 @@ describe("the files of a search", () => {
   it("make globs of endings only", () => {
     assert.deepEqual(globsOfEnding("\\.(go|c\\+\\+)$", true), ["*.go", "*.c++"]);
     assert.deepEqual(globsOfEnding("\\.Go$", false), ["*.[gG][oO]"]);
+    assert.equal(globsOfEnding("(0|1|2|3|4|5|6|7|8|9)(0|1|2|3|4|5|6|7|8|9)$", true)?.length, 100);
     for (const pattern of [
       "go",
       "^go$",
@@ -138,6 +139,7 @@ describe("the files of a search", () => {
       "$",
       "(a|)$",
       "*$",
+      `${"(a|b)".repeat(1_000)}$`,
     ])
       assert.equal(globsOfEnding(pattern, true), undefined, pattern);
   });
