@@ -66,8 +66,10 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
 
 /** Of a service that tells no message: its label is Markdown of links to the repository, the author and the commit, whose text is the subject. */
 function subjectIn(label: string): string {
-  const [, subject] = /\[((?:[^\]\\]|\\.)*)\]\([^()]*\)$/.exec(label.trim()) ?? [];
-  return (subject ?? label).replace(/\\([^\w\s])/g, "$1");
+  // Each piece is looked at once: what begins within one ends where it does.
+  const pieces = [...label.trim().matchAll(/\[((?:[^\]\\]|\\.)*)(\]\([^()]*\)$)?/g)];
+  const [, subject = label] = pieces.find(([, , target]) => target !== undefined) ?? [];
+  return subject.replace(/\\([^\w\s])/g, "$1");
 }
 
 function decodeDescription(type: string, match: JsonObject): string | undefined {

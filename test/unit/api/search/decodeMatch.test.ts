@@ -331,6 +331,14 @@ describe("decodeMatch", () => {
     ],
     ["a range over a million lines", { chunkMatches: [chunkOf("\n".repeat(1_000_000), ascending(1, 1, 2_000_000))] }],
     ["a path", { path: "a😀 ".repeat(120_000), pathMatches: ascending(40_000, 3) }],
+    [
+      "the label of a commit without a message",
+      { type: "commit", label: "[".repeat(60_000), content: "x", ranges: [[1, 0, 1]] },
+    ],
+    [
+      "the fence of a commit",
+      { type: "commit", message: "x", content: `${"`".repeat(60_000)} x\ny`, ranges: [[2, 0, 1]] },
+    ],
     ["a commit", { type: "commit", content: `\`\`\`diff\n${"a😀 ".repeat(120_000)}`, ranges: triples(40_000) }],
   ] as const) {
     it(`takes no longer for ${what} than it takes to read them`, () => {
