@@ -14,12 +14,16 @@ export interface LoggedCommit {
   readonly message: string;
   /** In git's own form; empty where it was not asked for, and for merges. */
   readonly patch: string;
+  /** There is more of it than was to be read. The patch ends with a whole line. */
+  readonly isCut?: true;
 }
 
 export interface LogOptions {
   readonly signal: AbortSignal;
   readonly maxCount: number;
   readonly withPatch: boolean;
+  /** Of each commit, with its patch; the rest is passed over. */
+  readonly bytesAtMost: number;
   /** `HEAD` where there are none. None may start with a dash. */
   readonly revisions?: readonly string[];
   /** Dates as git understands them. */
@@ -35,7 +39,7 @@ export interface LogOptions {
  */
 export async function* readLog(
   root: string,
-  { signal, maxCount, withPatch, revisions = [], after = [], before = [], paths = [] }: LogOptions,
+  { signal, maxCount, withPatch, bytesAtMost, revisions = [], after = [], before = [], paths = [] }: LogOptions,
 ): AsyncGenerator<LoggedCommit, void> {
   const mark = randomBytes(12).toString("hex"); // what no patch holds
   const args = [
@@ -56,34 +60,41 @@ export async function* readLog(
     ...paths.map((path) => `:(top,literal)${path}`),
   ];
   let pending: Buffer[] = [];
+  let length = 0;
+  const add = (piece: Buffer) => {
+    if (length < bytesAtMost) pending.push(piece.subarray(0, bytesAtMost - length));
+    length += piece.length;
+  };
   const complete = function* (end: Buffer) {
-    const record = Buffer.concat([...pending, end]).toString();
+    add(end);
+    const commit = readRecord(Buffer.concat(pending).toString(), length > bytesAtMost);
     pending = [];
-    const commit = readRecord(record);
+    length = 0;
     if (commit) yield commit;
   };
   const markBytes = Buffer.from(`${mark}\0`);
+  let last = Buffer.alloc(0);
   for await (let chunk of streamGit(root, args, signal)) {
-    const last = pending.pop();
-    if (last) chunk = Buffer.concat([last, chunk]); // a mark may be cut in two
+    if (last.length > 0) chunk = Buffer.concat([last, chunk]); // a mark may be cut in two
     for (let at = chunk.indexOf(markBytes); at >= 0; at = chunk.indexOf(markBytes)) {
       yield* complete(chunk.subarray(0, at));
       chunk = chunk.subarray(at + markBytes.length);
     }
     const kept = Math.max(0, chunk.length - markBytes.length);
-    if (kept > 0) pending.push(chunk.subarray(0, kept));
-    pending.push(chunk.subarray(kept));
+    add(chunk.subarray(0, kept));
+    last = Buffer.from(chunk.subarray(kept));
   }
-  yield* complete(Buffer.alloc(0));
+  yield* complete(last);
 }
 
 const FIELDS = ["%H", "%an", "%ae", "%ad", "%cn", "%ce", "%cd", "%B"];
 const PATCH = ["--patch", "--no-renames", "--unified=3", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/"];
 
-function readRecord(record: string): LoggedCommit | undefined {
+function readRecord(whole: string, isCut: boolean): LoggedCommit | undefined {
+  const record = isCut ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole;
   const [hash, authorName, authorEmail, authorDate, committerName, committerEmail, committerDate, message, ...patch] =
     record.split("\0");
-  if (!hash || patch.length === 0) return undefined;
+  if (!hash || (patch.length === 0 && !isCut)) return undefined;
   return {
     hash,
     authorName: authorName ?? "",
@@ -94,5 +105,6 @@ function readRecord(record: string): LoggedCommit | undefined {
     committerDate: committerDate ?? "",
     message: (message ?? "").trimEnd(),
     patch: patch.join("\0").replace(/^\n+/, ""),
+    ...(isCut && { isCut }),
   };
 }

@@ -6,12 +6,14 @@ import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
 import type { Revisions } from "../files/revisions.ts";
-import type { CommitRange, FoundCommit, SearchOptions } from "./found.ts";
+import type { CommitRange, FoundCommit, SearchOptions, Skipped } from "./found.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** How far back is looked in each repository. */
 const COMMITS_AT_MOST = 20_000;
 const DIFFS_AT_MOST = 2_000;
+/** Of a commit with its changes. A few kilobytes in a repository can be gigabytes of lines. */
+const BYTES_AT_MOST = 16 * 1024 * 1024;
 
 /** Finds commits by their messages, newest first, repository by repository: those that lead to the revisions, or to what is checked out. */
 export async function* searchCommits(
@@ -108,6 +110,7 @@ async function* readCommits(
     query.commitFilters.flatMap((filter) => (filter.name === wanted ? [filter.text] : []));
   const cut: string[] = [];
   const unread: string[] = [];
+  const large: string[] = [];
   for (const repository of repositories) {
     if (!canReadGit(repository)) continue;
     let count = 0;
@@ -115,6 +118,7 @@ async function* readCommits(
       signal,
       maxCount,
       withPatch: maxCount === DIFFS_AT_MOST,
+      bytesAtMost: BYTES_AT_MOST,
       revisions: revisions?.byRepository.get(repository)?.map(({ commit }) => commit) ?? [],
       after: dates("after"),
       before: dates("before"),
@@ -122,7 +126,12 @@ async function* readCommits(
     try {
       for await (const commit of log) {
         count++;
-        if (query.commitFilters.every((filter) => passes(commit, filter))) yield { repository, commit };
+        if (!query.commitFilters.every((filter) => passes(commit, filter))) continue;
+        if (commit.isCut) {
+          large.push(`* \`${commit.hash.slice(0, 7)}\`, \`${repository.name}\``);
+          skip(largeCommits(large));
+        }
+        yield { repository, commit };
       }
     } catch (error) {
       if (signal.aborted) throw error;
@@ -142,6 +151,17 @@ async function* readCommits(
       message: `${l10n.t("There are older commits in these repositories. Use `before:` to reach them:")}\n\n${[...cut.slice(0, 10), ...(cut.length > 10 ? ["* …"] : [])].join("\n")}`,
     });
   }
+}
+
+function largeCommits(names: readonly string[]): Skipped {
+  return {
+    reason: "commit-size-limit",
+    title:
+      names.length === 1
+        ? l10n.t("1 commit was searched in part")
+        : l10n.t("{0} commits were searched in part", names.length),
+    message: `${l10n.t("Of each, only the first {0} were searched:", `${BYTES_AT_MOST / 1024 / 1024} MB`)}\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`,
+  };
 }
 
 function passes(commit: LoggedCommit, filter: CommitFilter): boolean {

@@ -6,6 +6,8 @@ import type { FolderReader } from "./folderReader.ts";
 
 const SHOWN = 20;
 const READ = 2_000;
+/** Of each message. */
+const BYTES_AT_MOST = 1024 * 1024;
 
 /** The latest commits of a path, or of all repositories, where git may be run. */
 export async function history(
@@ -23,7 +25,8 @@ export async function history(
   for (const { repository, path: below } of readable.slice(0, 10)) {
     let count = 0;
     const paths = below === "" ? {} : { paths: [below] };
-    const log = readLog(repository.root, { signal: reader.signal, maxCount: READ, withPatch: false, ...paths });
+    const options = { signal: reader.signal, maxCount: READ, withPatch: false, bytesAtMost: BYTES_AT_MOST };
+    const log = readLog(repository.root, { ...options, ...paths });
     for await (const { hash, authorName, authorDate, message } of log) {
       if (!isMeant(message)) continue;
       if (count++ >= SHOWN) {

@@ -122,6 +122,23 @@ describe("a search for commits", () => {
     }
   });
 
+  it("reads no more than the beginning of a very large commit, and says so", async () => {
+    const folder = temporary.commit("huge", {
+      "1.txt": "needle\n",
+      "2.txt": `${"x".repeat(99)}\n`.repeat(170_000),
+      "3.txt": "needle\n",
+    });
+    const other = await runService(temporary.root, [folder]);
+    try {
+      const events = await other.search("needle type:diff");
+      assert.equal(matchesOf(events)[0]?.["content"], "```diff\n/dev/null 1.txt\n@@ -0,0 +1 @@\n+needle\n```");
+      const progress = events.findLast(({ event }) => event === "progress");
+      assert.match(JSON.stringify(progress?.data), /1 commit was searched in part/);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("runs git only where it may, and says so", async () => {
     const other = await runService(temporary.root, [root], { gitFolders: [] });
     try {
