@@ -13,6 +13,8 @@ import { readServed, type ServedObject } from "../files/servedFiles.ts";
 
 /** How many bytes of files one request may read. */
 const BYTES_AT_MOST = 16 * 1024 * 1024;
+/** Of how many bytes it may have the text, which it may ask for under many names. */
+const TEXT_AT_MOST = 64 * 1024 * 1024;
 
 export interface FileServices {
   readonly codeBase: () => Promise<CodeBase>;
@@ -28,6 +30,7 @@ export class GraphqlFiles {
   readonly #read = new Map<string, Promise<ServedObject | undefined>>();
   #last: Promise<unknown> = Promise.resolve();
   #bytesLeft = BYTES_AT_MOST;
+  #textLeft = TEXT_AT_MOST;
 
   constructor(services: FileServices, signal: AbortSignal) {
     this.#services = services;
@@ -100,7 +103,12 @@ export class GraphqlFiles {
       isDirectory: false,
       binary: isBinary,
       byteSize: content.length,
-      content: (lines: LineArguments) => (isBinary ? "" : linesOf(content.toString(), lines)),
+      content: (lines: LineArguments) => {
+        if (isBinary) return "";
+        this.#textLeft -= content.length;
+        if (this.#textLeft < 0) throw new GraphQLError("Too much is asked for at once: the same text too often.");
+        return linesOf(content.toString(), lines);
+      },
       url: printSourceLink(location),
       canonicalURL: printSourceLink({ ...location, ...(hash === undefined ? {} : { revision: hash }) }),
     };

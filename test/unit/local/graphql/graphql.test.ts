@@ -212,6 +212,16 @@ describe("GraphQL of the local service", () => {
       assert.match(textOf(tooMuch["errors"]?.[0]?.["message"]), /^Too much/);
       assert.equal(tooMuch["data"]?.["repository"]?.["commit"]?.["a0"]?.["byteSize"], 8);
     });
+
+    it("not the same text again and again", async () => {
+      const fields = Array.from({ length: 40 }, (_, index) => `a${index}: content(startLine: 1, endLine: 1)`).join(" ");
+      const ask = (name: string) =>
+        post({
+          query: `{ repository(name: "h.example/o/alpha") { commit(rev: "") { blob(path: "${name}") { ${fields} } } } }`,
+        });
+      assert.equal((await ask("README.md")).body["errors"], undefined);
+      assert.match(textOf((await ask("large.txt")).body["errors"]?.[0]?.["message"]), /^Too much/);
+    });
   });
 
   it("knows aliases, directives, several operations, and fragments within fragments", async () => {
