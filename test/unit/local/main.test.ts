@@ -7,7 +7,7 @@ import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../src/core/model/localProcess.ts";
 import { readCommandLine } from "../../../src/local/commandLine.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
-import { matchesOf, parseEvents } from "./runningService.ts";
+import { matchesOf, parseEvents, textOf, until } from "./runningService.ts";
 
 const MAIN = fileURLToPath(new URL("../../../src/local/main.ts", import.meta.url));
 
@@ -48,8 +48,11 @@ describe("the program of the local service", () => {
     };
     assert.deepEqual(await pathsFound(), ["a.txt"]);
     say({ type: "folders", folders: [path.join(temporary.root, "two")], gitFolders: [] });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.deepEqual(await pathsFound(), ["b.txt"]);
+    const found = await until(async () => {
+      const paths = await pathsFound();
+      return paths.some((found) => textOf(found) === "a.txt") ? undefined : paths;
+    });
+    assert.deepEqual(found, ["b.txt"]);
     const ended = once(child, "exit");
     child.disconnect();
     assert.deepEqual(await ended, [0, null]);
