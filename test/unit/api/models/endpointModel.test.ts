@@ -380,31 +380,33 @@ describe("a model at an address", function () {
     assert.equal(answer.error?.code, "unreachable");
   });
 
-  it("hears of it within 100 ms where it is stopped, and where its reader leaves", async () => {
-    const script: ChatScript = { text: ["One "], endless: true, everyMs: 5 };
-    const model = await start(script);
-    const stop = new AbortController();
-    let stoppedAt = 0;
-    await assert.rejects(
-      async () => {
+  for (const how of ["it is stopped", "its reader leaves"] as const)
+    it(`hears of it within 100 ms where ${how}`, async () => {
+      const script: ChatScript = { text: ["One "], endless: true, everyMs: 5 };
+      const model = await start(script);
+      const times: number[] = [];
+      for (let round = 0; round < 9; round++) {
+        const stop = new AbortController();
+        let at = 0;
         let parts = 0;
-        for await (const part of model.send(PLAIN, { signal: stop.signal }))
-          if (part.kind === "text" && ++parts === 5) {
-            stoppedAt = performance.now();
+        try {
+          for await (const part of model.send(PLAIN, { signal: stop.signal })) {
+            if (part.kind !== "text" || ++parts !== 5) continue;
+            at = performance.now();
+            if (how === "its reader leaves") break;
             stop.abort();
           }
-      },
-      (error) => isAbort(error),
-    );
-    for await (const part of model.send(PLAIN, { signal: new AbortController().signal }))
-      if (part.kind === "text") break;
-    const left = performance.now();
-    while (!server?.requests.every(({ goneAt }) => goneAt !== undefined))
-      await new Promise((next) => setTimeout(next, 5));
-    const [first, second] = server.requests.map(({ goneAt = Infinity }) => goneAt);
-    assert.ok((first ?? Infinity) - stoppedAt < 100, `stopped after ${(first ?? 0) - stoppedAt} ms`);
-    assert.ok((second ?? Infinity) - left < 100, `left after ${(second ?? 0) - left} ms`);
-  });
+          assert.equal(how, "its reader leaves");
+        } catch (error) {
+          assert.ok(isAbort(error), String(error));
+        }
+        const goneAt = () => server?.requests[round]?.goneAt;
+        while (goneAt() === undefined) await new Promise((next) => setTimeout(next, 5));
+        times.push((goneAt() ?? Infinity) - at);
+      }
+      const median = times.toSorted((a, b) => a - b)[4] ?? Infinity;
+      assert.ok(median < 100, times.join(" "));
+    });
 
   it("that is stopped before it begins, or before it answers, is asked no more", async () => {
     const model = await start(() => new Promise(() => undefined));
