@@ -211,6 +211,7 @@ export class AwaitedAnswers implements vscode.Disposable {
           if (!isSettled(conversation)) continue;
           const copy = await copies.read(account.id, awaited.name);
           await copies.save(account.id, withEarlierOutcomes(conversation, copy?.conversation));
+          signal.throwIfAborted(); // who follows it by now tells of it: a panel, or the window after its reload
           await this.observe(account.id, conversation, false);
           onDidSettle();
           return;
