@@ -29,7 +29,7 @@ const KINDS = {
 
 const [kind, ...options] = argv.slice(2);
 const LAUNCHES = ["test/integration/launches.ts"];
-const UNIT = [...MOCHA, "--timeout=30000", "test/unit/**/*.test.ts", ...options];
+const UNIT = [...MOCHA, "--timeout=120000", "test/unit/**/*.test.ts", ...options];
 
 let passed = 0;
 /** @type {string[]} */

@@ -106,9 +106,9 @@ export function matchesOf(events: readonly StreamEvent[]): readonly Json[] {
   return events.filter(({ event }) => event === "matches").flatMap(({ data }) => data as unknown as readonly Json[]);
 }
 
-/** Waits until something is so; rejects after twenty-five seconds. */
+/** Waits until something is so; rejects after a minute. */
 export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const deadline = Date.now() + 25_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     const seen = await look();
     if (seen !== undefined) return seen;
     await new Promise((resolve) => setTimeout(resolve, 10));

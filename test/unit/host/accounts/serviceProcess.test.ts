@@ -25,7 +25,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe("the process of the local service", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let temporary: TemporaryFolder;
   let lines: string[];
   let hung: number;
@@ -97,7 +97,7 @@ describe("the process of the local service", function () {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const host = run("watchingHost.ts", `http://127.0.0.1:${port}`, "20");
+    const host = run("watchingHost.ts", `http://127.0.0.1:${port}`, "50");
     try {
       const told: string[] = [];
       createInterface({ input: host.stdout }).on("line", (line) => told.push(line));
@@ -105,7 +105,7 @@ describe("the process of the local service", function () {
         const before = told.length;
         await until(() => told.length > before + 1 || undefined);
         host.kill("SIGSTOP");
-        await new Promise((resolve) => setTimeout(resolve, 800)); // more than three questions would take
+        await new Promise((resolve) => setTimeout(resolve, 1600)); // more than three questions would take
         host.kill("SIGCONT");
       }
       const before = told.length;
