@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { LOCAL_ACCOUNT, type Account } from "../../src/host/accounts/accounts.ts";
@@ -98,7 +98,9 @@ describe("the sources of an answer", () => {
 
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("all panels closed", () => parts.answers.panels.length === 0);
     await write(text);
+    await changesTold();
   });
 
   after(async () => {
@@ -114,6 +116,24 @@ describe("the sources of an answer", () => {
       const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === join(root, PATH));
       return !open || open.getText() === changed;
     });
+  }
+
+  /** What changed on disk is told in order: a panel that is opened after this hears of nothing that was done before. */
+  async function changesTold(): Promise<void> {
+    const last = join(root, "last.txt");
+    const watcher = vscode.workspace.createFileSystemWatcher("**/last.txt");
+    const told: string[] = [];
+    watcher.onDidCreate(() => told.push("there"));
+    watcher.onDidDelete(() => told.push("gone"));
+    try {
+      writeFileSync(last, "");
+      await until("a new file to be told of", () => told.includes("there"));
+      rmSync(last);
+      await until("its end to be told of", () => told.includes("gone"));
+    } finally {
+      rmSync(last, { force: true });
+      watcher.dispose();
+    }
   }
 
   async function show(id: number, title: string): Promise<AnswerPanel> {
@@ -334,7 +354,11 @@ describe("the sources of an answer", () => {
 
   it("are not asked for again that the service sent before", async () => {
     const { copies } = (await parts.remote()).reader;
-    await until("the copies", () => readdirSync(copies.folderOf(account.id)).length >= 50);
+    await until("the copies", async () => {
+      const places = FILES.map((path) => ({ repository: REMOTE, revision: HASH, path }));
+      const kept = await Promise.all(places.map((place) => copies.read(account.id, place)));
+      return !kept.includes(undefined);
+    });
     const panel = await show(2, "Theirs");
     assert.deepEqual([...new Set(await checked())], ["exists"]);
     assert.equal(asked().length, 0);

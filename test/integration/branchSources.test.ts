@@ -61,6 +61,7 @@ describe("a source on a branch", () => {
   afterEach(async () => {
     writeFileSync(file, text);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("all panels closed", () => parts.answers.panels.length === 0);
   });
 
   after(async () => {
@@ -113,6 +114,7 @@ describe("a source on a branch", () => {
     assert.equal(labelOf(second), "unchanged");
 
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("the panel closed", () => parts.answers.panels.length === 0);
     writeFileSync(file, `// one\n${text}`);
     await show();
     await until("the check after reopening", () => labelOf(second) === "moved to line 4");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Conversation } from "../../src/core/model/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import { plumbline } from "./extension.ts";
+import { plumbline, until } from "./extension.ts";
 
 const REPOSITORY = "github.com/rexxars/eventsource-parser";
 const PATH = "src/parse.ts";
@@ -52,6 +52,7 @@ describe("a file that answers cite", () => {
     await document.save(); // the editor may have saved what was edited
     assert.equal(readFileSync(file, "utf8"), text);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("all panels closed", () => parts.answers.panels.length === 0);
   });
 
   after(async () => {

@@ -68,6 +68,7 @@ describe("a source in a file that is no plain UTF-8", () => {
 
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("all panels closed", () => parts.answers.panels.length === 0);
   });
 
   after(async () => {

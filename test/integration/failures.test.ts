@@ -634,7 +634,9 @@ describe("what goes wrong at a service", () => {
         states.length = 0;
         const name = String(index + 1);
         await parts.answers.show({ accountId: account.id, name, title });
-        const read = await until(title, () => states.find(({ questions, copy }) => questions[0]?.notice && !copy));
+        const read = await until(title, () =>
+          states.find((state) => state.name === `${account.id}/${name}` && state.questions[0]?.notice && !state.copy),
+        );
         const [failed] = read.questions;
         assert.equal(failed?.notice?.actions.length, title === "Mine" ? 1 : 0);
         const panel = parts.answers.panels.find((each) => each.shows(account.id, name));
