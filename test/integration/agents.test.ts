@@ -200,7 +200,7 @@ describe("the tools for agents", () => {
   it("hand a long question back by the conversation's name, which is read later and is in the history", async () => {
     await at(async (instance, account) => {
       instance.quota = { totalQuota: 3, quotaLimit: 10 };
-      parts.agentSwitches.handBackMs = 1500;
+      parts.agentSwitches.handBackMs = 5000; // so long the service has for taking it
       const text = await call("ask", { question: "Where do they sing?" }).finally(() => {
         parts.agentSwitches.handBackMs = undefined;
       });

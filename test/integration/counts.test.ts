@@ -173,9 +173,9 @@ describe("the numbers on the screen", () => {
 
   /** The rows, when the view has been given all: the first ones come alone. */
   async function sumsWhenDrawn(expected: number): Promise<Awaited<ReturnType<typeof sums>>> {
-    for (let tries = 0; ; tries++) {
+    for (const end = Date.now() + 60_000; ;) {
       const found = await sums();
-      if (found.inFiles === expected || tries === 100) return found;
+      if (found.inFiles === expected || Date.now() > end) return found;
       await sleep(50);
     }
   }

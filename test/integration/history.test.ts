@@ -104,12 +104,15 @@ describe("the history", () => {
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
         await closeAll();
         instance.finish(conversation(1).name, "Answered anew");
-        instance.delayMs = 3000;
+        const slow = Promise.withResolvers<undefined>();
+        instance.holding = slow.promise;
         const states: (string | undefined)[] = [];
         const listener = parts.answers.onDidPost((state) => {
           if (state.questions.length > 0) states.push(`${state.copy === undefined ? "" : "copy: "}${textOf(state)}`);
         });
         await open(account, conversation(1));
+        await until("the copy", () => posted?.copy !== undefined);
+        slow.resolve(undefined);
         await until("the new answer", () => posted && textOf(posted).includes("Answered anew"));
         listener.dispose();
         assert.match(states[0] ?? "", /^copy: .*Answer 1/);
@@ -273,14 +276,17 @@ describe("the history", () => {
           const { list } = await parts.history();
           await reset();
           await labels();
-          instance.delayMs = 1500;
+          const late = Promise.withResolvers<undefined>();
+          instance.holding = late.promise;
+          const asked = instance.calls("ListConversationSummaries");
           const before = list.loadMore();
-          await sleep(200); // it has been asked for
-          instance.delayMs = 0;
+          await until("it asked for", () => instance.calls("ListConversationSummaries") > asked);
+          instance.holding = undefined;
           await reset();
           await labels();
           await list.loadMore();
           assert.deepEqual((await labels())[0], ["Today", ["Title 1", "Title 2"]]);
+          late.resolve(undefined);
           await before;
           await list.loadMore();
           assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2", "Title 3"]]]);
@@ -325,25 +331,25 @@ describe("the history", () => {
       const hide = () => vscode.commands.executeCommand("workbench.view.explorer");
       let told = 0;
       const listener = parts.conversations.onDidChangeTreeData(() => told++);
-      const toldIn = async (ms: number) => {
-        told = 0;
-        await sleep(ms);
-        return told;
-      };
+      /** It is told nothing for longer than a minute of the view. */
+      const quiet = (when: string) =>
+        until(`nothing told ${when}`, async () => {
+          told = 0;
+          await sleep(1000);
+          return told === 0;
+        });
       try {
         await hide();
         await at([conversation(1)], async (instance) => {
           await reset();
           await labels();
-          await sleep(1000);
+          await quiet("while it is hidden");
           const asked = instance.calls("ListConversationSummaries");
-          assert.equal(await toldIn(1000), 0, "while it is hidden");
           await vscode.commands.executeCommand("plumbline.conversations.focus");
           await until("the rows told anew", () => told > 0);
           await until("them told anew every minute", () => told > 3);
           await hide();
-          await sleep(500);
-          assert.equal(await toldIn(1000), 0, "when it is hidden again");
+          await quiet("when it is hidden again");
           assert.equal(instance.calls("ListConversationSummaries"), asked);
         });
       } finally {
@@ -373,6 +379,7 @@ describe("the history", () => {
         await open(account, conversation(1));
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
         await closeAll();
+        await copied(conversation(1));
         assert.deepEqual((await rows())[0]?.rows.map(iconOf), ["pass", "comment"]);
         const asked = instance.calls("GetConversation");
         await reset();
@@ -433,9 +440,11 @@ describe("the history", () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         await open(account, conversation(1));
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
-        instance.delayMs = 3000;
+        const slow = Promise.withResolvers<undefined>();
+        instance.holding = slow.promise;
         await reset();
         assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
+        slow.resolve(undefined);
         while ((await labels())[0]?.[1]?.length === 1) await sleep(100);
         assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
         assert.equal(parts.conversations.message, "");
@@ -728,8 +737,7 @@ describe("the history", () => {
   });
 
   describe("an answer that is awaited", () => {
-    it("is told once, and in a badge, when it comes after the tab was closed, until it is seen", async function () {
-      this.timeout(60_000); // without anybody looking the service is asked rarely
+    it("is told once, and in a badge, when it comes after the tab was closed, until it is seen", async () => {
       await at([], async (instance, account) => {
         const { awaited } = await parts.history();
         const notices: (readonly { readonly name: string }[])[] = [];
@@ -744,7 +752,7 @@ describe("the history", () => {
         const [today] = await rows();
         assert.deepEqual(today?.rows.map(iconOf), ["loading~spin"]);
         instance.finish(name, "Because.");
-        await until("the notice", () => notices.length > 0, 50_000);
+        await until("the notice", () => notices.length > 0); // without anybody looking the service is asked rarely
         assert.deepEqual(notices, [[{ ...notices[0]?.[0], name }]]);
         assert.equal(parts.conversations.badge?.value, 1);
         assert.equal(instance.calls("CreateConversation"), 1);

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { plumbline, until } from "./extension.ts";
+import { standIn } from "./prompts.ts";
 
 const REPOSITORY = "github.com/rexxars/eventsource-parser";
 
@@ -68,11 +69,32 @@ describe("a page of the local service in a browser", () => {
 
   it("shows a search before it runs it", async () => {
     const before = parts.searches.current;
-    const followed = follow(`${baseUrl}/search?q=createParser+lang%3Atypescript`);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    assert.equal(parts.searches.current, before);
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-    await followed;
+    const { createQuickPick } = vscode.window;
+    let isShown = false;
+    vscode.window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      const pick = createQuickPick<T>();
+      return standIn(pick, {
+        show: () => {
+          isShown = true;
+          pick.show();
+        },
+      });
+    };
+    try {
+      const prompt = { isOpen: true };
+      const followed = follow(`${baseUrl}/search?q=createParser+lang%3Atypescript`).finally(() => {
+        prompt.isOpen = false;
+      });
+      await until("the prompt", () => isShown);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      assert.equal(parts.searches.current, before);
+      // Nothing tells when it is drawn.
+      for (const end = Date.now() + 60_000; prompt.isOpen && Date.now() < end;)
+        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      await followed;
+    } finally {
+      vscode.window.createQuickPick = createQuickPick;
+    }
     assert.equal(parts.searches.current?.query.text, "createParser lang:typescript");
   });
 

@@ -123,7 +123,7 @@ describe("signing in by OAuth", () => {
     await signIn();
     server.endAll();
     assert.equal(await search(), "failed");
-    assert.match(parts.results.message, /sign-in to 127\.0\.0\.1:\d+ has ended\. Sign in again/);
+    await until("the words", () => /sign-in to 127\.0\.0\.1:\d+ has ended\. Sign in again/.test(parts.results.message));
     assert.equal(await search(), "failed");
     await parts.conversations.getChildren();
     assert.equal(server.refreshes.length, 1);

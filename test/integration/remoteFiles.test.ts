@@ -104,15 +104,14 @@ describe("a file of a service", () => {
       const { document } = await open({ path });
       const draw = ({ name, kind, range, children }: vscode.DocumentSymbol): string =>
         [`${vscode.SymbolKind[kind]} ${name} ${range.start.line}-${range.end.line}`, ...children.map(draw)].join(" > ");
-      for (let round = 0; round < 100; round++) {
+      // The editor's own extensions begin with the file.
+      return until(`the outline of ${path}`, async () => {
         const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
           "vscode.executeDocumentSymbolProvider",
           document.uri,
         );
-        if (symbols && symbols.length > 0) return symbols.map(draw);
-        await new Promise((resolve) => setTimeout(resolve, 100)); // the editor's own extensions begin with the file
-      }
-      return undefined;
+        return symbols && symbols.length > 0 && symbols.map(draw);
+      });
     };
     assert.deepEqual(await outline("src/store.rs"), ["Struct Store 0-2", "Method read 5-6"]);
     assert.deepEqual(await outline("src/store.py"), ["Class Store 0-2 > Method read 1-2"]);

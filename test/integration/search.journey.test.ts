@@ -81,13 +81,14 @@ describe("searching", () => {
   });
 
   it("keeps what was found when it is stopped", async () => {
-    const running = vscode.commands.executeCommand("plumbline.search", "count:all e");
-    await until("the first matches", () => {
-      const { current } = parts.searches;
-      return current?.query.text === "count:all e" && current.matches;
+    let stopped: Thenable<unknown> | undefined;
+    const subscription = parts.searches.onDidChange((search) => {
+      if (search?.query.text === "count:all e" && search.matches && search.status === "running")
+        stopped ??= vscode.commands.executeCommand("plumbline.stopSearch");
     });
-    await vscode.commands.executeCommand("plumbline.stopSearch");
-    await running;
+    await vscode.commands.executeCommand("plumbline.search", "count:all e");
+    subscription.dispose();
+    await stopped;
     assert.equal(parts.searches.current?.status, "stopped");
     assert.ok(parts.searches.current.matches && parts.searches.current.matches.counts.items > 0);
   });
