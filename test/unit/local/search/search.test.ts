@@ -316,7 +316,7 @@ describe("the search stream", () => {
         path.join(temporary.root, "slow"),
         `"$rg" "$@"`,
         `echo $$ > '${pidFile}'`,
-        "exec sleep 60",
+        "exec sleep 600",
       ),
     });
     try {
@@ -337,7 +337,7 @@ describe("the search stream", () => {
       const pid = Number(readFileSync(pidFile, "utf8"));
       assert.ok(isRunning(pid));
       request.destroy();
-      await until(() => (isRunning(pid) ? undefined : true)); // long before it would end by itself
+      await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
     } finally {
       await slow.close();
     }
@@ -346,7 +346,7 @@ describe("the search stream", () => {
   it("kills the process when it is stopped", async function () {
     if (process.platform === "win32") this.skip();
     const binary = path.join(temporary.root, "endless");
-    writeFileSync(binary, "#!/bin/sh\necho $$\nexec sleep 60\n", { mode: 0o755 });
+    writeFileSync(binary, "#!/bin/sh\necho $$\nexec sleep 600\n", { mode: 0o755 });
     const controller = new AbortController();
     let pid = 0;
     const reading = (async () => {
@@ -356,7 +356,7 @@ describe("the search stream", () => {
     await until(() => pid || undefined);
     controller.abort();
     await assert.rejects(reading, { name: "AbortError" });
-    await until(() => (isRunning(pid) ? undefined : true)); // long before it would end by itself
+    await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
   });
 
   it("is not confused by a line that was cut when ripgrep was ended", async function () {
