@@ -47,12 +47,13 @@ export async function findCommit(root: string, hash: string, signal?: AbortSigna
   }
 }
 
-/** A tree object is a row of `MODE NAME\0HASH`, the hash in bytes. */
+/** A tree object is a row of `MODE NAME\0HASH`, the hash in bytes. Throws for what is none: git prints any bytes that are called one. */
 function treeNames(content: Buffer, hashLength: number): readonly string[] {
   const names: string[] = [];
   for (let at = 0; at < content.length;) {
     const blank = content.indexOf(0x20, at);
-    const zero = content.indexOf(0, blank);
+    const zero = blank < 0 ? -1 : content.indexOf(0, blank);
+    if (zero < 0) throw new Error("no tree");
     const isFolder = content.subarray(at, blank).toString() === "40000";
     names.push(content.subarray(blank + 1, zero).toString() + (isFolder ? "/" : ""));
     at = zero + 1 + hashLength;

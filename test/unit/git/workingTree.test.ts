@@ -201,6 +201,16 @@ describe("a working tree", () => {
     assert.equal(await read("7.txt"), "text 7\n");
   });
 
+  it("has no folder where a repository calls other bytes one", async () => {
+    const root = temporary.commit("broken", { "a.txt": "text" });
+    for (const bytes of ["x".repeat(40), "40000 x", `100644 a\0${"x".repeat(20)}${"y".repeat(30)}`]) {
+      writeFileSync(path.join(root, "bytes"), bytes);
+      const tree = runGit(root, "hash-object", "-t", "tree", "--literally", "-w", "bytes");
+      const commit = runGit(root, "commit-tree", "-m", "x", tree);
+      assert.equal(await readAtRevision(objects, root, commit, ""), undefined);
+    }
+  });
+
   it("is read by processes that end with whoever started them, after what was asked is answered", async () => {
     const root = temporary.commit("ending", { "a.txt": "text" });
     const running = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
