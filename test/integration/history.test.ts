@@ -533,6 +533,28 @@ describe("the history", () => {
       });
     });
 
+    it("a star is found by the filter also where the conversation was never opened here", async () => {
+      await at([conversation(1), conversation(2), conversation(3)], async (_, account) => {
+        await reset();
+        const place = { accountId: account.id, name: conversation(2).name };
+        await vscode.commands.executeCommand("plumbline.starConversation", await rowOf(place.name));
+        await vscode.commands.executeCommand("plumbline.showStarredConversations");
+        assert.deepEqual(await labels(), [["Today", ["Title 2"]]]);
+        await vscode.commands.executeCommand("plumbline.filterConversations", "title 2");
+        assert.deepEqual(await labels(), [["Today", ["Title 2"]]]);
+        await vscode.commands.executeCommand("plumbline.filterConversations", "title 3");
+        assert.deepEqual(await labels(), []);
+        await vscode.commands.executeCommand("plumbline.filterConversations", "");
+        assert.doesNotMatch(JSON.stringify((await marks()).of(place)), /http/, "nothing that grants access is kept");
+        await vscode.commands.executeCommand("plumbline.unstarConversation", await rowOf(place.name));
+        assert.deepEqual((await marks()).of(place), {});
+        await reset();
+        await vscode.commands.executeCommand("plumbline.showStarredConversations");
+        assert.deepEqual(await labels(), []);
+        await vscode.commands.executeCommand("plumbline.showAllConversations");
+      });
+    });
+
     it("it is copied as a whole, and its question asked again", async () => {
       await at([conversation(1)], async () => {
         await reset();

@@ -113,8 +113,10 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       const typed = await promptForTitle(title);
       if (typed !== undefined) await marks.set(place, { title: typed.trim() || undefined });
     }),
-    starConversation: onShown(({ accountId, name }) => marks.set({ accountId, name }, { isStarred: true })),
-    unstarConversation: onShown(({ accountId, name }) => marks.set({ accountId, name }, { isStarred: undefined })),
+    starConversation: onShown(({ accountId, name }) =>
+      marks.star({ accountId, name }, list.summaryOf(accountId, name)),
+    ),
+    unstarConversation: onShown(({ accountId, name }) => marks.unstar({ accountId, name })),
     copyConversation: onShown(async (reference, account) => {
       const { copyConversation } = await import("./conversationExport.ts");
       await copyConversation(await whole(reference, account), account.baseUrl);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
+import { conversationId, hasWords, type ConversationSummary } from "../../core/model/conversation.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { ConversationMarks } from "./conversationMarks.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
@@ -134,6 +134,13 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
+  /** What the row of one of the person's own says, if it was read. */
+  summaryOf(accountId: string, name: string): ConversationSummary | undefined {
+    if (this.#picture?.account.id !== accountId) return undefined;
+    const isIt = ({ summary }: ListedConversation): boolean => conversationId(summary.name) === conversationId(name);
+    return this.#picture.conversations.find(isIt)?.summary;
+  }
+
   /** There is a new copy of a conversation, which may know more of it. */
   relabel(accountId: string, label: CopyLabel): void {
     const relabeled = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
@@ -265,10 +272,13 @@ export class ConversationList implements vscode.Disposable {
     );
   }
 
-  /** Adds those with a star on this machine alone, as far as there are copies of them. */
+  /** Adds those with a star on this machine alone. Without a copy, one has nothing but its title to be searched. */
   async #withOwnStars(account: Account, given: readonly ListedConversation[]): Promise<readonly ListedConversation[]> {
     const own = await this.#found(account, (label) => !isOthers(label) && !has(given, label));
-    return [...given, ...own.map(listed)];
+    const isMatch = hasWords(this.#filter.text ?? "");
+    const isWanted = (row: ConversationSummary): boolean => !has(given, row) && isMatch(row.title);
+    const others = await this.#withLabels(account, this.#marks.starredRows(account.id).filter(isWanted));
+    return [...given, ...own.map(listed), ...others.filter(({ label }) => !label)];
   }
 
   async #withLabels(account: Account, summaries: readonly ConversationSummary[]): Promise<ListedConversation[]> {

@@ -7,14 +7,19 @@ export interface ConversationMark {
   /** What it is called here. */
   readonly title?: string;
   readonly isStarred?: true;
+  /** What its row said when it got its star: so it is found again without a copy. Grants no access. */
+  readonly listed?: ListedRow;
   /** The folders that were open when it was begun, as addresses: those that a local answer is about. */
   readonly folders?: readonly string[];
 }
+
+type ListedRow = Pick<ConversationSummary, "name" | "title" | "createdAt" | "updatedAt">;
 
 type Place = Pick<ConversationReference, "accountId" | "name">;
 
 /** So many conversations of an account have marks at most, those that were marked last. */
 const KEPT = 2_000;
+const TITLE_AT_MOST = 400;
 
 /** Names, stars and folders of conversations, by account, over all windows and restarts. */
 export class ConversationMarks implements vscode.Disposable {
@@ -42,6 +47,13 @@ export class ConversationMarks implements vscode.Disposable {
     return isStarred === true || this.of({ accountId, name }).isStarred === true;
   }
 
+  /** The rows of those with a star of this machine, as far as they were listed when they got it. */
+  starredRows(accountId: string): readonly ListedRow[] {
+    return Object.values(this.#all(accountId)).flatMap(({ isStarred, listed }) =>
+      isStarred && listed ? [listed] : [],
+    );
+  }
+
   /** Whether it was begun with other folders than those that are open now; where that is not known, it was not. */
   isElsewhere(place: Place): boolean {
     const { folders } = this.of(place);
@@ -61,6 +73,24 @@ export class ConversationMarks implements vscode.Disposable {
     );
     const all = Object.keys(mark).length === 0 ? others : { ...others, [id]: mark };
     await this.#save(accountId, all);
+  }
+
+  /** Gives it a star of this machine; `row` is what the history says of it, if it is listed. */
+  async star(place: Place, row: ConversationSummary | undefined): Promise<void> {
+    if (!row) return this.set(place, { isStarred: true });
+    const { name, createdAt, updatedAt } = row;
+    const listed = {
+      name,
+      title: row.title.slice(0, TITLE_AT_MOST),
+      ...(createdAt !== undefined && { createdAt }),
+      ...(updatedAt !== undefined && { updatedAt }),
+    };
+    await this.set(place, { isStarred: true, listed });
+  }
+
+  /** Takes the star of this machine away. */
+  async unstar(place: Place): Promise<void> {
+    await this.set(place, { isStarred: undefined, listed: undefined });
   }
 
   /** Notes the folders that are open, with a conversation that was begun with them just now. */
