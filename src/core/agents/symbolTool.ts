@@ -1,4 +1,5 @@
-import { quoteLiteral, literalPattern } from "../query/literalPattern.ts";
+import { literalPattern } from "../query/literalPattern.ts";
+import { usesQuery } from "../query/usesQuery.ts";
 import { inRepository } from "./readTool.ts";
 import { notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
@@ -56,7 +57,7 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
     options,
   );
   throwProblem(defined, name);
-  const used = show === "definitions" ? undefined : await service.search(usesQuery(name, scope, service), options);
+  const used = show === "definitions" ? undefined : await service.search(queryForUses(name, scope, service), options);
   if (used) throwProblem(used, name);
   const uses = used && withoutDefinitions(used.items, defined.items);
   const kinds = [
@@ -98,12 +99,9 @@ function otherLines(count: number): string {
   return countOf(count, "other line with the name", "other lines with the name");
 }
 
-/** A name as a whole word. What a word can't begin or end with has no word boundary there. */
-function usesQuery(name: string, scope: string, { isLocal }: ToolService): string {
-  if (isLocal) return `${scope}type:use patternType:keyword ${quoteLiteral(name)} count:${DISPLAY}`;
-  const isWord = /^[A-Za-z0-9_]+$/.test(name);
-  const pattern = isWord ? `patternType:regexp \\b${name}\\b` : `patternType:keyword ${quoteLiteral(name)}`;
-  return `${scope}type:file case:yes ${pattern} count:${DISPLAY}`;
+function queryForUses(name: string, scope: string, { isLocal }: ToolService): string {
+  const { filters, pattern, patternType } = usesQuery(name, isLocal);
+  return `${scope}${filters} patternType:${patternType} ${pattern} count:${DISPLAY}`;
 }
 
 function withoutDefinitions(uses: readonly FoundItem[], definitions: readonly FoundItem[]): readonly FoundItem[] {

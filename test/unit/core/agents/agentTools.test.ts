@@ -317,7 +317,7 @@ describe("a tool for agents", () => {
     assert.equal(service.queries.at(-1), 'type:file case:yes patternType:keyword "$el" count:1000');
     service.isLocal = true;
     assert.match(await call("symbol", { name: "sing" }, service), /^sing: 1 definition, 1 line of use [^]*\nUses\n/);
-    assert.equal(service.queries.at(-1), 'type:use patternType:keyword "sing" count:1000');
+    assert.equal(service.queries.at(-1), "type:use patternType:keyword sing count:1000");
   });
 });
 
