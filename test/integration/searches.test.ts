@@ -289,6 +289,38 @@ describe("searches", () => {
     assert.equal(parts.searches.current.query.text, '"say helloWorld"');
   });
 
+  it("searches for the uses of the name at the cursor: by syntax where the service can, else for the whole word", async () => {
+    const document = await vscode.workspace.openTextDocument({ content: "say helloWorld twice\n" });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 6, 0, 6);
+    const shown = () => {
+      const { text, patternType } = parts.searches.current?.query ?? assert.fail("no search");
+      return `${patternType}: ${text}`;
+    };
+    await vscode.commands.executeCommand("plumbline.searchUses");
+    assert.equal(shown(), "regexp: type:file case:yes \\bhelloWorld\\b");
+    editor.selection = new vscode.Selection(0, 0, 0, 14);
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    try {
+      Object.assign(vscode.window, { showInformationMessage: (text: string) => void told.push(text) });
+      await vscode.commands.executeCommand("plumbline.searchUses");
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    assert.deepEqual(told, ["Place the cursor on a name to search for its uses."]);
+    const { current } = parts.accounts;
+    await parts.accounts.use({ id: "local" });
+    try {
+      editor.selection = new vscode.Selection(0, 4, 0, 14);
+      await vscode.commands.executeCommand("plumbline.searchUses");
+      assert.equal(shown(), "keyword: type:use helloWorld");
+      assert.equal(parts.searches.current?.status, "done");
+    } finally {
+      await parts.accounts.use(current);
+    }
+  });
+
   it("compares two runs of a query: what was found before with what is found now", async () => {
     const found = (path: string) => event("matches", [{ type: "path", repository: "host/one", path }]);
     for (const paths of [

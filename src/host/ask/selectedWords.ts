@@ -15,6 +15,16 @@ export function wordsAtCursor(): string | undefined {
   return word && asQuery(editor.document.getText(word));
 }
 
+/** What is selected, or the word that the cursor is at, as it is written; `undefined` where that is more than one word. */
+export function nameAtCursor(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor?.selection.isSingleLine) return undefined;
+  const { document, selection } = editor;
+  const range = selection.isEmpty ? document.getWordRangeAtPosition(selection.active) : selection;
+  const name = range && document.getText(range).trim();
+  return name !== undefined && /^\S+$/.test(name) ? name : undefined;
+}
+
 /** Quoted where the query language would read something into it. */
 function asQuery(selected: string): string | undefined {
   const text = selected.trim();

@@ -67,6 +67,7 @@ export type ConversationCommandName = (typeof CONVERSATION_COMMANDS)[number];
 /** What can be done with searches as a whole. */
 export const SEARCH_COMMANDS = [
   "searchSelection",
+  "searchUses",
   "showSearches",
   "pinResults",
   "unpinResults",

@@ -65,9 +65,10 @@ export function registerSearch(
     const { current } = searches;
     if (current && current.status !== "running") await (await loadKept()).save(current);
   };
+  const isLocal = () => accounts.current.id === LOCAL_ACCOUNT.id;
   /** Of the local service only: what is typed leaves this machine when it is searched for, and not before. */
   const findSymbols = async function* (query: SearchQuery, signal: AbortSignal): AsyncGenerator<SearchEvent, void> {
-    if (accounts.current.id !== LOCAL_ACCOUNT.id) return;
+    if (!isLocal()) return;
     const { service } = await services.reach(accounts.current);
     yield* service.search(query, { signal });
   };
@@ -116,7 +117,7 @@ export function registerSearch(
     },
     showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
     ...lazily(SEARCH_COMMANDS, async () =>
-      (await import("./searchCommands.ts")).searchCommands({ searches, saved, run }, subscriptions),
+      (await import("./searchCommands.ts")).searchCommands({ searches, saved, run, isLocal }, subscriptions),
     ),
   };
   return { searches, history, forget, saved, view, restore, loadStatus, run, promptAndRun, handlers };

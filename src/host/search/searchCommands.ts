@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { addFragment } from "../../core/query/queryEdit.ts";
+import { usesQuery } from "../../core/query/usesQuery.ts";
 import type { CommandHandler, SearchCommandName } from "../platform/commands.ts";
 import { pickSavedSearch } from "./savedSearchRows.ts";
 import type { SavedSearches } from "./savedSearches.ts";
@@ -7,17 +8,19 @@ import { saveSearch } from "./saveSearch.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
 import { pickSearch, renameSearch } from "./searchPicker.ts";
 import { SearchSyntax } from "./searchSyntax.ts";
-import { wordsAtCursor } from "../ask/selectedWords.ts";
+import { nameAtCursor, wordsAtCursor } from "../ask/selectedWords.ts";
 
 export interface SearchCommandParts {
   readonly searches: Searches;
   readonly saved: SavedSearches;
   readonly run: RunSearch;
+  /** Whether the service in use is the local one, which tells uses of a name from words in comments and texts. */
+  readonly isLocal: () => boolean;
 }
 
 /** The handlers, and the page of the query language that one of them shows, which lives as long as `subscriptions`. */
 export function searchCommands(
-  { searches, saved, run }: SearchCommandParts,
+  { searches, saved, run, isLocal }: SearchCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<SearchCommandName, CommandHandler> {
   const syntax = new SearchSyntax();
@@ -33,6 +36,15 @@ export function searchCommands(
       const words = wordsAtCursor();
       if (words !== undefined) return run(words);
       return vscode.window.showInformationMessage(vscode.l10n.t("Select text in one line to search for it."));
+    },
+    searchUses: () => {
+      const name = nameAtCursor();
+      if (name === undefined)
+        return vscode.window.showInformationMessage(
+          vscode.l10n.t("Place the cursor on a name to search for its uses."),
+        );
+      const { filters, pattern, patternType } = usesQuery(name, isLocal());
+      return run(`${filters} ${pattern}`, patternType);
     },
     showSearches: () => pickSearch(searches),
     pinResults: withSearch((search) => {
