@@ -30,7 +30,7 @@ describe("the answer panel and axe-core", () => {
   after(async () => {
     await workbench.close();
     await service[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function open(title: string, selector: string): Promise<Frame> {

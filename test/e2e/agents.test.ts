@@ -24,7 +24,7 @@ describe("agents", () => {
   after(async () => {
     await workbench.close();
     await instance[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   const dialog = () => workbench.page.locator(".monaco-dialog-box");

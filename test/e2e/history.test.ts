@@ -25,7 +25,7 @@ describe("a history by hand", () => {
   after(async () => {
     await workbench.close();
     await instance[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   const row = (text: string | RegExp) => workbench.treeRow("Conversations", text).first();

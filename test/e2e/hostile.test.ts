@@ -58,7 +58,7 @@ describe("hostile answers", function () {
     await workbench.close();
     await service[Symbol.asyncDispose]();
     await evil[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function open(title: string): Promise<Frame> {

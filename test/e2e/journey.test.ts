@@ -17,7 +17,7 @@ describe("the first ten minutes", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("opens the side bar and is told what to do there", async () => {

@@ -40,7 +40,7 @@ describe("nine journeys", () => {
   after(async () => {
     stdout.write(`\njourney | actions | seconds\n${rows.join("\n")}\n`);
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   const click = async (place: Locator, button: "left" | "right" = "left") => {

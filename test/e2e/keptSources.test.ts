@@ -31,7 +31,7 @@ describe("a source of the local service that no commit has", () => {
 
   afterEach(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function ask(): Promise<void> {

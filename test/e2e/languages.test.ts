@@ -34,7 +34,7 @@ for (const [language, { command }] of Object.entries(WORDS))
 
     after(async () => {
       await workbench.close();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
     });
 
     it("lists our commands in the palette", async () => {
@@ -64,7 +64,7 @@ for (const { language, theme } of [{ language: PSEUDO_LOCALE, theme: "dark" as c
 
     after(async () => {
       await workbench.close();
-      for (const each of [folder, extension]) rmSync(each, { recursive: true });
+      for (const each of [folder, extension]) rmSync(each, { recursive: true, maxRetries: 10, retryDelay: 100 });
     });
 
     it("have no English left", async () => {

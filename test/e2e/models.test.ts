@@ -41,7 +41,7 @@ describe("a model for local answers", () => {
   after(async () => {
     await workbench.close();
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("is offered once, under an answer of passages", async () => {

@@ -82,7 +82,7 @@ describe("with folders that are not on this machine", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("says so before a question is sent, and in what a search finds", async () => {

@@ -62,7 +62,7 @@ describe("signing in with a code", () => {
   after(async () => {
     await workbench.close();
     await server[Symbol.asyncDispose]();
-    for (const each of [folder, helper]) rmSync(each, { recursive: true });
+    for (const each of [folder, helper]) rmSync(each, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   /** Up to the page where the code is typed. */

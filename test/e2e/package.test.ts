@@ -30,7 +30,7 @@ describe("the package", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("comes with a list of what is in it, in which every package with a licence is", () => {

@@ -38,7 +38,7 @@ describe("the answer panel", () => {
   after(async () => {
     await workbench.close();
     await service[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function open(title: string, selector = "article"): Promise<Frame> {

@@ -26,7 +26,7 @@ describe("the search view", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   const status = (text: string | RegExp) => page.locator(".status", { hasText: text });

@@ -32,7 +32,7 @@ describe("searching by hand", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function search(query: string): Promise<void> {

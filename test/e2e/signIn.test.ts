@@ -45,7 +45,7 @@ describe("signing in", () => {
   after(async () => {
     await workbench.close();
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("is begun from the walkthrough", async () => {

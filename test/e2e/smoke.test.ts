@@ -16,7 +16,7 @@ describe("the workbench", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("lists our commands in the palette", async () => {

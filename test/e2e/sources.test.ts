@@ -66,7 +66,7 @@ describe("the sources of an answer", () => {
   after(async () => {
     await workbench.close();
     await service[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function open(): Promise<Frame> {

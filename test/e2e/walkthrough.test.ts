@@ -27,7 +27,7 @@ describe("the walkthrough", () => {
 
   after(async () => {
     await workbench.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   /** Leaves a picture for each kind of theme: a part of the window that can be read where the walkthrough shows it. */

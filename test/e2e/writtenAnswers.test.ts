@@ -95,7 +95,7 @@ describe("answers that a model writes", () => {
   after(async () => {
     await workbench.close();
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function choose(model: string): Promise<void> {
@@ -259,7 +259,7 @@ describe("answers that a model writes, in Restricted Mode", () => {
   after(async () => {
     await workbench.close();
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it("are passages only, whichever model was chosen", async () => {
