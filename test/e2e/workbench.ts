@@ -240,7 +240,9 @@ export class Workbench {
       .first()
       .click();
     await this.activeTab(name).waitFor();
-    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    // A tab is active before its file is read: until then another file may be in the same editor.
+    const editor = `.editor-group-container.active .monaco-editor.focused[data-uri$="/${encodeURI(path)}"]`;
+    await this.page.locator(editor).waitFor();
   }
 
   /** Selects whole lines of the active editor, both one-based, the last one included. */
