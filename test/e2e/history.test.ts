@@ -69,6 +69,7 @@ describe("a history by hand", () => {
     await box.pressSequentially("And @");
     await workbench.type("Mention a Repository or File", "parse.ts");
     await workbench.listRow("src/parse.ts").first().click();
+    await holding(panel, "And @github.com/rexxars/eventsource-parser @src/parse.ts");
     await panel.locator("textarea:focus").waitFor();
     await workbench.page.keyboard.type("alone?");
     assert.equal(await box.inputValue(), "And @github.com/rexxars/eventsource-parser @src/parse.ts alone?");

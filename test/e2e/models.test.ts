@@ -78,7 +78,7 @@ describe("a model for local answers", () => {
     const panel = await workbench.compose();
     await panel.locator(".answering", { hasText: "qwen3:4b at 127.0.0.1:11434" }).waitFor();
     await workbench.screenshot("models-5-ask");
-    await workbench.ask("How does the parser handle a byte order mark?");
+    await workbench.ask("How does the parser handle a byte order mark?", panel);
     await workbench.webviewWith("li:has-text('Later chunks are taken as they are.')");
     await workbench.screenshot("models-6-answer");
     assert.equal(server.requests.length, 3);

@@ -44,7 +44,7 @@ describe("without a folder and without a token", () => {
     await composer.locator(".composer .notice", { hasText: "No folder is open." }).waitFor();
     await composer.getByRole("button", { name: "Open Folder…" }).waitFor();
     await workbench.screenshot("no-folder-composer");
-    await workbench.ask("What is second?");
+    await workbench.ask("What is second?", composer);
     const panel = await workbench.webviewWith(".answer");
     await panel
       .getByText(/folder/i)

@@ -49,6 +49,7 @@ export async function tour(
   await run("command.ask");
   const composer = await workbench.webviewWith("main:has(.start) textarea");
   await composer.locator(".chip.on").waitFor();
+  await composer.locator("textarea:focus").waitFor();
   await seen("composer", [composer]);
 
   await page.keyboard.type(QUESTION);

@@ -166,9 +166,9 @@ export class Workbench {
     return panel;
   }
 
-  /** Asks a new question by keys alone: command, type, Enter. */
-  async ask(question: string): Promise<Frame> {
-    const panel = await this.compose();
+  /** Asks a new question by keys alone: command, type, Enter. In a composer that has the cursor already, without the command. */
+  async ask(question: string, composer?: Frame): Promise<Frame> {
+    const panel = composer ?? (await this.compose());
     await this.page.keyboard.type(question);
     await this.page.keyboard.press("Enter");
     await panel.locator("article").first().waitFor();
