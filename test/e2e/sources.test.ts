@@ -7,7 +7,7 @@ import type { Frame } from "playwright-core";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { makeSample } from "../support/sample.mjs";
 import { violationsIn } from "./violations.ts";
-import { THEMES, Workbench } from "./workbench.ts";
+import { becomes, THEMES, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const TITLE = "How the parser reads";
@@ -76,12 +76,9 @@ describe("the sources of an answer", () => {
 
   it("are shown as moved, changed and gone", async () => {
     const panel = await open();
+    const labels = async () => (await panel.locator(".sources .status").allTextContents()).map((label) => label.trim());
+    await becomes(labels, ["moved to line 45", "changed, now line 62", "gone", "", "", "no such file", ""]);
     await workbench.screenshot("sources");
-    const labels = await panel.locator(".sources .status").allTextContents();
-    assert.deepEqual(
-      labels.map((label) => label.trim()),
-      ["moved to line 45", "changed, now line 62", "gone", "", "", "no such file", ""],
-    );
     const link = panel.locator(".link.source", { hasText: "events.js" });
     assert.match((await link.getAttribute("title")) ?? "", /^lib\/events\.js:3–12 .*\n.+\n\nemit\(2\);\nemit\(3\);/);
     const noop = panel.locator(".link.source", { hasText: "noop" });
@@ -103,8 +100,7 @@ describe("the sources of an answer", () => {
     await workbench.collapseView("Conversations");
     await workbench.treeRow("Sources", "128–140").click();
     const cited = () => panel.evaluate(() => [...(CSS.highlights.get("cited") ?? [])].map(String).join());
-    for (const end = Date.now() + 60_000; (await cited()) === "" && Date.now() < end;) await panel.waitForTimeout(50);
-    assert.equal(await cited(), "A comment is told by onComment, and a noop is noop.");
+    await becomes(cited, "A comment is told by onComment, and a noop is noop.");
     for (const theme of ["dark", "highContrast", "light"] as const) {
       await workbench.setColorTheme(theme);
       await workbench.screenshot(`sources-view-${theme}`);

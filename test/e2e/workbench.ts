@@ -1,7 +1,9 @@
 // The real workbench in Chromium, and what a person's hands do with it. Selectors are those of VS Code 1.139.
+import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { prepareWindow, startBrowser } from "../editor/browser.ts";
 import { ROOT } from "../editor/places.mjs";
@@ -65,6 +67,16 @@ export interface WorkbenchOptions {
 export async function holding(panel: Frame, words: string): Promise<void> {
   const isHolding = (expected: string) => document.querySelector("textarea")?.value.trim() === expected;
   await panel.waitForFunction(isHolding, words.trim());
+}
+
+/** Resolves once what is looked at is as expected; after a minute it fails and tells the difference. */
+export async function becomes<T>(look: () => T | Promise<T>, expected: T): Promise<void> {
+  for (const end = Date.now() + WAIT_MS; ;) {
+    const seen = await look();
+    if (isDeepStrictEqual(seen, expected)) return;
+    if (Date.now() > end) assert.deepEqual(seen, expected);
+    await sleep(50);
+  }
 }
 
 /** One window with an editor of its own, which `close` removes. What its hands wait for fails after half a minute. */

@@ -6,7 +6,7 @@ import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedModelServer, type ChatRequest, type ChatScript } from "../support/scriptedModelServer.ts";
 import { violationsIn } from "./violations.ts";
-import { THEMES, Workbench } from "./workbench.ts";
+import { becomes, THEMES, Workbench } from "./workbench.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
 const MODEL = "qwen3:4b at 127.0.0.1:11434";
@@ -172,7 +172,7 @@ describe("answers that a model writes", () => {
     await panel.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
     assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
     await panel.locator("details", { hasText: "Passages found" }).waitFor();
-    assert.ok(server.requests.at(-1)?.goneAt);
+    await becomes(() => server.requests.at(-1)?.goneAt !== undefined, true);
     assert.equal(asked(), before);
     await workbench.screenshot("written-4-stopped");
   });
