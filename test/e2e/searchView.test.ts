@@ -159,9 +159,6 @@ describe("the search view", () => {
   });
 
   it("has its query, its results and their counts again after a reload, marked as earlier", async () => {
-    await box.fill("createParser");
-    await box.press("Enter");
-    await workbench.statusItem(/18 matches in 1 repository/).waitFor();
     await workbench.reload();
     await workbench.openContainer("Code Search");
     await workbench.treeRow(RESULTS, "createParser").first().waitFor();
