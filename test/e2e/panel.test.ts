@@ -30,6 +30,7 @@ describe("the answer panel", () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", service.server.baseUrl);
     await workbench.typeInput("Sign In (2/2)", TOKEN);
+    await workbench.toast(/Signed in to/).waitFor();
     await workbench.openContainer("Plumbline");
     await workbench.treeRow("Conversations", CONVERSATIONS[0]?.title ?? "").waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");

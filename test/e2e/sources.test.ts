@@ -58,6 +58,7 @@ describe("the sources of an answer", () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", service.server.baseUrl);
     await workbench.typeInput("Sign In (2/2)", TOKEN);
+    await workbench.toast(/Signed in to/).waitFor();
     await workbench.openContainer("Plumbline");
     await workbench.treeRow("Conversations", TITLE).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
