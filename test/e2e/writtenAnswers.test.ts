@@ -124,7 +124,8 @@ describe("answers that a model writes", () => {
   const asked = () => server.requests.length;
 
   it("grow in the panel, and a screen reader hears that they begin and end, not each word", async () => {
-    await ask({ ...SLOW, text: [...HALF, ...REST], everyMs: 400 });
+    const seen = Promise.withResolvers<undefined>();
+    await ask({ text: [...HALF, ...REST], everyMs: 1000, heldAfter: { pieces: HALF.length, until: seen.promise } });
     await panel.evaluate(() => {
       const said: string[] = [];
       Object.assign(globalThis, { said });
@@ -137,6 +138,7 @@ describe("answers that a model writes", () => {
     await panel.locator(".progress-words", { hasText: `${MODEL} is writing` }).waitFor();
     await panel.locator(".answer", { hasText: "from the first chunk" }).waitFor();
     await workbench.screenshot("written-1-grows");
+    seen.resolve(undefined);
     await panel.locator(".written .statements", { hasText: "2 of 2 statements have sources." }).waitFor();
     const said = await panel.evaluate(() => (globalThis as unknown as { said: string[] }).said);
     assert.deepEqual(said, ["The answer is there."]);
@@ -195,9 +197,11 @@ describe("answers that a model writes", () => {
   it("are written again by another model, in the same place", async () => {
     await choose("gemma3:12b");
     await workbench.runCommand("Notifications: Clear All Notifications");
-    script = { ...SLOW, text: [...HALF, ...REST], everyMs: 200 };
+    const seen = Promise.withResolvers<undefined>();
+    script = { text: [...HALF, ...REST], heldAfter: { pieces: HALF.length, until: seen.promise } };
     await button("Answer Again").click();
     await panel.locator(".progress-words", { hasText: "gemma3:12b at 127.0.0.1:11434 is writing" }).waitFor();
+    seen.resolve(undefined);
     await panel.locator(".written .statements", WHOLE).waitFor();
     assert.equal(server.requests.at(-1)?.body.model, "gemma3:12b");
     assert.equal(await panel.locator("article").count(), 1);

@@ -28,6 +28,8 @@ export interface ChatScript {
   readonly nonsenseAfter?: number;
   /** Nothing more after so many pieces, though the connection stays. */
   readonly stallAfter?: number;
+  /** Goes on after so many pieces when this resolves. */
+  readonly heldAfter?: { readonly pieces: number; readonly until: Promise<unknown> };
   /** Stays open after all was said. */
   readonly staysOpen?: boolean;
   /** The connection is cut when so many bytes of the body were sent. */
@@ -212,6 +214,7 @@ async function play(script: ChatScript, request: ChatRequest, response: ServerRe
     everyMs,
     perSecond,
     stallAfter = Infinity,
+    heldAfter,
   } = script;
   if (refuse) {
     send(response, refuse.status, refuse.body ?? "", refuse.headers);
@@ -247,6 +250,7 @@ async function play(script: ChatScript, request: ChatRequest, response: ServerRe
         }
       }
       if (++pieces >= stallAfter) return;
+      if (heldAfter && pieces === heldAfter.pieces + 1) await heldAfter.until; // the first event has no words
       if (everyMs !== undefined) await sleep(everyMs);
       const aheadMs = perSecond === undefined ? 0 : startedAt + (1000 * pieces) / perSecond - performance.now();
       if (aheadMs > 0) await sleep(aheadMs);
