@@ -100,6 +100,9 @@ describe("hostile answers", function () {
     const panel = await open("Corpus");
     const articles = panel.locator("article");
     assert.equal(await articles.count(), hostileNames.length);
+    // A long conversation is drawn bit by bit.
+    const isDrawn = (count: number) => document.querySelectorAll("article .answer").length >= count;
+    await panel.waitForFunction(isDrawn, hostileNames.length, { timeout: 120_000 });
     for (let index = 0; index < hostileNames.length; index++) {
       const height = await articles.nth(index).evaluate((article) => {
         article.scrollIntoView({ block: "start", behavior: "instant" });

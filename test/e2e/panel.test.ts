@@ -52,7 +52,14 @@ describe("the answer panel", () => {
   /** A long conversation is drawn bit by bit. */
   async function allDrawn(panel: Frame): Promise<void> {
     const isDrawn = () => document.querySelectorAll("article .answer").length >= 200;
-    await panel.waitForFunction(isDrawn, undefined, { timeout: 90_000 });
+    await panel.waitForFunction(isDrawn, undefined, { timeout: 180_000 });
+  }
+
+  /** The place where a page is read is remembered a moment after the last scroll, by its own clock. */
+  async function placeKept(panel: Frame): Promise<void> {
+    await panel.evaluate(
+      () => new Promise<void>((resolve) => requestAnimationFrame(() => void setTimeout(resolve, 500))),
+    );
   }
 
   /** What was opened or inserted is not kept. */
@@ -116,10 +123,10 @@ describe("the answer panel", () => {
     const panel = await open("Diagrams", ".picture img");
     await panel.locator(".picture img").nth(1).waitFor();
     const images = panel.locator(".picture img");
-    const isDrawn = () =>
-      images.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 100));
     assert.equal(await images.count(), 2);
-    assert.equal(await isDrawn(), true);
+    await panel.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>(".picture img")].every((image) => image.naturalWidth > 100),
+    );
     assert.equal(await panel.locator(".picture pre").count(), 1);
     await workbench.screenshot("panel-diagrams");
     const width = async () => (await images.first().boundingBox())?.width ?? 0;
@@ -277,7 +284,7 @@ describe("the answer panel", () => {
   });
 
   it("copies the link of the conversation that is open, from its menu and from the palette", async () => {
-    await open("Follow-ups", "textarea");
+    await open("Follow-ups", ".suggestions"); // its menu is for a conversation that is there
     await workbench.page.locator(".editor-actions").getByRole("button", { name: "More Actions..." }).click();
     await workbench.page.getByRole("menuitem", { name: "Copy Link" }).waitFor();
     await workbench.page.getByRole("menuitem", { name: "Open in Browser" }).waitFor();
@@ -340,11 +347,13 @@ describe("the answer panel", () => {
   it("leaves what is read where it is while an answer above it grows", async () => {
     const panel = await open("Growing", ".progress");
     const number = CONVERSATIONS.findIndex(({ title }) => title === "Growing") + 1;
-    /** Where the table of the second answer stands. */
+    /** Where the table of the second answer stands on the screen: the browser keeps it there when it draws. */
     const look = () =>
-      panel.evaluate(() =>
-        Math.round(document.querySelectorAll("article")[1]?.querySelector("table")?.getBoundingClientRect().top ?? 0),
-      );
+      panel.evaluate(async () => {
+        for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        const table = document.querySelectorAll("article")[1]?.querySelector("table");
+        return Math.round(table?.getBoundingClientRect().top ?? 0);
+      });
     await panel.evaluate(() => {
       document.querySelectorAll("article")[1]?.querySelector("table")?.scrollIntoView({ block: "start" });
     });
@@ -366,7 +375,7 @@ describe("the answer panel", () => {
   });
 
   it("draws two hundred questions, those first that are looked at, and is sent only what changes in them", async function () {
-    this.timeout(300_000); // it draws a page of some hundred thousand pixels several times
+    this.timeout(600_000); // it draws a page of some hundred thousand pixels several times
     const panel = await open("Two hundred", "article");
     const articles = panel.locator("article");
     await articles.nth(199).waitFor({ state: "attached" });
@@ -416,7 +425,7 @@ describe("the answer panel", () => {
       scrollBy({ top: 150, behavior: "instant" });
     });
     const before = await look(panel);
-    await sleep(500); // the place is remembered a moment after the last scroll
+    await placeKept(panel);
     await workbench.openFile("notes.ts");
     const back = await show("Two hundred", "article:nth-of-type(100) .answer");
     await allDrawn(back);
@@ -463,7 +472,7 @@ describe("the answer panel", () => {
     await panel.evaluate(() => {
       scrollTo({ top: 300, behavior: "instant" });
     });
-    await sleep(500);
+    await placeKept(panel);
     await workbench.reload();
     const back = await workbench.webviewWith(".hljs-keyword");
     await back.waitForFunction(() => document.documentElement.scrollTop === 300);
@@ -481,7 +490,7 @@ describe("the answer panel", () => {
       scrollBy({ top: innerHeight - 40, behavior: "instant" });
       return document.querySelectorAll("article")[1]?.getBoundingClientRect().top ?? 0;
     });
-    await sleep(500); // the place is remembered a moment after the last scroll
+    await placeKept(panel);
     await workbench.openFile("notes.ts");
     const back = await show("Follow-ups", "article:nth-of-type(3) .answer");
     const details = back.locator("article:first-of-type .run-details > details");
