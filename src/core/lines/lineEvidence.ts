@@ -7,7 +7,7 @@ export const TELLING = 24;
 export const LITTLE = 4;
 /** How far around cited lines is looked for what sets them apart. */
 const CONTEXT = 60;
-/** Lines that occur more often are looked at this often. */
+/** Text that occurs more often is looked at this often. */
 const PLACES_AT_MOST = 2_000;
 
 /**
@@ -78,9 +78,16 @@ export function occurrences(version: Version, block: Int32Array, isTrimmed = fal
     offset = index;
     if (places.length <= 1) break;
   }
-  return Array.from((rarest ?? []).slice(0, PLACES_AT_MOST), (place) => place - offset).filter(
-    (start) => start >= 0 && block.every((number, index) => numbers[start + index] === number),
-  );
+  const places: number[] = [];
+  const last = block.length - 1;
+  for (const place of rarest ?? []) {
+    const start = place - offset;
+    // Its end first: where many lines are the same, most places differ there.
+    if (start < 0 || numbers[start + last] !== block[last]) continue;
+    if (block.every((number, index) => numbers[start + index] === number)) places.push(start);
+    if (places.length === PLACES_AT_MOST) break;
+  }
+  return places;
 }
 
 /** How much so many lines above or below a line say; counted until it is enough. */

@@ -88,6 +88,14 @@ describe("what is said of cited lines as certain", () => {
       assert.equal(await find(CLASS(f), CLASS(METHOD("copy", "one"), f), [4, 8]), "moved 13-17");
     });
 
+    it("where thousands of the same lines come before it", async () => {
+      const [zeros, ones] = ["  row(0, 0, 0, 0, 0, 0),", "  row(1, 1, 1, 1, 1, 1),"];
+      const many = (line: string, count: number) => Array<string>(count).fill(line);
+      const old = [...many(zeros, 2_100), ...many(ones, 2_100)];
+      const found = await find(old.join("\n"), old.toSpliced(10, 0, ones).join("\n"), [2_100, 2_101]);
+      assert.equal(found, "moved 2101-2102");
+    });
+
     it("where its twin is all that is left", async () => {
       for (const lines of [
         [2, 9],
