@@ -16,6 +16,7 @@ const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".re
 
 const inUtf16 = (lines: readonly string[]) => Buffer.from(`\uFEFF${lines.join("\n")}`, "utf16le");
 const inLatin1 = (lines: readonly string[]) => Buffer.from(lines.join("\n"), "latin1");
+const inUtf8 = (lines: readonly string[]) => Buffer.from(lines.join("\n"));
 const withCr = (lines: readonly string[]) => Buffer.from(lines.join("\r"));
 
 /** By file what was cited of it, and what there is now. */
@@ -23,6 +24,8 @@ const FILES: Readonly<Record<string, readonly [cited: Buffer, now: Buffer]>> = {
   "encoded/utf16.txt": [inUtf16(LINES), inUtf16(["nouvelle ligne", ...LINES])],
   "encoded/latin1.txt": [inLatin1(LINES), inLatin1(["nouvelle ligne, là", ...LINES])],
   "encoded/cr.txt": [withCr(LINES), withCr(["nouvelle ligne", ...LINES])],
+  "encoded/toUtf16.txt": [inUtf8(LINES), inUtf16(["nouvelle ligne", ...LINES])],
+  "encoded/fromUtf16.txt": [inUtf16(LINES), inUtf8(["nouvelle ligne", ...LINES])],
   "encoded/pointer.txt": [Buffer.from(POINTER), withCr(LINES)],
   "encoded/replaced.txt": [withCr(LINES), Buffer.from(POINTER)],
 };
@@ -92,6 +95,8 @@ describe("a source in a file that is no plain UTF-8", () => {
     "moved to line 3",
     "moved to line 3",
     "moved to line 3",
+    "moved to line 3", // in another encoding by now
+    "moved to line 3",
     "not checked", // of a pointer nothing is known
     "not checked",
     "not checked", // where a link leads is not what it is
@@ -108,6 +113,19 @@ describe("a source in a file that is no plain UTF-8", () => {
     const document = await vscode.workspace.openTextDocument(uri, { encoding: "iso88591" });
     await vscode.window.showTextDocument(document);
     assert.equal(document.lineAt(1).text, LINES[0]);
+    assert.deepEqual(await checked(), EXPECTED);
+  });
+
+  it("is compared with what was cited in another encoding than the one in which it is open", async () => {
+    for (const [name, encoding] of [
+      ["toUtf16.txt", "utf16le"],
+      ["fromUtf16.txt", "utf8"],
+    ] as const) {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(root, "encoded", name)));
+      await vscode.window.showTextDocument(document, { preview: false });
+      assert.equal(document.encoding, encoding);
+      assert.equal(document.lineAt(1).text, LINES[0]);
+    }
     assert.deepEqual(await checked(), EXPECTED);
   });
 });

@@ -15,11 +15,21 @@ export async function textOf(bytes: Uint8Array, uri: vscode.Uri | undefined): Pr
   return { text: await decode(bytes, uri) };
 }
 
-/** Bytes as an editor decodes the file at `uri`, or would. Never rejects for bytes that the encoding doesn't have. */
+/**
+ * Bytes as an editor decodes the file at `uri`, or would. Those of another version may be in UTF-16 where the open one
+ * is not, and the other way around: their mark tells. Never rejects for bytes that the encoding doesn't have.
+ */
 export async function decode(bytes: Uint8Array, uri: vscode.Uri | undefined): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
-  if (open) return vscode.workspace.decode(bytes, { encoding: open.encoding });
+  if (open) return vscode.workspace.decode(bytes, { encoding: encodingOf(bytes, open.encoding) });
   return uri ? vscode.workspace.decode(bytes, { uri }) : vscode.workspace.decode(bytes);
+}
+
+/** UTF-16 where the mark says so, and nowhere else: without it, bytes that are text are not in it. */
+function encodingOf([first, second]: Uint8Array, ofOpen: string): string {
+  if (first === 0xff && second === 0xfe) return "utf16le";
+  if (first === 0xfe && second === 0xff) return "utf16be";
+  return ofOpen.startsWith("utf16") ? "utf8" : ofOpen;
 }
 
 /** Whether Git LFS has put this in the place of a file. */
