@@ -30,6 +30,9 @@ const FILES: Readonly<Record<string, readonly [cited: Buffer, now: Buffer]>> = {
   "encoded/replaced.txt": [withCr(LINES), Buffer.from(POINTER)],
 };
 
+const labelsOf = (state: AnswerState | undefined) =>
+  state?.questions[0]?.sources.map(({ status }) => status?.label) ?? [];
+
 describe("a source in a file that is no plain UTF-8", () => {
   let parts: TestAccess;
   let service: ScriptedConversations;
@@ -86,7 +89,7 @@ describe("a source in a file that is no plain UTF-8", () => {
     states.length = 0;
     await parts.answers.show({ accountId: account.id, name: NAME, title: "Mine" });
     return until("the check", () => {
-      const labels = states.at(-1)?.questions[0]?.sources.map(({ status }) => status?.label) ?? [];
+      const labels = labelsOf(states.at(-1));
       return labels.length > 0 && !labels.includes(undefined) && labels;
     });
   }
@@ -114,6 +117,17 @@ describe("a source in a file that is no plain UTF-8", () => {
     await vscode.window.showTextDocument(document);
     assert.equal(document.lineAt(1).text, LINES[0]);
     assert.deepEqual(await checked(), EXPECTED);
+  });
+
+  it("is compared in the encoding in which it was opened after it had been compared", async () => {
+    assert.deepEqual(await checked(), EXPECTED);
+    const file = join(root, "encoded/latin1.txt");
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file), { encoding: "iso88591" });
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+    writeFileSync(file, inLatin1(["une ligne", "une autre, là", ...LINES]));
+    await until("the check", () => labelsOf(states.at(-1))[1] === "moved to line 4");
+    writeFileSync(file, inLatin1(["nouvelle ligne, là", ...LINES]));
+    await until("the check again", () => labelsOf(states.at(-1))[1] === "moved to line 3");
   });
 
   it("is compared with what was cited in another encoding than the one in which it is open", async () => {

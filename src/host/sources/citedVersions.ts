@@ -12,13 +12,14 @@ export class CitedVersions {
   #length = 0;
   #requests = 0;
 
-  get(file: FileAtRevision): FileText | undefined {
-    return this.#kept.get(keyOf(file));
+  /** As it was read in an encoding: in another one it is another text. */
+  get(file: FileAtRevision, encoding: string): FileText | undefined {
+    return this.#kept.get(keyOf(file, encoding));
   }
 
   /** Keeps it, unless another try may say something else. */
-  keep(file: FileAtRevision, version: FileText): void {
-    const key = keyOf(file);
+  keep(file: FileAtRevision, encoding: string, version: FileText): void {
+    const key = keyOf(file, encoding);
     const isPassing = "problem" in version && (version.problem === "unavailable" || version.problem === "tooMany");
     if (isPassing || this.#kept.has(key)) return;
     this.#kept.set(key, version);
@@ -48,6 +49,6 @@ function lengthOf(version: FileText): number {
   return "text" in version ? version.text.length : 0;
 }
 
-function keyOf({ repository, revision, path }: FileAtRevision): string {
-  return JSON.stringify([repository, revision, path]);
+function keyOf({ repository, revision, path }: FileAtRevision, encoding: string): string {
+  return JSON.stringify([repository, revision, path, encoding]);
 }

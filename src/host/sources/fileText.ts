@@ -20,9 +20,18 @@ export async function textOf(bytes: Uint8Array, uri: vscode.Uri | undefined): Pr
  * is not, and the other way around: their mark tells. Never rejects for bytes that the encoding doesn't have.
  */
 export async function decode(bytes: Uint8Array, uri: vscode.Uri | undefined): Promise<string> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
+  const open = openAt(uri);
   if (open) return vscode.workspace.decode(bytes, { encoding: encodingOf(bytes, open.encoding) });
   return uri ? vscode.workspace.decode(bytes, { uri }) : vscode.workspace.decode(bytes);
+}
+
+/** The encoding of a file in an editor; where none has it, the one that nearly all have. In another one the same bytes are another text. */
+export function encodingAt(uri: vscode.Uri | undefined): string {
+  return openAt(uri)?.encoding ?? "utf8";
+}
+
+function openAt(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
 }
 
 /** UTF-16 where the mark says so, and nowhere else: without it, bytes that are text are not in it. */

@@ -12,7 +12,7 @@ import type { ObjectReaders } from "../../git/objectReader.ts";
 import { findCommit, readAtRevision } from "../../git/revision.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
-import { BYTES_AT_MOST, textOf } from "./fileText.ts";
+import { BYTES_AT_MOST, encodingAt, textOf } from "./fileText.ts";
 import type { FileCopies } from "../remote/fileCopies.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
@@ -51,10 +51,13 @@ export class WorkspaceVersions implements VersionReader {
   }
 
   async readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText> {
-    const known = this.#versions.get(file);
+    await this.#repositories.load();
+    const uri = this.#repositories.uriOf(file);
+    const encoding = encodingAt(uri);
+    const known = this.#versions.get(file, encoding);
     if (known) return known;
     const read = await this.#readCited(file, signal);
-    this.#versions.keep(file, read);
+    if (encodingAt(uri) === encoding) this.#versions.keep(file, encoding, read);
     return read;
   }
 
@@ -102,7 +105,6 @@ export class WorkspaceVersions implements VersionReader {
   }
 
   async #readCited(file: FileAtRevision, signal: AbortSignal | undefined): Promise<FileText> {
-    await this.#repositories.load();
     const repository = this.#repositories.named(file.repository);
     const commit = await this.#commitOf(repository, file.revision, signal);
     if (repository && commit !== undefined) {
