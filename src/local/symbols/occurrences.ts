@@ -38,14 +38,18 @@ export async function occurrencesIn(
   const grammar = grammarOf(language);
   const byTree =
     grammar &&
-    (await readTree(text, grammar, (root, query) => {
+    (await readTree(text, grammar, (root, query, parsed) => {
       const around = createLookup(readDefinitions(root, query), name);
       return places.flatMap(({ at, line, column }): readonly Occurrence[] => {
         const defined = around.definedAt(line, column);
         if (defined) return [{ role: "definition", line, column, symbol: defined }];
+        const isCall = text.charAt(at + name.length) === "(";
+        const symbol = around.innermost(line, column);
+        // What was left out for the parser is code, too.
+        if (!parsed.startsWith(name, at)) return [{ role: isCall ? "call" : "reference", line, column, symbol }];
         const node = root.namedDescendantForIndex(at, at + name.length);
-        const role = node && roleOf(node, text.charAt(at + name.length) === "(");
-        return role ? [{ role, line, column, symbol: around.innermost(line, column) }] : [];
+        const role = node && roleOf(node, isCall);
+        return role ? [{ role, line, column, symbol }] : [];
       });
     }));
   if (byTree) return byTree;

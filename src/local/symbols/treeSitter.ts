@@ -39,13 +39,13 @@ let runtime: Promise<Parser> | undefined;
 let hasFailed = false;
 
 /**
- * What `read` makes of the syntax tree of a text, with the patterns of its grammar; `undefined` where parsing takes too long
+ * What `read` makes of the syntax tree of a text, with the patterns of its grammar and what was parsed in place of the text; `undefined` where parsing takes too long
  * or the parsers have failed, which is told. The first call for a grammar loads it. Throws an `AbortError` where it is stopped.
  */
 export async function readTree<T>(
   text: string,
   grammar: Grammar,
-  read: (root: Node, query: Query) => T,
+  read: (root: Node, query: Query, parsed: string) => T,
 ): Promise<T | undefined> {
   if (hasFailed) return undefined;
   try {
@@ -54,7 +54,8 @@ export async function readTree<T>(
     const endsAt = performance.now() + parsing.fileAtMostMs;
     parser.setLanguage(language);
     const isOver = () => performance.now() > endsAt || parsing.isStopped();
-    const tree = parser.parse(text, null, { progressCallback: isOver });
+    const parsed = grammar.prepare?.(text) ?? text;
+    const tree = parser.parse(parsed, null, { progressCallback: isOver });
     if (!tree) {
       parser.reset(); // else the next text would be taken for the rest of this one
       if (parsing.isStopped()) throw new DOMException("The parsing was stopped.", "AbortError");
@@ -62,7 +63,7 @@ export async function readTree<T>(
       return undefined;
     }
     try {
-      return read(tree.rootNode, query);
+      return read(tree.rootNode, query, parsed);
     } finally {
       tree.delete();
     }

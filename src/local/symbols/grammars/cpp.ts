@@ -1,13 +1,34 @@
+import { withoutConditions } from "./cppConditions.ts";
+import { withoutMacros } from "./cppMacros.ts";
 import type { Grammar } from "./grammar.ts";
+
+const NAME = "[(identifier) (field_identifier) (destructor_name) (operator_name)] @method";
+/** `store()`, `*find()`, `&operator=()` */
+const DECLARATORS = [
+  `(function_declarator declarator: ${NAME})`,
+  `(pointer_declarator (function_declarator declarator: ${NAME}))`,
+  `(reference_declarator (function_declarator declarator: ${NAME}))`,
+];
+/** Of a class; also behind `template`, and between `#if` and `#endif`. A friend belongs to others. */
+const METHODS = DECLARATORS.map((declarator) => {
+  const declared = `(_ declarator: ${declarator})`;
+  const nested = `[(preproc_else ${declared}) (preproc_elif ${declared}) (preproc_if ${declared}) (preproc_ifdef ${declared}) (template_declaration ${declared})]`;
+  return `
+(field_declaration_list ${declared})
+(field_declaration_list (template_declaration ${declared}))
+(field_declaration_list [(preproc_if [${declared} ${nested}]) (preproc_ifdef [${declared} ${nested}])])`;
+}).join("");
 
 /**
  * For C as well. Functions with a body, methods (also those that a class only declares), classes, structs, unions and enums
- * with a body, also behind a macro (`class API Store {`, which the grammar takes for a function), enumerators, typedefs, aliases,
- * namespaces, macros, and what is given a value outside functions. No forward
- * declarations, no fields, no uses as in `struct X *p`, no guards of headers; nor what is taken for a function around macros: `API void (go)(int x) {}`, `if` behind a broken line.
+ * with a body, also behind a lower-case macro (`class api Store {`, which the grammar takes for a function), enumerators,
+ * typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward declarations, no fields, no
+ * friends, no uses as in `struct X *p`, no guards of headers; nor what is taken for a function or method around macros:
+ * `BITS(flags);`, `if` behind a broken line. Parsed without the macros and conditions that are in the parser's way.
  */
 export const cpp: Grammar = {
   file: "tree-sitter-cpp.wasm",
+  prepare: (text) => withoutMacros(withoutConditions(text)),
   query: `
 (type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @struct) @members
 (type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @struct) @members
@@ -21,12 +42,10 @@ export const cpp: Grammar = {
   body: (compound_statement (declaration declarator: (function_declarator declarator: (identifier) @method))))
 (function_definition
   declarator: (_) @function.within
-  (#not-match? @function.within "^(void|int|char|short|long|float|double|bool|signed|unsigned|if|while|for|switch|return|error)[ (]")) @scope
-(field_declaration_list (_ declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @method)))
-(field_declaration_list (_ declarator: (pointer_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @method))))
-(field_declaration_list (_ declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @method))))
-(field_declaration_list (template_declaration (declaration declarator: (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @method))))
-(field_declaration_list (template_declaration (declaration declarator: (pointer_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @method)))))
+  (#not-match? @function.within "^(void|int|char|short|long|float|double|bool|signed|unsigned|if|while|for|switch|return)[ (]")) @scope
+(field_declaration_list (_ (declaration !type declarator: (function_declarator declarator: (identifier) @none))) (#match? @none "^[A-Z][A-Z0-9_]+$"))
+(field_declaration_list (_ (_ (declaration !type declarator: (function_declarator declarator: (identifier) @none)))) (#match? @none "^[A-Z][A-Z0-9_]+$"))
+${METHODS}
 (class_specifier name: (_) @class.within body: (_)) @members
 (struct_specifier name: (_) @struct.within body: (_)) @members
 (union_specifier name: (_) @struct.within body: (_)) @members

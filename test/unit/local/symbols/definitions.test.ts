@@ -286,7 +286,14 @@ int debugged = 1;
 `,
     ...["constant LIMIT", "function SQUARE", "enum color", "constant color.RED", "constant color.GREEN"],
     ...["struct point", "struct pair_t", "class point_t", "class compare_fn", "struct value", "function find"],
-    ...["function names", "class uint32_t", "variable table", "variable count", "variable debugged"],
+    ...[
+      "function names",
+      "function in_macros",
+      "class uint32_t",
+      "variable table",
+      "variable count",
+      "variable debugged",
+    ],
   ],
   "C++": [
     `namespace app::store {
@@ -334,6 +341,10 @@ class API Sink : public Base
 };
 struct API Item { int size; };
 class API Later;
+class api Drain : public Base
+{
+  void run();
+};
 }  // namespace
 `,
     ...["namespace app::store", "class app::store.Store", "method Store.Store", "method Store.Store"],
@@ -341,7 +352,8 @@ class API Later;
     ...["method Store.operator==", "method Store.find"],
     ...["method Other.name", "enum app::store.Mode", "constant Mode.Fast", "constant Mode.Slow"],
     ...["class app::store.Names", "class app::store.Numbers", "variable app::store.kLimit"],
-    ...["class app::store.Sink", "method Sink.log", "method Sink.flush", "struct app::store.Item"],
+    ...["class app::store.Sink", "method Sink.Sink", "method Sink.log", "method Sink.flush", "struct app::store.Item"],
+    ...["class app::store.Drain", "method Drain.run"],
   ],
   "C#": [
     `using System;
@@ -549,6 +561,113 @@ describe("definitions by the syntax of a file", () => {
       assert.ok(kept.length >= expected.length / 2, `${kept.length} of ${expected.length}`);
     });
   }
+
+  const IN_THE_WAY: Readonly<Record<string, readonly [code: string, ...expected: string[]]>> = {
+    "in front of declarations": [
+      `API_BEGIN_NAMESPACE
+MY_INLINE int count() { return 1; }
+MY_CONSTEXPR auto first(int x) -> int { return x; }
+MY_API MY_DEPRECATED("use first()") const Item *find(const char *key)
+{
+  return nullptr;
+}
+MY_INLINE Store<T>::Store(int size)
+    : size_(size)
+{}
+HANDLE MY_CALL open_it(int x) { return 0; }
+template <typename T, MY_ENABLE_IF(small<T>::value)> T pick(T x) { return x; }
+API_END_NAMESPACE
+`,
+      ...["function count", "function first", "function find", "method Store.Store", "function open_it"],
+      "function pick",
+    ],
+    "of classes, and in them": [
+      `class Own_API MY_SINCE(5, 2) Window final : public Base {
+  MY_OBJECT
+  MY_PROPERTY(int width READ width WRITE setWidth)
+public:
+  MY_SINCE(5, 3) Window();
+  MY_CONSTEXPR Window(int x) MY_NOEXCEPT : x_(x) {}
+  MY_NODISCARD int width() const MY_NOEXCEPT;
+  void run() MY_OVERRIDE { go(); }
+public slots:
+  void hide();
+MY_SIGNALS:
+  void shown();
+};
+`,
+      ...["class Window", "method Window.Window", "method Window.Window", "method Window.width", "method Window.run"],
+      ...["method Window.hide", "method Window.shown"],
+    ],
+    "in the bodies of functions": [
+      `int load(int x)
+{
+  MY_TRY {
+    go(x);
+  } MY_CATCH(const Failure &failure) {
+    stop();
+  }
+  MY_LOG("x" MY_FORMAT)
+}
+static int after(void) { return 2; }
+`,
+      ...["function load", "function after"],
+    ],
+    "of types": [
+      `typedef void (MY_CALL *done_fn)(int code);
+typedef struct point point_t MY_SINCE(3, 1);
+typedef struct { int x; } MY_PACKED pair_t;
+enum level { LOW MY_DEPRECATED_ENUM = 1, HIGH };
+struct MY_HASH hash;
+MY_TYPE only(int x) { return x; }
+`,
+      ...["class done_fn", "class point_t", "struct pair_t", "enum level", "constant level.LOW", "constant level.HIGH"],
+      "function only",
+    ],
+  };
+  for (const [where, [code, ...expected]] of Object.entries(IN_THE_WAY)) {
+    it(`are found around macros ${where}`, async () => {
+      const symbols = await symbolsOf(code, "C++");
+      assert.deepEqual(
+        symbols.map(
+          ({ kind, containerName, name }) => `${kind} ${containerName}${containerName === "" ? "" : "."}${name}`,
+        ),
+        expected,
+      );
+    });
+  }
+
+  it("are found around conditions that tear them apart, and between those that don't", async () => {
+    const code = `class Engine
+#ifdef WITH_BASE
+    : public Base
+#endif
+{
+  int run();
+#if WITH_MORE
+  MY_BITS(flags);
+  Engine(int more);
+  int more();
+#else
+  int less();
+#endif
+  friend int other(Engine &);
+};
+#if OLD
+int start(int x) {
+#else
+int start(void) {
+#endif
+  return 1;
+}
+#if defined(__has_include) && __has_include(<set>)
+int included(void) { return 2; }
+#endif
+int last(void) { return 3; }
+`;
+    const names = (await symbolsOf(code, "C++")).map(({ name }) => name);
+    assert.deepEqual(names, ["Engine", "run", "Engine", "more", "less", "start", "included", "last"]);
+  });
 
   it("reach to the end of their bodies", async () => {
     const ends = async (code: string, language: string) =>

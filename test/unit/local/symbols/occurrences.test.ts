@@ -73,6 +73,15 @@ describe("the uses of a name", () => {
     });
   }
 
+  it("are found where a macro stands that is not for the parser", async () => {
+    const code =
+      "MY_API void run(void);\nclass A {\n  MY_API(1) void go() MY_API { }\n#if MY_API\n  {\n#else\n  {\n#endif\n};\n";
+    assert.deepEqual(
+      (await occurrencesIn(code, "C++", "MY_API")).map(({ role, line }) => `${role} ${line}`),
+      ["reference 0", "call 2", "reference 2", "reference 3"],
+    );
+  });
+
   it("are none where a name is a word of the language, or part of another name", async () => {
     assert.deepEqual(await occurrencesIn("class A { get size() { return targeted; } }\n", "JavaScript", "get"), []);
     assert.deepEqual(await occurrencesIn("größe = 1\n", "Python", "gr"), []);

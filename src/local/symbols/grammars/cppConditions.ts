@@ -1,0 +1,115 @@
+/**
+ * A text of C or C++ without those conditions of the preprocessor that tear a declaration or its brackets apart, as around
+ * `: public Base` or around `if (x) {`: of such a one, the first branch is kept. Blanks take the place of what is left out.
+ */
+export function withoutConditions(given: string): string {
+  if (!/^[ \t]*#[ \t]*if/m.test(given)) return given;
+  const text = given.replace(
+    FILE_IN_CONDITION,
+    (_, before: string, after: string) => before + after.replace(FILE, blank),
+  );
+  const open: Condition[] = [];
+  const out: Span[] = [];
+  let depth = 0;
+  let lastAt = -1; // of code
+  let read = 0;
+  for (const { 0: found, index } of text.matchAll(PARTS)) {
+    let codeEnd = index - 1;
+    while (codeEnd >= read && isBlank(text.charCodeAt(codeEnd))) codeEnd--;
+    if (codeEnd >= read) lastAt = codeEnd;
+    read = index + found.length;
+    if (found === "{" || found === "(") depth++;
+    else if (found === "}" || found === ")") depth--;
+    const directive = DIRECTIVE.exec(found)?.[1];
+    if (directive === undefined) {
+      if (!found.startsWith("/")) lastAt = read - 1;
+      continue;
+    }
+    const last = tokenUpTo(lastAt, text);
+    const span = { start: index + found.indexOf("#"), end: read };
+    if (directive.startsWith("if")) {
+      open.push({ directives: [span], depth, first: depth, isTorn: false, before: last, ends: "" });
+      continue;
+    }
+    const condition = open.at(-1);
+    if (!condition || directive === "") continue;
+    const isFirst = condition.directives.length === 1;
+    condition.directives.push(span);
+    if (isFirst) [condition.first, condition.ends] = [depth, last];
+    if (depth !== condition.depth) condition.isTorn = true;
+    depth = condition.depth; // where the next branch begins
+    if (directive !== "endif") continue;
+    open.pop();
+    depth = condition.first;
+    if (isInTheWay(condition, text.slice(read, read + NEAR))) out.push(...leftOut(condition));
+  }
+  return blankOut(text, out);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Condition {
+  /** From `#if` to `#endif`. */
+  readonly directives: Span[];
+  /** Brackets that are open where it begins, and behind its first branch. */
+  readonly depth: number;
+  first: number;
+  /** Whether a branch opens brackets that it does not close, or the other way round. */
+  isTorn: boolean;
+  /** What is in front of it, and what its first branch ends with. */
+  readonly before: string;
+  ends: string;
+}
+
+const FILE_IN_CONDITION = /^([ \t]*#[ \t]*(?:el)?if\b[^\n]*?\()([<"][^\n]*)$/gm;
+const FILE = /<[^<>\n]*>|"[^"\n]*"/g;
+const PARTS =
+  /^[ \t]*#(?:"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|[^\\\n]|\\\r?\n|\\.)*|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|"(?:[^"\\\n]|\\[^]?)*(?:"|$)|'(?:[^'\\\n]|\\.){1,20}'|[(){}]/gm;
+/** What it is, and "" for one without branches. */
+const DIRECTIVE = /^[ \t]*#[ \t]*((?:if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b|)/;
+const NEAR = 200;
+
+function isInTheWay({ directives, isTorn, before, ends }: Condition, behind: string): boolean {
+  if (isTorn) return true;
+  if (directives.length === 2)
+    return isUnfinished(before) || isUnfinished(ends) || (ends === ")" && /^\s*\{/.test(behind));
+  return (isUnfinished(ends) && !/^_*[A-Z][A-Z0-9_]*$/.test(ends)) || (ends === ")" && /^\s*\{/.test(behind));
+}
+
+/** Whether a declaration goes on behind a word or sign. */
+function isUnfinished(token: string): boolean {
+  return /^[A-Za-z_>=+|&*?<]/.test(token);
+}
+
+function leftOut({ directives }: Condition): readonly Span[] {
+  const [first, second] = directives;
+  const last = directives.at(-1);
+  return first && second && last ? [first, { start: second.start, end: last.end }] : [];
+}
+
+/** The word or sign that ends at a place. */
+function tokenUpTo(end: number, text: string): string {
+  return /\w+$|[^]?$/.exec(text.slice(Math.max(0, end - NEAR), end + 1))?.[0] ?? "";
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+function blankOut(text: string, spans: readonly Span[]): string {
+  let kept = "";
+  let read = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (end <= read) continue; // in another
+    kept += text.slice(read, start) + blank(text.slice(start, end));
+    read = end;
+  }
+  return kept + text.slice(read);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, " ");
+}
