@@ -49,11 +49,12 @@ function statementWords(statements: number, unsourced: number): string {
 /** Why a model wrote no more, and what to do; `undefined` where it ended by itself. */
 export function writingNotice({ outcome, written }: Question, canAsk: boolean): NoticeState | undefined {
   if (!written || outcome.status === "processing") return undefined;
-  const hasWords = written.passages !== "";
-  const asked: readonly NoticeAction[] = canAsk ? (hasWords ? ["continue", "answerAgain"] : ["answerAgain"]) : [];
+  const { failure } = written;
+  // What never ended would go on the same way.
+  const canContinue = written.passages !== "" && failure?.code !== "endless";
+  const asked: readonly NoticeAction[] = canAsk ? (canContinue ? ["continue", "answerAgain"] : ["answerAgain"]) : [];
   if (outcome.status === "canceled")
     return notice("info", vscode.l10n.t("Stopped. What was there by then stays."), asked);
-  const { failure } = written;
   if (!failure) return undefined;
   const { code, message, retryAt } = failure;
   const canChoose = asked.length > 0 && !PASSING.includes(code);
