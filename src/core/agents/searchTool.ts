@@ -124,10 +124,15 @@ function placeOf({ repository, revision, commit }: FoundItem): string {
 function headingOf({ type, path, label, commit }: FoundItem): string {
   if (commit) {
     const day = commit.authoredAt === undefined ? "" : ` ${new Date(commit.authoredAt).toISOString().slice(0, 10)}`;
-    return `${commit.hash.slice(0, 12)}${day} ${printed(commit.author)}: ${printed(label)}`;
+    return `${printed(commit.hash.slice(0, 12))}${day} ${printed(commit.author)}: ${printed(label)}`;
   }
-  if (path !== "") return printed(path);
+  if (path !== "") return pathHeading(path);
   return type === "repo" ? "(repository)" : printed(label);
+}
+
+/** The path of a file, in front of its lines. One that looks like a repository, a line or a note of ours is told from these. */
+function pathHeading(path: string): string {
+  return `${/^(?:[#[]|\d+:)/.test(path) ? "./" : ""}${printed(path)}`;
 }
 
 function shortened(revision: string): string {
@@ -150,7 +155,8 @@ function printLine({ line, text, ranges, symbol }: FoundLine, isOfCommit: boolea
     const container = symbol.container === "" ? "" : ` in ${printed(symbol.container)}`;
     return `${line + 1}:${printed(symbol.kind)} ${code}${container}`;
   }
-  return isOfCommit ? code : `${line + 1}:${code}`;
+  // A message may look like results: its lines are none, and stand behind a blank as no other ones do.
+  return isOfCommit ? ` ${code}`.trimEnd() : `${line + 1}:${code}`;
 }
 
 function totalOf({ counts }: FoundMatches): string {

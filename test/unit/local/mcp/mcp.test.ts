@@ -92,7 +92,7 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
       const [ranked] = await call(client, "search", { query: "how long does it sing" });
       assert.match(ranked, /best passages first[^]*src\/song\.ts\n1:[^]*2:export function sing/);
       const [commits] = await call(client, "search", { query: "type:diff morning" });
-      assert.match(commits, /\n[0-9a-f]{12} \d{4}-\d\d-\d\d .*: all\n[^]*\n\+export const morning/);
+      assert.match(commits, /\n[0-9a-f]{12} \d{4}-\d\d-\d\d .*: all\n[^]*\n \+export const morning/);
     });
 
     it("asks, tells what it is doing, and reads the conversation again", async () => {
