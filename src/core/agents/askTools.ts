@@ -134,7 +134,7 @@ interface PrintOptions {
 }
 
 function printConversation(conversation: Conversation, service: ToolService, options: PrintOptions): string {
-  const { questions, name, title } = conversation;
+  const { questions, name } = conversation;
   const number = options.question ?? questions.length;
   const question = questions[number - 1];
   if (!question && questions.length > 0)
@@ -142,17 +142,17 @@ function printConversation(conversation: Conversation, service: ToolService, opt
       `The conversation has ${countOf(questions.length, "question")}: "question" must be from 1 to ${questions.length}.`,
     );
   const of = questions.length > 1 ? ` question ${number} of ${questions.length}` : "";
-  const heading = `Conversation ${printed(name)}${title === "" ? "" : ` "${printed(title).slice(0, 100)}"`}${of} (${service.name})`;
+  const heading = `Conversation ${printed(name)}${of} (${service.name})`;
   if (!question || (question.outcome.status === "processing" && !isSettled(conversation)))
     return `${heading}: still running, read it with plumbline_conversation {"conversation": ${JSON.stringify(name)}} in a while. Don't ask again.`;
   const read = readAnswers({ questions: [question] }, service.baseUrl);
   const answer = read.answers.get(question.id)?.markdown ?? "";
   const sources = sourcesOf(question, read);
   const state = stateOf(question);
-  const asked = `Question: ${prose(question.text).slice(0, 500)}`;
-  const { text, note } = cutAnswer(answer, name, options, tokensOf([asked, ...sources].join("\n")));
+  const asked = [...titleOf(conversation), `Question: ${prose(question.text).slice(0, 500)}`, ...reasonOf(question)];
+  const { text, note } = cutAnswer(answer, name, options, tokensOf([...asked, ...sources].join("\n")));
   const quoted = [
-    asked,
+    ...asked,
     ...(text === "" ? [] : ["Answer:", text]),
     ...(sources.length > 0 ? ["Sources, to read with plumbline_read:", ...sources] : []),
   ];
@@ -204,6 +204,16 @@ function printPlace({ repository, revision, path, range }: SourceLocation): stri
   return printed(`${repository}${at} ${path}${lines}`);
 }
 
+/** It says nothing more where it is the question that the conversation began with. */
+function titleOf({ title, questions }: Conversation): readonly string[] {
+  return title === "" || title === questions[0]?.text ? [] : [`Title: ${prose(title).slice(0, 100)}`];
+}
+
+function reasonOf({ outcome }: Question): readonly string[] {
+  const reason = outcome.status === "failed" ? prose(outcome.reason).slice(0, 1000) : "";
+  return reason === "" ? [] : [`Failed: ${reason}`];
+}
+
 function stateOf({ outcome }: Question): string {
   switch (outcome.status) {
     case "completed":
@@ -213,7 +223,7 @@ function stateOf({ outcome }: Question): string {
     case "canceled":
       return ": canceled";
     case "failed":
-      return `: failed${outcome.reason === "" ? "" : `, ${prose(outcome.reason)}`}`;
+      return ": failed";
     case "unknown":
       return `: in the state ${printed(outcome.state)}, which is not known here`;
   }

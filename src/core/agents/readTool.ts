@@ -157,9 +157,9 @@ async function notFound(
     const named = await service.search(`repo:${literalFilter(last)} type:repo count:50`, { display: 50, signal });
     const others = named.items.length > 0 ? named : await service.search("type:repo count:50", { display: 50, signal });
     const names = others.items.slice(0, NAMED_AT_MOST).map((item) => printed(item.repository));
-    const some =
-      names.length > 0 ? ` ${named.items.length > 0 ? "Of that name" : "There"} are: ${names.join(", ")}.` : "";
-    return new ToolProblem(`${service.name} has no repository ${printed(repository)}.${some}`);
+    const some = names.length > 0 ? ` ${named.items.length > 0 ? "Of that name" : "There"} are:` : "";
+    const heading = `${service.name} has no repository ${printed(repository)}.${some}`;
+    return new ToolProblem(framed(service.name, heading, names.join("\n")));
   }
   const at = revision === undefined ? "" : ` at ${printed(revision)}`;
   const file = path.split("/").at(-1) ?? path;
@@ -168,8 +168,9 @@ async function notFound(
     { display: NAMED_AT_MOST, signal },
   );
   const paths = same.items.map((item) => printed(item.path)).filter((other) => other !== path);
-  const hint = paths.length > 0 ? ` Files of that name: ${paths.join(", ")}.` : " Search for it with type:path.";
-  return new ToolProblem(`${printed(repository)} has no ${printed(path)}${at}.${hint}`);
+  const hint = paths.length > 0 ? "Files of that name:" : "Search for it with type:path.";
+  const heading = `${printed(repository)} has no ${printed(path)}${at}. ${hint}`;
+  return new ToolProblem(framed(service.name, heading, paths.join("\n")));
 }
 
 /** A filter for one repository. */
