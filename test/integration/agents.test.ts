@@ -179,6 +179,8 @@ describe("the tools for agents", () => {
         wordsOf("read", { repository: "a/b", path: "c.ts" }),
         new RegExp(`^Read a file at ${host}\\?\\n[^]*a/b c\\.ts`),
       );
+      assert.match(wordsOf("symbol", { name: "sing", repository: "corp/birds" }), /\nsing\ncorp\/birds\n/);
+      assert.match(wordsOf("read", { repository: "a/b", path: "c.ts", revision: "dawn" }), /\na\/b@dawn c\.ts\n/);
       assert.equal(tools.prepare("plumbline_conversation", { conversation: "7" }).confirmationMessages, undefined);
       assert.match(wordsOf("search", {}), /^Search /); // whatever is wrong with it is said afterwards
       return Promise.resolve();

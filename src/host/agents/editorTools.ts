@@ -136,10 +136,10 @@ function wordsOf(name: string, input: unknown, service: string): Words {
         doing: vscode.l10n.t("Reading a file at {0}", service),
         title: vscode.l10n.t("Read a file at {0}?", service),
         sends: vscode.l10n.t("An agent wants to read this file at {0}:", service),
-        text: `${textOf("repository")} ${textOf("path")}`,
+        text: `${textOf("repository")}${textOf("revision") && `@${textOf("revision")}`} ${textOf("path")}`,
       };
     case "plumbline_symbol":
-      return search(textOf("name"));
+      return search([textOf("name"), textOf("repository")].filter(Boolean).join("\n"));
     case "plumbline_conversation":
       return { ...search(""), doing: vscode.l10n.t("Reading a conversation at {0}", service) };
     default:
