@@ -54,7 +54,7 @@ async function search(
   throwProblem(found, query);
   if (found.items.length === 0) return nothingFound(query, found, service, call);
   if (skip >= found.items.length)
-    throw new ToolProblem(`There are ${countOf(found.items.length, "result")}: "skip" must be less.`);
+    throw new ToolProblem(`The search has ${countOf(found.items.length, "result")}: "skip" must be less.`);
   const heading = `${totalOf(found)} for ${printed(query)} (${service.name}${ranked ? ", best passages first" : ""})`;
   const items = ranked ? found.items : byRepository(found.items);
   const { text, taken } = printItems(items.slice(skip), budgetOf(budget, call));

@@ -82,7 +82,12 @@ interface WireMatch {
 interface WireChunk {
   readonly content: string;
   readonly contentStart: { readonly line: number };
-  readonly ranges: readonly { readonly start: WirePlace; readonly end: WirePlace }[];
+  readonly ranges: readonly WireRange[];
+}
+
+interface WireRange {
+  readonly start: WirePlace;
+  readonly end: WirePlace;
 }
 
 /** The column counts code points. */
@@ -109,12 +114,15 @@ function toItem(match: WireMatch): FoundItem {
 }
 
 function linesOf({ content, contentStart, ranges }: WireChunk): readonly FoundLine[] {
+  const firstRanges = new Map<number, WireRange>();
+  for (const range of ranges) {
+    const { start, end } = range;
+    const last = end.column > 0 || end.line === start.line ? end.line : end.line - 1;
+    for (let line = start.line; line <= last; line++) if (!firstRanges.has(line)) firstRanges.set(line, range);
+  }
   return content.split("\n").flatMap((text, index): FoundLine[] => {
     const line = contentStart.line + index;
-    const range = ranges.find(
-      ({ start, end }) =>
-        start.line <= line && (end.line > line || (end.line === line && (end.column > 0 || start.line === line))),
-    );
+    const range = firstRanges.get(line);
     if (!range) return [];
     const start = range.start.line === line ? Array.from(text).slice(0, range.start.column).join("").length : 0;
     return [{ line, text: text.replace(/\r$/, ""), ranges: [{ start, end: text.length }] }];
