@@ -44,20 +44,22 @@ describe("the walkthrough", () => {
     assert.deepEqual(page.viewportSize(), { width: 1280, height: 800 });
     await workbench.openContainer("Plumbline");
     await page.locator(".pane").getByText("Get started", { exact: true }).click();
+    await page.locator("button.getting-started-step.expanded").waitFor();
+    let before = "";
     for (const step of STEPS) {
       const expanded = page.locator("button.getting-started-step.expanded", { hasText: step });
       // The first one is expanded already, and has a button where a click on the row would go.
       if (!(await expanded.isVisible()))
         await page.locator(".getting-started-step .step-title", { hasText: step }).click();
       await expanded.waitFor();
-      const shown = page.locator(".getting-started-media img");
-      await shown.waitFor();
-      await page.waitForFunction(() => {
+      const shown = await page.waitForFunction((before) => {
         const [image] = document.querySelectorAll<HTMLImageElement>(".getting-started-media img");
-        return image !== undefined && image.complete && image.naturalWidth > 0;
-      });
-      const box = await shown.boundingBox();
-      assert.ok(box && box.width > 300 && box.x + box.width <= 1280 && box.y + box.height <= 800, JSON.stringify(box));
+        if (!image || image.currentSrc === before || !image.complete || image.naturalWidth === 0) return undefined;
+        return { source: image.currentSrc, box: image.getBoundingClientRect().toJSON() as DOMRect };
+      }, before);
+      const { source, box } = (await shown.jsonValue()) ?? assert.fail();
+      before = source;
+      assert.ok(box.width > 300 && box.right <= 1280 && box.bottom <= 800, JSON.stringify(box));
       assert.doesNotMatch(await expanded.innerText(), /[`*]/, "marks that the editor doesn't read are not shown");
       await workbench.screenshot(`get-started-${step}`);
     }
@@ -94,6 +96,7 @@ describe("the walkthrough", () => {
     await page.keyboard.press("Escape");
     await picture("keys", { x: 280, y: 0, width: 720, height: 460 }, async () => {
       await page.keyboard.press("F1");
+      await page.locator(".quick-input-widget input:focus").waitFor();
       await page.keyboard.type("Plumbline: Go to");
       await workbench.listRow("Go to Next Source").first().waitFor();
     });
