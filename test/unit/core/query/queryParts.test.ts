@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { describe, it } from "mocha";
 import { queryParts } from "../../../../src/core/query/queryParts.ts";
+import { queryProblem } from "../../../../src/core/query/queryProblem.ts";
+import { wholeWords } from "../../../../src/core/query/wholeWords.ts";
 import { tokenize } from "../../../../src/local/query/queryTokens.ts";
 
 const partsOf = (query: string) => queryParts(query).map(({ text }) => text);
@@ -28,5 +31,26 @@ describe("the parts of a query", () => {
   ] as const)
     it(`keep parentheses whole: ${query}`, () => {
       assert.deepEqual(partsOf(query), parts);
+    });
+
+  for (const [what, query] of [
+    ["one word", "a".repeat(100_000)],
+    ["slashes that close nothing", "/a ".repeat(30_000)],
+    ["slashes before one that is escaped", `${"/a ".repeat(30_000)}\\/ `],
+    ["parentheses that never close", "(".repeat(100_000)],
+    ["groups in groups", `${"(a ".repeat(20_000)}${")".repeat(20_000)}`],
+  ] as const)
+    it(`are found at once, and what is wrong with them: ${what}`, () => {
+      const before = process.threadCpuUsage();
+      assert.equal(
+        queryParts(query)
+          .map(({ text }) => text)
+          .join("").length,
+        query.replaceAll(what.startsWith("slashes") ? " " : "", "").length,
+      );
+      queryProblem(query, "keyword");
+      wholeWords(query, "keyword");
+      const { user } = process.threadCpuUsage(before);
+      assert.ok(user < 1_000_000, `${user / 1000} ms`); // it was 5 to 70 s, or the end of the stack
     });
 });
