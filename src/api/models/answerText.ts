@@ -40,7 +40,10 @@ export class AnswerText {
         }
         case "thinking": {
           const end = this.#held.indexOf(THOUGHT);
-          if (end < 0) return "";
+          if (end < 0) {
+            this.#held = this.#held.slice(1 - THOUGHT.length); // an end may have begun; the rest is not read again
+            return "";
+          }
           this.#held = this.#held.slice(end + THOUGHT.length);
           this.#state = "beginning";
           break;

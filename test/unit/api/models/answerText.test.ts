@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { describe, it } from "mocha";
+import { AnswerText } from "../../../../src/api/models/answerText.ts";
+
+describe("the text of a model", () => {
+  it("has nothing of what was thought before it, wherever the pieces are cut", () => {
+    const whole = "<think>a </thin b</think>\nThe <b>answer</b>.";
+    for (let size = 1; size <= whole.length; size++) {
+      const text = new AnswerText([]);
+      let shown = "";
+      for (let at = 0; at < whole.length; at += size) shown += text.add(whole.slice(at, at + size));
+      assert.equal((shown + text.end().text).trimStart(), "The <b>answer</b>.", String(size));
+    }
+  });
+
+  it("is found at once behind much that was thought", () => {
+    const text = new AnswerText([]);
+    const before = process.threadCpuUsage();
+    text.add("<think>");
+    for (let piece = 0; piece < 200_000; piece++) text.add("and then, ");
+    assert.equal(text.add("</think>It is."), "It is.");
+    const { user } = process.threadCpuUsage(before);
+    assert.ok(user < 2_000_000, `${user / 1000} ms`);
+  });
+});
