@@ -11,6 +11,12 @@ import { positionInSight, scrollToPlace, type ReadingPlace } from "../page/readi
 
 const SAVE_AFTER_MS = 200;
 
+/** A question that was sent when there were `count` of them. */
+interface Asked {
+  readonly text: string;
+  readonly count: number;
+}
+
 /**
  * Keeps the page as the last state says. Only what differs is touched: selection, focus and what is read stay. The
  * conversation's name, the place where it is read, what is unfolded and the draft outlive the page.
@@ -26,7 +32,9 @@ export class Panel {
   #memory: Memory;
   #state: AnswerState | undefined;
   /** Sent and not yet seen in a state; what was typed is kept until then. */
-  #asked: { readonly text: string; readonly count: number } | undefined;
+  #asked: Asked | undefined;
+  /** Whether no state came since it was sent: nothing else is, until then. */
+  #isAsking = false;
   /** Where to scroll once its question is there. */
   #place: ReadingPlace | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -88,13 +96,11 @@ export class Panel {
     }
     if (state.name !== undefined && state.name !== this.#memory.name) this.#remember({ name: state.name });
     if (state.unasked !== this.#memory.unasked) this.#remember({ unasked: state.unasked });
-    const { count, text } = this.#asked ?? { count: Infinity, text: "" };
-    const last = state.questions.at(-1);
-    // What failed before is asked again with the same words: then there are as many as there were.
-    const hasGrown =
-      state.questions.length > count || (count !== Infinity && !!last?.progress && last.text.startsWith(text));
-    if (hasGrown && this.#memory.draft.trim() === text) this.#type("");
-    this.#asked = undefined;
+    if (isOther) this.#asked = undefined;
+    const hasGrown = this.#asked !== undefined && hasQuestion(state, this.#asked, this.#isAsking);
+    if (hasGrown && this.#memory.draft.trim() === this.#asked?.text) this.#type("");
+    if (hasGrown) this.#asked = undefined;
+    this.#isAsking = false;
     const given = state.followUp?.draft;
     const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
@@ -148,6 +154,7 @@ export class Panel {
       text: this.#memory.draft,
       onChange: (text: string) => {
         this.#asked = undefined;
+        this.#isAsking = false;
         this.#type(text);
         this.#draw();
       },
@@ -206,7 +213,8 @@ export class Panel {
 
   #ask(text: string): void {
     const question = text.trim();
-    if (question === "" || this.#asked || !this.#state) return;
+    if (question === "" || this.#isAsking || !this.#state) return;
+    this.#isAsking = true;
     this.#asked = { text: question, count: this.#state.questions.length };
     this.#send({ type: "followUp", text: question });
     this.#main.querySelector("textarea")?.focus(); // the next one is written there
@@ -260,6 +268,17 @@ export class Panel {
 /** The host sends nothing else, but it is not the only one that can send to a window. */
 function isMessage(message: unknown): message is AnswerMessage {
   return typeof message === "object" && message !== null && "questions" in message && "labels" in message;
+}
+
+/**
+ * Whether a question that was sent is there: what is new in the next state, or what has its words in a later one. What
+ * failed before is asked again with the same words: then there are as many as there were.
+ */
+function hasQuestion({ questions }: AnswerState, { text, count }: Asked, isNext: boolean): boolean {
+  const hasItsWords = (question: AnswerState["questions"][number]): boolean => question.text.startsWith(text);
+  const last = questions.at(-1);
+  const added = questions.slice(count);
+  return (isNext ? added.length > 0 : added.some(hasItsWords)) || (!!last?.progress && hasItsWords(last));
 }
 
 /** What a screen reader says about the step from one state to the next: that work began, or how it ended. */
