@@ -12,6 +12,7 @@ export class GrowingAnswer {
   #settledTo = 0;
   #restsUntil = 0;
   #shown = "";
+  #isBehind = false;
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -19,7 +20,8 @@ export class GrowingAnswer {
 
   /** `written` is all of it so far. It may be some parts behind. */
   shown(written: string): string {
-    if (performance.now() < this.#restsUntil) return this.#shown;
+    this.#isBehind = performance.now() < this.#restsUntil;
+    if (this.#isBehind) return this.#shown;
     const from = performance.now();
     const to = settledEnd(written, this.#settledTo);
     if (to > this.#settledTo) {
@@ -29,6 +31,11 @@ export class GrowingAnswer {
     this.#shown = this.#settled + this.#check(written.slice(this.#settledTo));
     this.#restsUntil = performance.now() + REST * (performance.now() - from);
     return this.#shown;
+  }
+
+  /** In how many milliseconds {@link shown} catches up, if what it returned last was behind. */
+  get catchesUpInMs(): number | undefined {
+    return this.#isBehind ? Math.max(0, this.#restsUntil - performance.now()) : undefined;
   }
 
   #check(text: string): string {

@@ -74,6 +74,7 @@ export class Writing {
   #growing: GrowingAnswer;
   #text = "";
   #words = "";
+  #later: NodeJS.Timeout | undefined;
   #rounds = 0;
   #inputTokens = 0;
   #outputTokens = 0;
@@ -139,7 +140,7 @@ export class Writing {
         onText: (text) => {
           if (!isShown(text)) return;
           this.#text = text;
-          this.#tell(this.#growing.shown(text));
+          this.#show();
         },
       });
       return reply;
@@ -148,6 +149,7 @@ export class Writing {
       if (reply && isShown(reply.text)) this.#text = reply.text;
       throw error;
     } finally {
+      clearTimeout(this.#later);
       this.#inputTokens += reply?.inputTokens ?? 0;
       this.#outputTokens += reply?.outputTokens ?? 0;
       this.#tell(this.#words);
@@ -188,6 +190,17 @@ export class Writing {
       notes: this.notes,
       ...(failed && { failure: failed }),
     };
+  }
+
+  /** Tells what came; what is still behind is told later, should the model say no more for a while. */
+  #show(): void {
+    clearTimeout(this.#later);
+    this.#tell(this.#growing.shown(this.#text));
+    const { catchesUpInMs } = this.#growing;
+    if (catchesUpInMs === undefined) return;
+    this.#later = setTimeout(() => {
+      this.#show();
+    }, Math.ceil(catchesUpInMs));
   }
 
   #tell(words: string): void {

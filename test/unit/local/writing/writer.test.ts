@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
 import { ModelError } from "../../../../src/core/model/languageModel.ts";
 import { tokensOf } from "../../../../src/local/writing/budget.ts";
@@ -61,6 +62,19 @@ function write(model: ScriptedModel, parts: Partial<WriteRequest> & { found?: (l
 const usage = (inputTokens: number, outputTokens = 5) => ({ kind: "usage", inputTokens, outputTokens }) as const;
 
 describe("a model that writes from passages", () => {
+  it("is shown with all that it wrote, also while it pauses", async () => {
+    const pause = Promise.withResolvers<undefined>();
+    const model = new ScriptedModel([["It is ", "a number ", "of seconds.", pause.promise, usage(400)]]);
+    const written = write(model);
+    const shown = () => written.progress.at(-1)?.words;
+    for (const end = Date.now() + 10_000; shown() !== "It is a number of seconds." && Date.now() < end;)
+      await sleep(10);
+    const whilePausing = shown();
+    pause.resolve(undefined);
+    await written;
+    assert.equal(whilePausing, "It is a number of seconds.");
+  });
+
   it("is handed numbered passages with the numbers of their lines, and its marks become links", async () => {
     const model = new ScriptedModel([["It is a ", "number [1:12].", usage(400, 9)]]);
     const written = await write(model);
