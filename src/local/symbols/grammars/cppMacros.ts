@@ -1,3 +1,24 @@
+import {
+  TYPE_WORDS,
+  SPECIFIERS,
+  CLASS_WORDS,
+  DECLARING,
+  BEHIND_SIGNATURES,
+  STATEMENTS,
+  NO_SIGNATURE,
+  CLASS_HEAD,
+  TYPE_AND_NAME,
+  CALLED,
+  CONVERSION,
+  OWN_NAME,
+  NAME_OF_TYPE,
+  POINTER_IN_BRACKETS,
+  NAME_IN_BRACKETS,
+  SIGNATURE_END,
+  fits,
+  isTypeEnd,
+} from "./cppSyntax.ts";
+
 /**
  * A text of C or C++ for the parser, who does not know what macros stand for: without those that stand where no name of the
  * language can, as `API` in `class API Store {` or in `API void open();`, and nothing else is changed. Blanks take their
@@ -26,41 +47,6 @@ const MACROS_AND_OTHERS =
 const MACRO_NAME = /^(?:_*[A-Z][A-Z0-9_]{2,}|__[a-z_]+__|signals|slots|[A-Za-z]\w*_(?:API|EXPORT))$/;
 /** Macros for a compiler's attributes are called so. */
 const ATTRIBUTE = /ALIGN|ATTR|AVAIL|DEPREC|UNUSED/;
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
-const TYPE_WORDS = words("void bool char short int long float double signed unsigned auto wchar_t size_t");
-const SPECIFIERS = words(
-  "static inline virtual extern constexpr consteval explicit friend typedef const volatile mutable register thread_local typename",
-);
-const CLASS_WORDS = words("class struct union enum");
-/** In front of these there is never a type. */
-const DECLARING = words(
-  "class struct union enum typedef using template namespace static inline virtual extern constexpr consteval explicit friend mutable typename public private protected signals slots void bool char short int long float double signed unsigned auto",
-);
-const BEHIND_SIGNATURES = words("const volatile noexcept override final try throw");
-const STATEMENTS = words(
-  "if else for while do switch case default return goto break continue new delete throw sizeof operator catch and or not",
-);
-const NO_SIGNATURE = words("if while for switch return sizeof catch");
-
-const CLASS_HEAD = /(?:\w+\s*::\s*)*(?!final\b)[A-Za-z_]\w*\s*(?:<[^;{}]{0,200}>\s*)?(?:final\s*)?(?:\{|:(?!:|\s*\d))/y;
-const SCOPE = String.raw`(?:[A-Za-z_]\w*\s*(?:<[^;{}()]{0,200}>\s*)?::\s*)*`;
-const NO_STATEMENT = String.raw`(?!(?:${[...STATEMENTS, ...BEHIND_SIGNATURES].join("|")})\b)`;
-const TYPE_AND_NAME = new RegExp(
-  String.raw`(?:const\s+)?(?:::\s*)?${NO_STATEMENT}${SCOPE}[A-Za-z_]\w*(?:\s*<[^;{}()=]{0,200}>)?(?:\s+|\s*[*&]+\s*(?:const\s+)?)(?:const\s*[*&]+\s*)?${NO_STATEMENT}[A-Za-z_]|(?:::\s*)?${NO_STATEMENT}${SCOPE}[A-Za-z_]\w*(?:\s*<[^;{}()=]{0,200}>)?[\s*&]+(?:operator\b)`,
-  "y",
-);
-const CALLED = new RegExp(
-  String.raw`${NO_STATEMENT}${SCOPE}(?:~\s*)?[A-Za-z_]\w*\s*(?:<[^;{}()]{0,200}>\s*)?\(|operator\s*[^\w\s(]+\s*\(`,
-  "y",
-);
-const CONVERSION = /operator\s+(?!new\b|delete\b|co_await\b)[A-Za-z_]/y;
-const OWN_NAME =
-  /(?:\w+\s*(?:<[^;{}()]{0,200}>\s*)?::\s*)*(?:(\w+)\s*(?:<[^;{}()]{0,200}>\s*)?::\s*\1\s*\(|(?:\w+\s*(?:<[^;{}()]{0,200}>\s*)?::\s*)?~\s*\w)/y;
-const NAME_OF_TYPE = /[A-Za-z_]\w*\s*;/y;
-const POINTER_IN_BRACKETS = /\*+\s*(?:const\s+)?\w+\s*\)\s*\(/y;
-const NAME_IN_BRACKETS = /\w+\s*\)\s*\(/y;
-const SIGNATURE_END = /\s*(?:(?:const|noexcept|override|final|volatile|_*[A-Z][A-Z0-9_]{2,})\b\s*)*/y;
 
 /** How far a bracket is looked for, so that a broken file takes no longer. */
 const FAR = 3_000;
@@ -293,19 +279,6 @@ class Macros {
 
 function isMacroName(word: string): boolean {
   return MACRO_NAME.test(word);
-}
-
-/** That what is in front of a name is its type, or the end of it. */
-function isTypeEnd(word: string): boolean {
-  return (
-    /^[*&]$/.test(word) ||
-    (/^[A-Za-z_]/.test(word) && !SPECIFIERS.has(word) && !STATEMENTS.has(word) && !CLASS_WORDS.has(word))
-  );
-}
-
-function fits(pattern: RegExp, code: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(code);
 }
 
 function isLetter(code: number): boolean {
