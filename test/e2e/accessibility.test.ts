@@ -6,7 +6,7 @@ import type { Frame } from "playwright-core";
 import { CONVERSATIONS } from "../support/panelConversations.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { violationsIn } from "./violations.ts";
-import { THEMES, Workbench } from "./workbench.ts";
+import { THEMES, clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 
@@ -37,7 +37,7 @@ describe("the answer panel and axe-core", () => {
   async function open(title: string, selector: string): Promise<Frame> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Plumbline");
-    await workbench.treeRow("Conversations", title).click();
+    await clickRow(workbench.treeRow("Conversations", title));
     return workbench.webviewWith(selector);
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
-import { becomes, holding, Workbench } from "./workbench.ts";
+import { becomes, clickRow, holding, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const DAY_MS = 86_400_000;
@@ -92,10 +92,10 @@ describe("a history by hand", () => {
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.openContainer("Plumbline");
     await workbench.collapseView("Sources");
-    await row("How are retries bounded?").click();
+    await clickRow(row("How are retries bounded?"));
     await workbench.webviewWith("table");
-    await row("How does the query parser treat quotes?").click();
-    await row("Load More").click();
+    await clickRow(row("How does the query parser treat quotes?"));
+    await clickRow(row("Load More"));
     await row("Why is the index rebuilt at night?").waitFor();
     await workbench.screenshot("history-4-groups");
   });
@@ -170,14 +170,17 @@ describe("a history by hand", () => {
     await workbench.openContainer("Plumbline");
     await row("How are retries bounded?").waitFor();
     assert.equal(await row("Which services write to the audit log?").count(), 0);
-    await becomes(() => instance.calls("DeleteConversation"), 1);
+    const [, , , , which] = CONVERSATIONS;
+    await becomes(() => instance.conversations.some(({ name }) => name === which?.name), false);
+    assert.equal(instance.calls("DeleteConversation"), 1);
   });
 
   it("opens what was opened once without network, and says that it is a copy", async () => {
     await instance[Symbol.asyncDispose]();
     await workbench.runCommand("Plumbline: Refresh Conversations");
     await workbench.page.locator(".pane").getByText("Offline copies").waitFor();
-    await row("How are retries bounded?").click();
+    await row("Where is the cache cleared?").waitFor({ state: "detached" }); // of it there is no copy
+    await clickRow(row("How are retries bounded?"));
     const panel = await workbench.webviewWith(".copy-mark");
     await panel.getByText("Could not connect to").first().waitFor();
     await workbench.screenshot("history-9-copy");

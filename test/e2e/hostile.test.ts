@@ -8,7 +8,7 @@ import { hostileAnswer, hostileNames } from "../support/hostile/corpus.ts";
 import { grown } from "../support/hostile/grown.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const HUGE = [
@@ -64,7 +64,7 @@ describe("hostile answers", function () {
   async function open(title: string): Promise<Frame> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Plumbline");
-    await workbench.treeRow("Conversations", title).click();
+    await clickRow(workbench.treeRow("Conversations", title));
     return workbench.webviewWith(".answer");
   }
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 const QUESTION = "What does measureRainfall do?";
 const RAINFALL = `${"\n".repeat(4)}/** Adds up the rainfall of some days. */
@@ -53,7 +53,7 @@ describe("a source of the local service that no commit has", () => {
     await workbench.screenshot(`kept-${name}`);
     await workbench.runCommand("View: Close All Editors");
     await workbench.activeTab(QUESTION.slice(0, 10)).waitFor({ state: "detached" });
-    await workbench.treeRow("Conversations", QUESTION).first().click();
+    await clickRow(workbench.treeRow("Conversations", QUESTION).first());
     await look();
     await workbench.screenshot(`kept-${name}-reopened`);
   }

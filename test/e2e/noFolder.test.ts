@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
@@ -63,7 +63,7 @@ describe("without a folder and without a token", () => {
     await workbench.screenshot("without-token");
     await workbench.runCommand("Plumbline: Search Code…");
     await workbench.typeInput("Search Code", "second");
-    await workbench.treeRow("Search Results", "second line").click();
+    await clickRow(workbench.treeRow("Search Results", "second line"));
     await workbench.activeTab("away.ts").waitFor();
     await workbench.cursorAt(2).waitFor();
   });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../editor/places.mjs";
 import { makeSample } from "../support/sample.mjs";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 interface Bom {
   readonly bomFormat: string;
@@ -52,7 +52,7 @@ describe("the package", () => {
   it("installs, and its search finds a match and opens it", async () => {
     await workbench.runCommand("Plumbline: Search Code…");
     await workbench.typeInput("Search Code", 'repo:eventsource-parser file:parse\\.ts$ "function createParser"');
-    await workbench.treeRow("Search Results", "function createParser").click();
+    await clickRow(workbench.treeRow("Search Results", "function createParser"));
     await workbench.activeTab("parse.ts").waitFor();
     await workbench.screenshot("package");
   });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame } from "playwright-core";
 import { CODE, CONVERSATIONS } from "../support/panelConversations.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
-import { holding, Workbench } from "./workbench.ts";
+import { clickRow, holding, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 
@@ -45,7 +45,7 @@ describe("the answer panel", () => {
   async function open(title: string, selector = "article"): Promise<Frame> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Plumbline");
-    await workbench.treeRow("Conversations", title).click();
+    await clickRow(workbench.treeRow("Conversations", title));
     return workbench.webviewWith(selector);
   }
 
@@ -70,7 +70,7 @@ describe("the answer panel", () => {
 
   /** Without closing what is open. */
   async function show(title: string, selector: string): Promise<Frame> {
-    await workbench.treeRow("Conversations", title).click();
+    await clickRow(workbench.treeRow("Conversations", title));
     return workbench.webviewWith(selector);
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
 import { json, ScriptedServer } from "../support/scriptedServer.ts";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 const RESULTS = "Search Results";
 
@@ -56,8 +56,8 @@ describe("searching by hand", () => {
   it("shows a change that matched in the editor's comparison", async () => {
     await search("repo:eventsource-parser type:diff makeParser");
     await workbench.treeRow(RESULTS, "Rename the parser's maker").waitFor();
-    await workbench.treeRow(RESULTS, "Rename the parser's maker").locator(".monaco-tl-twistie").click();
-    await workbench.treeRow(RESULTS, "export function makeParser").click();
+    await clickRow(workbench.treeRow(RESULTS, "Rename the parser's maker").locator(".monaco-tl-twistie"));
+    await clickRow(workbench.treeRow(RESULTS, "export function makeParser"));
     await workbench.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "makeParser" }).waitFor();
     await workbench.screenshot("search-diff");
   });

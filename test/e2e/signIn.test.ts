@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
 import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 
@@ -106,7 +106,7 @@ describe("signing in", () => {
   it("opens a match that is not in the workspace as the service has it, read-only", async () => {
     await workbench.runCommand("Plumbline: Search Code…");
     await workbench.typeInput("Search Code", "second");
-    await workbench.treeRow("Search Results", "second line").click();
+    await clickRow(workbench.treeRow("Search Results", "second line"));
     await workbench.activeTab("away.ts").waitFor();
     await workbench.cursorAt(2).waitFor();
     await workbench.screenshot("remote-file");

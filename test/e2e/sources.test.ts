@@ -7,7 +7,7 @@ import type { Frame } from "playwright-core";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { makeSample } from "../support/sample.mjs";
 import { violationsIn } from "./violations.ts";
-import { becomes, THEMES, Workbench } from "./workbench.ts";
+import { THEMES, becomes, clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const TITLE = "How the parser reads";
@@ -71,7 +71,7 @@ describe("the sources of an answer", () => {
   });
 
   async function open(): Promise<Frame> {
-    await workbench.treeRow("Conversations", TITLE).click();
+    await clickRow(workbench.treeRow("Conversations", TITLE));
     return workbench.webviewWith(".status.gone");
   }
 
@@ -99,7 +99,7 @@ describe("the sources of an answer", () => {
   it("show the sentence that cites a row, and the row of a link", async () => {
     const panel = await open();
     await workbench.collapseView("Conversations");
-    await workbench.treeRow("Sources", "128–140").click();
+    await clickRow(workbench.treeRow("Sources", "128–140"));
     const cited = () => panel.evaluate(() => [...(CSS.highlights.get("cited") ?? [])].map(String).join());
     await becomes(cited, "A comment is told by onComment, and a noop is noop.");
     for (const theme of ["dark", "highContrast", "light"] as const) {

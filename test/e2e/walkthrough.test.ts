@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
 import type { Part } from "./screenshots.ts";
-import { Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 const STEPS = [
   "Ask about this code",
@@ -76,7 +76,7 @@ describe("the walkthrough", () => {
 
     writeFileSync(file, `// One line more than was cited.\n${readFileSync(file, "utf8")}`);
     await workbench.openContainer("Plumbline");
-    await workbench.treeRow("Sources", /moved/).first().click();
+    await clickRow(workbench.treeRow("Sources", /moved/).first());
     await picture("sources", { x: 0, y: 36, width: 720, height: 732 });
 
     await workbench.openContainer("Code Search");

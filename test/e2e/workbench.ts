@@ -79,6 +79,21 @@ export async function becomes<T>(look: () => T | Promise<T>, expected: T): Promi
   }
 }
 
+/**
+ * Clicks a row of a tree once it stays where it is. While the rows are drawn anew, or a message comes above them, a click
+ * may hit what is there by then.
+ */
+export async function clickRow(row: Locator): Promise<void> {
+  let last: unknown;
+  await becomes(async () => {
+    const before = last;
+    await row.waitFor();
+    last = await row.boundingBox();
+    return last !== null && isDeepStrictEqual(last, before);
+  }, true);
+  await row.click();
+}
+
 /** One window with an editor of its own, which `close` removes. What its hands wait for fails after half a minute. */
 export class Workbench {
   readonly page: Page;
