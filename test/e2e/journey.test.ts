@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
-import { becomes, Workbench } from "./workbench.ts";
+import { clickRow, Workbench } from "./workbench.ts";
 
 /** What a person does in the first ten minutes, on code that nobody here wrote. One step builds on the one before. */
 describe("the first ten minutes", () => {
@@ -70,7 +70,7 @@ describe("the first ten minutes", () => {
     const text = await row.innerText();
     const line = Number(/^\s*(\d+):/.exec(text)?.[1]);
     assert.ok(line > 0, text);
-    await row.click();
+    await clickRow(row);
     await workbench.cursorAt(line).waitFor();
     await workbench.screenshot("3-match-opened");
   });
@@ -105,11 +105,8 @@ describe("the first ten minutes", () => {
     await workbench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
     await workbench.activeTab("parse.ts").waitFor();
     await workbench.cursorAt(60).waitFor();
-    // The editor asks its pages now and then which one has the focus, and may take it once more for the file.
-    await becomes(async () => {
-      await panel.locator("article").first().focus();
-      return workbench.activeTab("How does").isVisible();
-    }, true);
+    await panel.locator(".question-text").first().click();
+    await workbench.activeTab("How does").waitFor(); // the editor asks its pages now and then which one has the focus
     await workbench.page.keyboard.press("Control+K");
     await workbench.page.keyboard.press("Control+Y");
     await panel.locator("textarea:focus").waitFor();
@@ -142,10 +139,7 @@ describe("the first ten minutes", () => {
     await workbench.treeRow("Conversations", "Today").waitFor();
     await workbench.screenshot("8-reloaded");
     await workbench.runCommand("View: Close All Editors");
-    await workbench
-      .treeRow("Conversations", /byte order mark/)
-      .first()
-      .click();
+    await clickRow(workbench.treeRow("Conversations", /byte order mark/).first());
     await workbench.webviewWith(".sources button");
     await workbench.screenshot("9-opened-again");
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import { violationsIn } from "./violations.ts";
-import { THEMES, Workbench } from "./workbench.ts";
+import { THEMES, clickRow, Workbench } from "./workbench.ts";
 
 const RESULTS = "Search Results";
 
@@ -150,7 +150,7 @@ describe("the search view", () => {
     await box.fill("createParser");
     await box.press("Enter");
     await workbench.statusItem(/18 matches in 1 repository/).waitFor(); // until then rows are replaced
-    await workbench.treeRow(RESULTS, "createParser").nth(1).click({ button: "right" });
+    await clickRow(workbench.treeRow(RESULTS, "createParser").nth(1), { button: "right" });
     await workbench.clickMenuItem("Peek");
     await workbench.page.locator(".peekview-widget .view-line", { hasText: "createParser" }).first().waitFor();
     await workbench.screenshot("search-view-peek");

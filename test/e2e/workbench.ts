@@ -83,7 +83,7 @@ export async function becomes<T>(look: () => T | Promise<T>, expected: T): Promi
  * Clicks a row of a tree once it stays where it is. While the rows are drawn anew, or a message comes above them, a click
  * may hit what is there by then.
  */
-export async function clickRow(row: Locator): Promise<void> {
+export async function clickRow(row: Locator, options?: Parameters<Locator["click"]>[0]): Promise<void> {
   let last: unknown;
   await becomes(async () => {
     const before = last;
@@ -91,7 +91,7 @@ export async function clickRow(row: Locator): Promise<void> {
     last = await row.boundingBox();
     return last !== null && isDeepStrictEqual(last, before);
   }, true);
-  await row.click();
+  await row.click(options);
 }
 
 /** One window with an editor of its own, which `close` removes. What its hands wait for fails after half a minute. */
