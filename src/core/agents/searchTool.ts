@@ -26,6 +26,7 @@ const FIELDS = {
 const NAME = "plumbline_search";
 /** More of one file is hardly ever worth what it costs, where there are other files. */
 const LINES_OF_A_FILE = 20;
+const MORE_OF_A_FILE = '[For more lines of a file: narrow with file:, read it, or pass a larger "budget".]';
 /** As many matches are asked for: more than fit into any budget. */
 const DISPLAY = 3000;
 
@@ -57,9 +58,10 @@ async function search(
     throw new ToolProblem(`The search has ${countOf(found.items.length, "result")}: "skip" must be less.`);
   const heading = `${totalOf(found)} for ${printed(query)} (${service.name}${ranked ? ", best passages first" : ""})`;
   const items = ranked ? found.items : byRepository(found.items);
-  const { text, taken } = printItems(items.slice(skip), budgetOf(budget, call));
+  const { text, taken, notes: cuts } = printItems(items.slice(skip), budgetOf(budget, call));
   const left = Math.max(found.counts.items, found.items.length) - skip - taken;
   const notes = [
+    ...cuts,
     ...(left > 0
       ? [
           `[Cut: ${countOf(left, "more result")}. Go on with "skip": ${skip + taken}, or narrow with repo:, file:, lang:.]`,
@@ -90,16 +92,22 @@ function byRepository(items: readonly FoundItem[]): readonly FoundItem[] {
   return [...Map.groupBy(items, ({ repository }) => repository).values()].flat();
 }
 
-/** Results as ripgrep prints them: a heading a repository and a file, `line:text`. Says how many of the items it took. */
-export function printItems(
-  items: readonly FoundItem[],
-  budget: number,
-): { readonly text: string; readonly taken: number } {
+/** What is printed of results, of how many of them, and how the rest is had. */
+interface PrintedItems {
+  readonly text: string;
+  readonly taken: number;
+  readonly notes: readonly string[];
+}
+
+/** Results as ripgrep prints them: a heading a repository and a file, `line:text`. */
+export function printItems(items: readonly FoundItem[], budget: number): PrintedItems {
   const within = new TextWithin(budget);
+  const atMost = items.length > 1 ? LINES_OF_A_FILE : Infinity;
   let place: string | undefined;
   let taken = 0;
+  let isCut = false;
   for (const item of items) {
-    const lines = printLines(item, items.length > 1 ? LINES_OF_A_FILE : Infinity);
+    const lines = printLines(item, atMost);
     const repository = `# ${placeOf(item)}`;
     const heading = [...(repository === place ? [] : [repository]), headingOf(item)];
     const [first, ...others] = lines;
@@ -107,12 +115,13 @@ export function printItems(
     taken += 1;
     place = repository;
     const cutAt = others.findIndex((line) => !within.add(line));
+    isCut ||= cutAt >= 0 || item.lines.length > atMost;
     if (cutAt >= 0) {
       within.addAnyway(moreLines(item.lines.length - cutAt - 1));
       break;
     }
   }
-  return { text: within.text, taken };
+  return { text: within.text, taken, notes: isCut ? [MORE_OF_A_FILE] : [] };
 }
 
 /** The repository, and the commit where what was searched is as that has it: a plain file is read as it is now. */

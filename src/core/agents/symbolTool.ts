@@ -74,7 +74,8 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   const notes: string[] = [];
   const add = (title: string, items: readonly FoundItem[], share: number, found: FoundMatches): void => {
     if (items.length === 0) return;
-    const { text, taken } = printItems(items, share);
+    const { text, taken, notes: cuts } = printItems(items, share);
+    notes.push(...cuts);
     parts.push(title, text);
     const left = items.length - taken + Math.max(0, found.counts.items - found.items.length);
     if (left > 0)
@@ -91,7 +92,7 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
       show === "uses" ? budget : Math.floor(budget * 0.6),
       used,
     );
-  return framed(service.name, heading, parts.join("\n"), notes);
+  return framed(service.name, heading, parts.join("\n"), [...new Set(notes)]);
 }
 
 /** Where uses can't be told from words of comments and texts. */

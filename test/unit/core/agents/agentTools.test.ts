@@ -244,6 +244,7 @@ describe("a tool for agents", () => {
       assert.equal(Number(more), 300 - Number(next));
       skip = Number(next);
       assert.match(text, /\[\d+ more lines? of this file\]\n/);
+      assert.equal(text.split("[For more lines of a file: narrow with file:, read it").length, 2); // told once
     }
     assert.deepEqual(
       seen,
