@@ -135,6 +135,13 @@ export class AnswerRecords {
     }
   }
 
+  /** Makes room for what the next answers cite. Nothing waits for it. */
+  makeRoom(): void {
+    this.#kept.makeRoom().catch((error: unknown) => {
+      this.#log("warning", `no room can be made for what is cited: ${nameOf(error)}`);
+    });
+  }
+
   /**
    * A conversation as this process knows it, with what is not on disk yet. An abandoned question with passages is
    * settled; one without has failed where this process doesn't serve its folders.

@@ -167,6 +167,7 @@ export class QuestionAnswers {
         this.#running.delete(key);
         this.#records.endWriting(conversation.id, questionId);
         this.#ends.delete(end);
+        this.#records.makeRoom();
       });
     this.#ends.add(end);
   }

@@ -13,6 +13,8 @@ export interface CitedFile {
 
 /** Of all contents together. What was cited last stays longest. */
 const LIMIT_BYTES = 200_000_000;
+/** All contents are looked at for room only when so much of the limit was added: there may be tens of thousands. */
+const ADDED_SHARE = 0.01;
 /** A writer needs milliseconds. */
 const LEFT_BEHIND_MS = 60_000;
 /** `SHA256.PLACE.7` is a content that conversation 7 cites at a place; `UUID.tmp` is about to become one. */
@@ -25,6 +27,8 @@ const NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}\.(\d{1,15})$/;
 export class KeptFiles {
   readonly #folder: string;
   readonly #limitBytes: number;
+  /** By this process since it looked for room; before the first time, it is not known what others have left. */
+  #addedBytes = Infinity;
 
   /** `folder` is made with the first content; only its owner can read it. */
   constructor(folder: string, { limitBytes = LIMIT_BYTES }: { readonly limitBytes?: number } = {}) {
@@ -32,7 +36,7 @@ export class KeptFiles {
     this.#limitBytes = limitBytes;
   }
 
-  /** Keeps what a conversation cites; what was cited least recently makes room for it. Rejects where it can't be written. */
+  /** Keeps what a conversation cites, whether there is room or not. Rejects where it can't be written. */
   async keep(conversation: number, files: readonly CitedFile[]): Promise<void> {
     if (files.length === 0) return;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -42,13 +46,15 @@ export class KeptFiles {
       const name = `${hash}.${placeOf(file)}.${conversation}`;
       const known = names.find((other) => other.startsWith(`${hash}.`));
       if (!names.includes(name)) {
-        if (known === undefined || !(await this.#link(known, name))) await this.#write(name, file.content);
+        if (known === undefined || !(await this.#link(known, name))) {
+          await this.#write(name, file.content);
+          this.#addedBytes += file.content.length;
+        }
         names.push(name);
       }
       const now = new Date();
       await utimes(this.#file(name), now, now).catch(ignoreMissing);
     }
-    await this.#evict();
   }
 
   /** The content with a SHA-256 (in hex) that was cited at this place. `undefined` where it is not, or not any more, or is damaged. */
@@ -102,7 +108,13 @@ export class KeptFiles {
     }
   }
 
-  async #evict(): Promise<void> {
+  /**
+   * Removes what was cited least recently where there is too much, if this process has added something worth looking for.
+   * Takes a while: nothing waits for it.
+   */
+  async makeRoom(): Promise<void> {
+    if (this.#addedBytes <= this.#limitBytes * ADDED_SHARE) return;
+    this.#addedBytes = 0;
     const contents = new Map<string, { readonly names: string[]; bytes: number; citedAt: number }>();
     for (const name of await this.#names()) {
       const stats = await stat(this.#file(name)).catch(ignoreMissing);

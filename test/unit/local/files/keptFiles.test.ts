@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
@@ -169,6 +169,7 @@ describe("what an answer of the local service cites", () => {
     const kept = new KeptFiles(folder, { limitBytes: 25 });
     const cite = async (conversation: number, text: string) => {
       await kept.keep(conversation, [{ repository: "r", path: "a", content: Buffer.from(text) }]);
+      await kept.makeRoom();
     };
     const isKept = async (text: string) =>
       (await kept.read(sha256(text), { repository: "r", path: "a" })) !== undefined;
@@ -184,6 +185,31 @@ describe("what an answer of the local service cites", () => {
     await cite(3, first); // now the second is the older one
     await cite(4, third);
     assert.deepEqual([await isKept(first), await isKept(second), await isKept(third)], [true, false, true]);
+  });
+
+  it("looks for room once by itself, and then only when it has added to what is kept", async () => {
+    const folder = path.join(temporary.root, "seldom");
+    const kept = new KeptFiles(folder, { limitBytes: 1_000 });
+    const cite = async (text: string) => {
+      await kept.keep(1, [{ repository: "r", path: "a", content: Buffer.from(text) }]);
+      await kept.makeRoom();
+    };
+    const ofAnother = path.join(folder, `${sha256("another")}.${"0".repeat(32)}.2`);
+    const addLarge = () => {
+      writeFileSync(ofAnother, "x".repeat(2_000));
+      utimesSync(ofAnother, 1_000, 1_000);
+    };
+    await kept.keep(1, []);
+    mkdirSync(folder);
+    addLarge();
+    await cite("one");
+    assert.ok(!existsSync(ofAnother), "what others left is seen");
+    addLarge();
+    await cite("one");
+    await cite("two");
+    assert.ok(existsSync(ofAnother), "nothing much was added");
+    await cite("three, four");
+    assert.ok(!existsSync(ofAnother));
   });
 
   it("is not served where it is damaged", async () => {
