@@ -50,7 +50,10 @@ export class AnswerRecords {
   readonly #instance = randomUUID();
   /** What is being written here, newer than what is on disk. */
   readonly #growing = new Map<string, StoredWriting>();
+  /** Those for which there was no room, */
   readonly #unwritten = new Map<string, UnwrittenAnswer>();
+  /** and those that are on their way to the disk. */
+  readonly #ending = new Map<string, UnwrittenAnswer>();
 
   constructor({ store, kept, served, log }: AnswerRecordsParts) {
     this.#store = store;
@@ -107,10 +110,14 @@ export class AnswerRecords {
     return writing ? { ...question, writing } : question;
   }
 
-  /** Writes down how a question ended. Where that fails, it is kept in memory until {@link writeLeft}. */
+  /**
+   * Writes down how a question ended. Where that fails, it is kept in memory until {@link writeLeft}. What a model wrote was
+   * seen before it was on disk, and so is its end.
+   */
   async write(answer: UnwrittenAnswer): Promise<void> {
     const { id, questionId, state, title, writing } = answer;
     const key = keyOf(id, questionId);
+    if (writing) this.#ending.set(key, answer);
     try {
       await this.change(id, questionId, (before) => ({ ...before, state, ...(writing && { writing }) }), title);
       this.#unwritten.delete(key);
@@ -118,7 +125,14 @@ export class AnswerRecords {
     } catch (error) {
       this.#unwritten.set(key, answer);
       this.#log("error", `conversation ${id}: the answer can't be written: ${nameOf(error)}`);
+    } finally {
+      this.#ending.delete(key);
     }
+  }
+
+  /** Outcomes on their way to the disk: what is read from there from now on, may be from before them. */
+  ending(): ReadonlyMap<string, UnwrittenAnswer> {
+    return new Map(this.#ending);
   }
 
   /** Tries again to write the outcomes of a conversation that could not be written. */
@@ -144,14 +158,15 @@ export class AnswerRecords {
 
   /**
    * A conversation as this process knows it, with what is not on disk yet. An abandoned question with passages is
-   * settled; one without has failed where this process doesn't serve its folders.
+   * settled; one without has failed where this process doesn't serve its folders. `ending` is from before it was read.
    */
-  asSeenFromHere(conversation: StoredConversation): StoredConversation {
+  asSeenFromHere(conversation: StoredConversation, ending = this.ending()): StoredConversation {
     const { id } = conversation;
     let { title } = conversation;
     const questions = conversation.questions.map((question): StoredQuestion => {
       if (question.state.status !== "processing") return question;
-      const unwritten = this.#unwritten.get(keyOf(id, question.id));
+      const key = keyOf(id, question.id);
+      const unwritten = this.#unwritten.get(key) ?? this.#ending.get(key) ?? ending.get(key);
       if (unwritten) {
         title = unwritten.title || title;
         const { state, writing } = unwritten;

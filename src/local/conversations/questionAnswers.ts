@@ -99,6 +99,7 @@ export class QuestionAnswers {
    */
   async get(id: number): Promise<StoredConversation | undefined> {
     await this.#records.writeLeft(id);
+    const ending = this.#records.ending();
     const conversation = await this.#store.get(id);
     if (!conversation) return undefined;
     const after = await this.#records
@@ -109,13 +110,14 @@ export class QuestionAnswers {
         this.#log("error", `conversation ${id}: its question can't be taken over: ${nameOf(error)}`);
         return undefined; // it can be read all the same
       });
-    return this.#records.asSeenFromHere(after ?? conversation);
+    return this.#records.asSeenFromHere(after ?? conversation, ending);
   }
 
   /** Reads a conversation as {@link get} does, and leaves everything as it is. */
   async look(id: number): Promise<StoredConversation | undefined> {
+    const ending = this.#records.ending();
     const conversation = await this.#store.get(id);
-    return conversation && this.#records.asSeenFromHere(conversation);
+    return conversation && this.#records.asSeenFromHere(conversation, ending);
   }
 
   /** Stops answering: one question, or all that are being answered. Resolves with the conversation after it. */
@@ -182,15 +184,11 @@ export class QuestionAnswers {
     const at = questions.findIndex((question) => question.id === questionId);
     const question = questions[at];
     if (!question) return;
-    let writing: Promise<unknown> = Promise.resolve();
+    let told: Promise<unknown> = Promise.resolve(); // what is told later is on disk later, or together with it
     const step = (text: string) => {
-      writing = writing
-        .then(() =>
-          this.#records.change(id, questionId, (before) => ({
-            ...before,
-            steps: [...before.steps, { text, at: Date.now() }],
-          })),
-        )
+      const toldAt = Date.now();
+      told = this.#records
+        .change(id, questionId, (before) => ({ ...before, steps: [...before.steps, { text, at: toldAt }] }))
         .then((isOurs) => {
           if (!isOurs) controller.abort(); // canceled or deleted by another process
         })
@@ -261,7 +259,7 @@ export class QuestionAnswers {
       };
     } catch (error) {
       if (isAbort(error) && controller.signal.aborted) {
-        await writing;
+        await told;
         // A cancel or delete has written the state. Closing leaves it to the next process, unless a model was writing.
         const left = this.#records.writingOf(id, questionId);
         if (left && this.#closing.signal.aborted)
@@ -284,8 +282,10 @@ export class QuestionAnswers {
       late.abort(); // a signal that something listens to is kept until it is aborted
       endTurn?.();
     }
-    await writing;
-    if (this.#closing.signal.aborted) return;
+    if (this.#closing.signal.aborted) {
+      await told;
+      return;
+    }
     await this.#records.write({
       id,
       questionId,

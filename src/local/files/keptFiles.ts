@@ -39,22 +39,24 @@ export class KeptFiles {
   /** Keeps what a conversation cites, whether there is room or not. Rejects where it can't be written. */
   async keep(conversation: number, files: readonly CitedFile[]): Promise<void> {
     if (files.length === 0) return;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await this.#names();
+    const cited = new Set<string>();
     for (const file of files) {
       const hash = hashOf(file.content);
       const name = `${hash}.${placeOf(file)}.${conversation}`;
       const known = names.find((other) => other.startsWith(`${hash}.`));
+      cited.add(name);
       if (!names.includes(name)) {
+        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
         if (known === undefined || !(await this.#link(known, name))) {
           await this.#write(name, file.content);
           this.#addedBytes += file.content.length;
         }
         names.push(name);
       }
-      const now = new Date();
-      await utimes(this.#file(name), now, now).catch(ignoreMissing);
     }
+    const now = new Date();
+    await Promise.all([...cited].map((name) => utimes(this.#file(name), now, now).catch(ignoreMissing)));
   }
 
   /** The content with a SHA-256 (in hex) that was cited at this place. `undefined` where it is not, or not any more, or is damaged. */
