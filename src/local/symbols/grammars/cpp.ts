@@ -1,4 +1,4 @@
-import { withoutConditions } from "./cppConditions.ts";
+import { withoutConditions } from "./conditions.ts";
 import { withoutMacros } from "./cppMacros.ts";
 import type { Grammar } from "./grammar.ts";
 

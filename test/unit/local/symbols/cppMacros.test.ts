@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { withoutConditions } from "../../../../src/local/symbols/grammars/cppConditions.ts";
+import { withoutConditions } from "../../../../src/local/symbols/grammars/conditions.ts";
 import { withoutMacros } from "../../../../src/local/symbols/grammars/cppMacros.ts";
 
 describe("macros that are in the parser's way", () => {
