@@ -1,6 +1,7 @@
 /**
- * A text of C or C++ without those conditions of the preprocessor that tear a declaration or its brackets apart, as around
- * `: public Base` or around `if (x) {`: of such a one, the first branch is kept. Blanks take the place of what is left out.
+ * A text of C, C++ or C# without those conditions of the preprocessor that tear a declaration, a statement or its brackets
+ * apart, as around `: public Base`, `if (x) {` or `else if (x) {}`: of such a one, the first branch is kept. Blanks take the
+ * place of what is left out.
  */
 export function withoutConditions(given: string): string {
   if (!/^[ \t]*#[ \t]*if/m.test(given)) return given;
@@ -41,7 +42,7 @@ export function withoutConditions(given: string): string {
     if (directive !== "endif") continue;
     open.pop();
     depth = condition.first;
-    if (isInTheWay(condition, text.slice(read, read + NEAR))) out.push(...leftOut(condition));
+    if (isInTheWay(condition, text)) out.push(...leftOut(condition));
   }
   return blankOut(text, out);
 }
@@ -67,17 +68,22 @@ interface Condition {
 const FILE_IN_CONDITION = /^([ \t]*#[ \t]*(?:el)?if\b[^\n]*?\()([<"][^\n]*)$/gm;
 const FILE = /<[^<>\n]*>|"[^"\n]*"/g;
 const PARTS =
-  /^[ \t]*#(?:"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|[^\\\n]|\\\r?\n|\\.)*|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|"(?:[^"\\\n]|\\[^]?)*(?:"|$)|'(?:[^'\\\n]|\\.){1,20}'|[(){}]/gm;
+  /@\$?"(?:[^"]|"")*"|"""[^]*?"""|^[ \t]*#(?:"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|[^\\\n]|\\\r?\n|\\.)*|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|"(?:[^"\\\n]|\\[^]?)*(?:"|$)|'(?:[^'\\\n]|\\.){1,20}'|[(){}]/gm;
 /** What it is, and "" for one without branches. */
 const DIRECTIVE = /^[ \t]*#[ \t]*((?:if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b|)/;
 const NEAR = 200;
 
-function isInTheWay({ directives, isTorn, before, ends }: Condition, behind: string): boolean {
+function isInTheWay({ directives, isTorn, before, ends }: Condition, text: string): boolean {
   if (isTorn) return true;
-  if (directives.length === 2)
-    return isUnfinished(before) || isUnfinished(ends) || (ends === ")" && /^\s*\{/.test(behind));
-  return (isUnfinished(ends) && !/^_*[A-Z][A-Z0-9_]*$/.test(ends)) || (ends === ")" && /^\s*\{/.test(behind));
+  const [begins, behind] = [directives[0], directives.at(-1)].map((at) => text.slice(at?.end, (at?.end ?? 0) + NEAR));
+  if (GOES_ON.test(begins ?? "")) return true;
+  const isHead = ends === ")" && /^\s*\{/.test(behind ?? "");
+  if (directives.length === 2) return isUnfinished(before) || isUnfinished(ends) || isHead;
+  return (isUnfinished(ends) && !/^_*[A-Z][A-Z0-9_]*$/.test(ends)) || isHead;
 }
+
+/** What belongs to a statement in front of the condition. */
+const GOES_ON = /^\s*(?:else|catch|finally|case|default)\b/;
 
 /** Whether a declaration goes on behind a word or sign. */
 function isUnfinished(token: string): boolean {

@@ -1,8 +1,10 @@
+import { withoutConditions } from "./conditions.ts";
 import type { Grammar } from "./grammar.ts";
 
-/** Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties, events, operators but for conversions, indexers (as `this`), local functions, constants, namespaces. No other fields, no variables. */
+/** Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties, events, operators but for conversions, indexers (as `this`), local functions, constants, namespaces. No other fields, no variables. Parsed without the conditions that are in the parser's way. */
 export const csharp: Grammar = {
   file: "tree-sitter-c-sharp.wasm",
+  prepare: withoutConditions,
   query: `
 (namespace_declaration name: (_) @namespace) @scope
 (file_scoped_namespace_declaration name: (_) @namespace)

@@ -669,6 +669,49 @@ int last(void) { return 3; }
     assert.deepEqual(names, ["Engine", "run", "Engine", "more", "less", "start", "included", "last"]);
   });
 
+  it("are found around conditions that tear statements of C# apart", async () => {
+    const code = `class Engine
+#if WITH_BASE
+  : Base
+#endif
+{
+  const string Folder = @"C:\\";
+  static int Kind(object value)
+  {
+    if (value == null)
+      return 0;
+#if !OLD
+    else if (value is Large)
+      return 1;
+#endif
+    else if (value is Small)
+      return 2;
+    switch (value)
+    {
+      case 1:
+        break;
+#if !OLD
+      case 2:
+        break;
+#endif
+    }
+    return 3;
+  }
+#if WITH_KIND
+  int IKind.More() { return 1; }
+#else
+  int Less() { return 1; }
+#endif
+  int Last() { return 1; }
+}
+`;
+    const symbols = await symbolsOf(code, "C#");
+    assert.deepEqual(
+      symbols.map(({ containerName, name }) => `${containerName} ${name}`),
+      [" Engine", "Engine Folder", "Engine Kind", "Engine More", "Engine Less", "Engine Last"],
+    );
+  });
+
   it("reach to the end of their bodies", async () => {
     const ends = async (code: string, language: string) =>
       (await symbolsOf(code, language)).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
