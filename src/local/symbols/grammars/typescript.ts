@@ -29,7 +29,42 @@ const query = `${COMMON_PATTERNS}
 (internal_module body: (statement_block (export_statement (lexical_declaration (variable_declarator name: (identifier) @constant)))))
 `;
 
-export const typescript: Grammar = { file: "tree-sitter-typescript.wasm", mergesOverloads: true, query };
+export const typescript: Grammar = {
+  file: "tree-sitter-typescript.wasm",
+  mergesOverloads: true,
+  prepare: withKnownSyntax,
+  query,
+};
 
 /** The same with markup. */
-export const tsx: Grammar = { file: "tree-sitter-tsx.wasm", mergesOverloads: true, query };
+export const tsx: Grammar = { file: "tree-sitter-tsx.wasm", mergesOverloads: true, prepare: withKnownSyntax, query };
+
+/**
+ * A text without what the grammar does not know: how a type parameter varies (`in out T`), and a signature that begins with
+ * `<` behind one that ends with its line, where it is given a semicolon.
+ */
+function withKnownSyntax(text: string): string {
+  return text
+    .replace(VARIANCE, (_, before: string, word: string) => before + " ".repeat(word.length))
+    .replace(NEXT_SIGNATURE, (found, at: number) => (isSignatureBefore(text, at) ? `${found.slice(0, -1)};` : found));
+}
+
+const VARIANCE = /([<,]\s*)(in[ \t]+out|in|out)(?=\s+[A-Za-z_$])/g;
+const NEXT_SIGNATURE = /^[ \t]+(?=<[A-Za-z_$\r\n])/gm;
+const COMMENT_AT_MOST = 10_000;
+
+/** Whether the code in front of a place ends as a type does; comments are none. */
+function isSignatureBefore(text: string, at: number): boolean {
+  let end = at - 1;
+  for (;;) {
+    while (/\s/.test(text.charAt(end))) end--;
+    const lineStart = text.lastIndexOf("\n", end) + 1;
+    if (text.endsWith("*/", end + 1)) {
+      const near = text.slice(Math.max(0, end - COMMENT_AT_MOST), end - 1);
+      const length = near.length - near.lastIndexOf("/*");
+      if (length > near.length) return false;
+      end -= length + 2;
+    } else if (/^\s*\/\//.test(text.slice(lineStart, end + 1))) end = lineStart - 1;
+    else return /[\w$\])}]/.test(text.charAt(end)) || (text.charAt(end) === ">" && text.charAt(end - 1) !== "=");
+  }
+}

@@ -712,6 +712,39 @@ int last(void) { return 3; }
     );
   });
 
+  it("are found behind signatures of TypeScript without semicolons, and behind type parameters that say how they vary", async () => {
+    const code = `export interface Store<in out Key, out Value = never> extends Map<Key, Value> {
+  <A extends Key>(key: A): Store<A>
+  // of two
+  <A, B>(
+    key: A,
+  ): Store<B>
+  /** Closes. */
+  <A>(): Array<A>
+  close<A>(): void
+}
+export const pick: {
+  <A>(keep: boolean): (from: A) => A
+  <A>(from: A, keep: boolean): A
+} = both(2, (from) => from)
+const run =
+  <A,>(x: A) => x
+export const shared = () => 1
+class Box<in Item> {
+  put(item: Item) {}
+}
+`;
+    for (const text of [code, code.replaceAll("\n", "\r\n")]) {
+      for (const language of ["TypeScript", "TSX"]) {
+        const symbols = await symbolsOf(text, language);
+        assert.deepEqual(
+          symbols.map(({ containerName, name, line }) => `${containerName}.${name} ${line}`),
+          [".Store 0", "Store.close 8", ".pick 10", ".run 14", ".shared 16", ".Box 17", "Box.put 18"],
+        );
+      }
+    }
+  });
+
   it("reach to the end of their bodies", async () => {
     const ends = async (code: string, language: string) =>
       (await symbolsOf(code, language)).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
