@@ -45,8 +45,11 @@ export async function occurrencesIn(
         if (defined) return [{ role: "definition", line, column, symbol: defined }];
         const isCall = text.charAt(at + name.length) === "(";
         const symbol = around.innermost(line, column);
-        // What was left out for the parser is code, too.
-        if (!parsed.startsWith(name, at)) return [{ role: isCall ? "call" : "reference", line, column, symbol }];
+        // What was left out for the parser is code, too; `!` calls a macro of Rust.
+        if (!parsed.startsWith(name, at))
+          return [
+            { role: isCall || text.charAt(at + name.length) === "!" ? "call" : "reference", line, column, symbol },
+          ];
         const node = root.namedDescendantForIndex(at, at + name.length);
         const role = node && roleOf(node, isCall);
         return role ? [{ role, line, column, symbol }] : [];

@@ -1,8 +1,10 @@
 import type { Grammar } from "./grammar.ts";
+import { withoutItemMacros } from "./rustMacros.ts";
 
 /** Functions, methods (of the type or trait they are written for), types (also those that a trait asks for), traits, enums with their variants, constants, statics (also those of `thread_local!`), modules with a body, macros. No fields, no variables of functions. */
 export const rust: Grammar = {
   file: "tree-sitter-rust.wasm",
+  prepare: withoutItemMacros,
   query: `
 (function_item name: (identifier) @function) @scope
 (function_signature_item name: (identifier) @function)

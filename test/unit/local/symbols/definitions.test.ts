@@ -745,6 +745,53 @@ class Box<in Item> {
     }
   });
 
+  it("are found in macros of Rust that hold items, and in no others", async () => {
+    const code = `cfg_rt! {
+    cfg_time! {
+        /// { not a brace
+        #[derive(Debug)]
+        pub struct Handle { at: &'static str }
+        impl Handle {
+            pub fn open(&self) -> char { '{' }
+            cfg_unstable! { fn close(&self) {} }
+        }
+    }
+}
+bitflags! {
+    pub struct Flags: u32 { const A = 1; }
+}
+pub trait Area {
+    crate::if_wide! { fn wide(&self) -> u128; }
+}
+proptest! {
+    #[test]
+    fn holds(x in 0..9) { check(x); }
+}
+fn run() {
+    quote! {
+        pub fn quoted() {}
+    }
+    select! {
+        fn_like = one() => {}
+    }
+}
+macro_rules! make {
+    () => {
+        other! { pub struct Made; }
+    };
+}
+fn last() {}
+`;
+    const symbols = await symbolsOf(code, "Rust");
+    assert.deepEqual(
+      symbols.map(({ containerName, name, line, endLine }) => `${containerName}.${name} ${line}-${endLine}`),
+      [
+        ...[".Handle 4-4", "Handle.open 6-6", "Handle.close 7-7", ".Flags 12-12", ".Area 14-16", "Area.wide 15-15"],
+        ...[".holds 19-19", ".run 21-28", ".make 29-33", ".last 34-34"],
+      ],
+    );
+  });
+
   it("reach to the end of their bodies", async () => {
     const ends = async (code: string, language: string) =>
       (await symbolsOf(code, language)).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);

@@ -80,6 +80,11 @@ describe("the uses of a name", () => {
       (await occurrencesIn(code, "C++", "MY_API")).map(({ role, line }) => `${role} ${line}`),
       ["reference 0", "call 2", "reference 2", "reference 3"],
     );
+    const around = "cfg_rt! {\n  pub fn go() {}\n}\n";
+    assert.deepEqual(
+      (await occurrencesIn(around, "Rust", "cfg_rt")).map(({ role, line }) => `${role} ${line}`),
+      ["call 0"],
+    );
   });
 
   it("are none where a name is a word of the language, or part of another name", async () => {
