@@ -19,13 +19,9 @@ describe("the answer panel and axe-core", () => {
   before(async () => {
     service = await ScriptedConversations.start(CONVERSATIONS);
     workbench = await Workbench.open({ folder });
-    await workbench.runCommand("Plumbline: Sign In…");
-    await workbench.typeInput("Sign In (1/2)", service.server.baseUrl);
-    await workbench.typeInput("Sign In (2/2)", TOKEN);
-    await workbench.toast(/Signed in to/).waitFor();
+    await workbench.signIn(service.server.baseUrl, TOKEN);
     await workbench.openContainer("Plumbline");
     await workbench.treeRow("Conversations", CONVERSATIONS[0]?.title ?? "").waitFor();
-    await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
   after(async () => {

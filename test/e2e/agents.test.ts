@@ -47,11 +47,7 @@ describe("agents", () => {
   });
 
   it("ask a company's service only after the person has seen the whole question and agreed", async () => {
-    await workbench.runCommand("Plumbline: Sign In…");
-    await workbench.typeInput("Sign In (1/2)", instance.baseUrl);
-    await workbench.typeInput("Sign In (2/2)", TOKEN);
-    await workbench.toast(/Signed in to/).waitFor();
-    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.signIn(instance.baseUrl, TOKEN);
     const host = new URL(instance.baseUrl).host;
 
     await workbench.runCommand("Agent: Ask");

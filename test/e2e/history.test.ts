@@ -85,11 +85,7 @@ describe("a history by hand", () => {
   });
 
   it("shows the history of an instance by day, with more behind it", async () => {
-    await workbench.runCommand("Plumbline: Sign In…");
-    await workbench.typeInput("Sign In (1/2)", instance.baseUrl);
-    await workbench.typeInput("Sign In (2/2)", TOKEN);
-    await workbench.toast(/Signed in to/).waitFor();
-    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.signIn(instance.baseUrl, TOKEN);
     await workbench.openContainer("Plumbline");
     await workbench.collapseView("Sources");
     await clickRow(row("How are retries bounded?"));

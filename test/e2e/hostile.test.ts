@@ -47,9 +47,7 @@ describe("hostile answers", function () {
       void dialog.dismiss();
     });
     workbench.page.context().on("page", (page) => opened.push(`page ${page.url()}`));
-    await workbench.runCommand("Plumbline: Sign In…");
-    await workbench.typeInput("Sign In (1/2)", service.server.baseUrl);
-    await workbench.typeInput("Sign In (2/2)", TOKEN);
+    await workbench.signIn(service.server.baseUrl, TOKEN);
     await workbench.openContainer("Plumbline");
     await workbench.treeRow("Conversations", "Corpus").waitFor();
   });

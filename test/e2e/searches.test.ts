@@ -116,10 +116,7 @@ describe("searching by hand", () => {
         response.end("7.1.0");
       } else json(response, { conversationSummaries: [] });
     });
-    await workbench.runCommand("Plumbline: Sign In…");
-    await workbench.typeInput("Sign In (1/2)", server.baseUrl);
-    await workbench.typeInput("Sign In (2/2)", "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
-    await workbench.toast(/Signed in to/).waitFor();
+    await workbench.signIn(server.baseUrl, "sgp_0123456789abcdef_0123456789012345678901234567890123456789");
 
     await search("one");
     // The first rows come before the others.

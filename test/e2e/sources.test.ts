@@ -55,13 +55,9 @@ describe("the sources of an answer", () => {
     const edited = lines.toSpliced(127, 13).with(62, "    // another line").toSpliced(30, 0, "// one", "// two");
     writeFileSync(join(root, PATH), edited.join("\n"));
     workbench = await Workbench.open({ folder });
-    await workbench.runCommand("Plumbline: Sign In…");
-    await workbench.typeInput("Sign In (1/2)", service.server.baseUrl);
-    await workbench.typeInput("Sign In (2/2)", TOKEN);
-    await workbench.toast(/Signed in to/).waitFor();
+    await workbench.signIn(service.server.baseUrl, TOKEN);
     await workbench.openContainer("Plumbline");
     await workbench.treeRow("Conversations", TITLE).waitFor();
-    await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
   after(async () => {

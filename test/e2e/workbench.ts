@@ -202,6 +202,15 @@ export class Workbench {
     return panel;
   }
 
+  /** Signs in with a token, by the palette, and clears the notice that tells it. */
+  async signIn(address: string, token: string): Promise<void> {
+    await this.runCommand("Plumbline: Sign In…");
+    await this.typeInput("Sign In (1/2)", address);
+    await this.typeInput("Sign In (2/2)", token);
+    await this.toast(/Signed in to/).waitFor();
+    await this.runCommand("Notifications: Clear All Notifications");
+  }
+
   /** Types into the input box that shows `title` and accepts it. */
   async typeInput(title: string, value: string): Promise<void> {
     await this.fillInput(title, value);
