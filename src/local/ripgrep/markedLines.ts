@@ -13,13 +13,25 @@ export type Parts = (bytes: Buffer, start: number, end: number, isAscii: boolean
  * yields each file as soon as it is searched. For patterns that match neither nothing nor a line break. A file whose own
  * text has colours in it can't be told apart from the marks: `reread` is asked for it.
  */
-export async function* findMarkedLines(
+export function findMarkedLines(
   ripgrep: Ripgrep,
   args: readonly string[],
   parts: Parts,
   reread: (file: string) => AsyncIterable<FoundFile>,
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile, void> {
+  const read = (file: string, printed: Buffer, mark: Buffer) => readMarkedFile(file, printed, mark, parts);
+  return findMarked(ripgrep, args, read, reread, signal);
+}
+
+/** The same, for whatever `read` makes of what is printed of a file, with the mark that is before each match. */
+export async function* findMarked<T>(
+  ripgrep: Ripgrep,
+  args: readonly string[],
+  read: (file: string, printed: Buffer, mark: Buffer) => T | undefined,
+  reread: (file: string) => AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void> {
   // A colour that no file has by chance.
   const [red, green, blue] = [randomInt(256), randomInt(256), randomInt(256)];
   const colours = ["path:none", "line:none", "column:none", "match:none", `match:fg:${red},${green},${blue}`];
@@ -29,14 +41,14 @@ export async function* findMarkedLines(
     ...colours.flatMap((colour) => ["--colors", colour]),
   ];
   const mark = Buffer.from(`${RESET.toString()}\x1b[38;2;${red};${green};${blue}m`);
-  const read = async function* (file: string, printed: Buffer): AsyncGenerator<FoundFile, void> {
+  const readFile = async function* (file: string, printed: Buffer): AsyncGenerator<T, void> {
     // Behind a blank line it may say of other files, which have no lines, that they are binary.
     const blank = printed.indexOf("\n\n");
     const end = printed[0] === LINE_BREAK ? 0 : blank < 0 ? printed.length : blank + 1;
     if (end === 0) return;
-    const found = readPrinted(printed.subarray(0, end), mark, parts);
-    if (found) yield { file, ...found };
-    else yield* reread(file);
+    const found = read(file, printed.subarray(0, end), mark);
+    if (found === undefined) yield* reread(file);
+    else yield found;
   };
   let file: string | undefined;
   let pending: Buffer[] = [];
@@ -46,7 +58,7 @@ export async function* findMarkedLines(
       pending = [];
       // ripgrep prints a file at once: when it falls silent, the file is complete. The blank line may be there already.
       const end = printed.lastIndexOf("\n", printed.at(-2) === LINE_BREAK ? -2 : -1) + 1;
-      if (file !== undefined && printed.at(-1) === LINE_BREAK) yield* read(file, printed.subarray(0, end));
+      if (file !== undefined && printed.at(-1) === LINE_BREAK) yield* readFile(file, printed.subarray(0, end));
       else if (printed.length > 0) pending.push(printed);
       continue;
     }
@@ -59,15 +71,16 @@ export async function* findMarkedLines(
       // A blank line is between files; every other line begins with its number.
       const blank = printed.lastIndexOf("\n\n");
       const head = blank >= 0 ? blank + 2 : printed[0] === LINE_BREAK ? 1 : 0;
-      if (file !== undefined && blank > 0) yield* read(file, printed.subarray(0, blank + 1));
+      if (file !== undefined && blank > 0) yield* readFile(file, printed.subarray(0, blank + 1));
       file = printed.toString("utf8", head + RESET.length, printed.length - RESET.length);
     }
     if (from < chunk.length) pending.push(chunk.subarray(from));
   }
-  if (file !== undefined && pending.length > 0) yield* read(file, Buffer.concat(pending));
+  if (file !== undefined && pending.length > 0) yield* readFile(file, Buffer.concat(pending));
 }
 
-const RESET = Buffer.from("\x1b[0m");
+/** Ends a mark, and stands before the number of a line and around the two numbers. */
+export const RESET = Buffer.from("\x1b[0m");
 const ESCAPE = 0x1b;
 const ZERO = 0x30;
 const LINE_BREAK = 0x0a;
@@ -102,11 +115,11 @@ async function* withPauses(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator
  * Reads what ripgrep printed of one file, and takes the marks out of it: the lines stay where they were printed.
  * `undefined` for a file with colours of its own.
  */
-function readPrinted(printed: Buffer, mark: Buffer, parts: Parts): Omit<FoundFile, "file"> | undefined {
+export function readMarkedFile(file: string, printed: Buffer, mark: Buffer, parts: Parts): FoundFile | undefined {
   const lines: FoundLines[] = [];
   for (let at = 0; at < printed.length; at++) {
     const numberAt = at + RESET.length;
-    if (!isDigit(printed[numberAt])) return { lines, isBinary: true }; // it says so, behind the path, instead of a line
+    if (!isDigit(printed[numberAt])) return { file, lines, isBinary: true }; // it says so, behind the path, instead of a line
     const numberEnd = endOfNumber(printed, numberAt);
     const offsetAt = numberEnd + 2 * RESET.length + 1;
     const offsetEnd = endOfNumber(printed, offsetAt);
@@ -147,7 +160,7 @@ function readPrinted(printed: Buffer, mark: Buffer, parts: Parts): Omit<FoundFil
     const isAscii = seen < 0x80;
     lines.push(isAscii ? { bytes, isAscii, line, offset, ranges } : { bytes, line, offset, ranges });
   }
-  return { lines, isBinary: false };
+  return { file, lines, isBinary: false };
 }
 
 function isDigit(byte: number | undefined): boolean {
@@ -166,7 +179,8 @@ function toNumber(printed: Buffer, from: number, end: number): number {
   return number;
 }
 
-function holds(printed: Buffer, at: number, text: Buffer): boolean {
+/** Whether `text` stands at a place. */
+export function holds(printed: Buffer, at: number, text: Buffer): boolean {
   for (let index = 0; index < text.length; index++) if (printed[at + index] !== text[index]) return false;
   return true;
 }

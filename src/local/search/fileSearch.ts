@@ -7,8 +7,11 @@ import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
 import { BYTE_ORDER_MARK, measure, utf8Length } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
-import { findMarkedLines, type Parts } from "../ripgrep/markedLines.ts";
+import { findMarked, findMarkedLines, readMarkedFile, type Parts } from "../ripgrep/markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import { EVENT_AT_MOST } from "../http/eventStream.ts";
+import { JsonWriter } from "./jsonWriter.ts";
+import { writeMarkedLines, type WrittenLines } from "./writtenLines.ts";
 import { binaryFiles } from "./skippedFiles.ts";
 import type { FileResult, SearchOptions } from "./found.ts";
 
@@ -52,14 +55,15 @@ export async function* searchFiles(
           continue;
         }
         const { found, lines } = await examine(foundFile, sought, options.contextLines);
+        const isWritten = "json" in lines;
         if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
         if (!matching.holdsFor(place, found)) continue;
-        yield lines.length > 0
+        yield isWritten || lines.length > 0
           ? {
               type: "content",
               ...place,
               pathRanges: matching.rangesInPath(place.path),
-              lines: withByteOrderMark(file, lines),
+              lines: isWritten ? lines : withByteOrderMark(file, lines),
             }
           : byPath(place);
       }
@@ -79,12 +83,20 @@ export async function* searchFiles(
 
 const NOTHING: ReadonlySet<SoughtText> = new Set();
 
+/** One that was written as it was found. */
+interface WrittenFile {
+  readonly file: string;
+  readonly lines: WrittenLines;
+  readonly isBinary: false;
+}
+
 async function examine(
-  { file, lines }: FoundFile,
+  { file, lines }: FoundFile | WrittenFile,
   sought: readonly SoughtText[],
   contextLines: number,
-): Promise<Examined<SoughtText>> {
+): Promise<Examined<SoughtText> | { readonly found: ReadonlySet<SoughtText>; readonly lines: WrittenLines }> {
   const [only] = sought;
+  if ("json" in lines) return { found: new Set(sought), lines };
   if (sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
   if (!sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
   const content = await readFile(file).catch(() => undefined);
@@ -103,14 +115,24 @@ function findContents(
   query: Query,
   part: readonly string[],
   options: SearchOptions,
-): AsyncIterable<FoundFile> {
-  const { ripgrep, signal } = options;
+): AsyncIterable<FoundFile | WrittenFile> {
+  const { ripgrep, signal, maxChunkLine } = options;
   const args = [...contentArguments(sought, query, options), ...fileArguments(query, options), "--"];
   const asJson = (places: readonly string[]) => findInFiles(ripgrep, [...args, ...places], signal);
   if (!sought.every(isPlain)) return asJson(part);
   const [only] = sought;
-  const partsOf = sought.length === 1 && only ? startsIn(only) : () => undefined;
-  return findMarkedLines(ripgrep, [...args, ...part], partsOf, (file) => asJson([file]), signal);
+  const parts = sought.length === 1 && only ? startsIn(only) : () => undefined;
+  const reread = (file: string) => asJson([file]);
+  if (sought.length > 1 || only?.isReported !== true || maxChunkLine === undefined)
+    return findMarkedLines(ripgrep, [...args, ...part], parts, reread, signal);
+  const out = new JsonWriter();
+  const read = (file: string, printed: Buffer, mark: Buffer): FoundFile | WrittenFile | undefined => {
+    const fileStart = startsWithMark(file) ? BYTE_ORDER_MARK.length : 0;
+    const form = { parts, maxLineLength: maxChunkLine, maxBytes: EVENT_AT_MOST, fileStart };
+    const lines = writeMarkedLines(printed, mark, form, out);
+    return lines ? { file, lines, isBinary: false } : readMarkedFile(file, printed, mark, parts);
+  };
+  return findMarked<FoundFile | WrittenFile>(ripgrep, [...args, ...part], read, reread, signal);
 }
 
 /**
@@ -162,17 +184,23 @@ function contentArguments(
 
 /** ripgrep drops a byte order mark before it counts; on the wire, offsets count every byte of the file. */
 function withByteOrderMark(file: string, lines: FoundFile["lines"]): readonly FoundLines[] {
-  const start = Buffer.alloc(3);
+  return startsWithMark(file)
+    ? lines.map((line) => ({ ...line, offset: line.offset + BYTE_ORDER_MARK.length }))
+    : lines;
+}
+
+function startsWithMark(file: string): boolean {
+  const start = Buffer.alloc(BYTE_ORDER_MARK.length);
   try {
     // ripgrep has just read it: waiting in turn would take several times as long as reading does.
     const descriptor = openSync(file, "r");
     try {
-      readSync(descriptor, start, 0, 3, 0);
+      readSync(descriptor, start, 0, start.length, 0);
     } finally {
       closeSync(descriptor);
     }
   } catch {
-    return lines; // it went away
+    return false; // it went away
   }
-  return start.equals(BYTE_ORDER_MARK) ? lines.map((line) => ({ ...line, offset: line.offset + 3 })) : lines;
+  return start.equals(BYTE_ORDER_MARK);
 }

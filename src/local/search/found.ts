@@ -3,6 +3,7 @@ import type { Repository } from "../../git/repositories.ts";
 import type { Range } from "../ripgrep/positions.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import type { WrittenLines } from "./writtenLines.ts";
 import { languageOf } from "../symbols/languages.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
@@ -25,7 +26,7 @@ export type FileResult = {
   readonly at?: Revised;
 } & (
   | { readonly type: "path" }
-  | { readonly type: "content"; readonly lines: readonly FoundLines[] }
+  | { readonly type: "content"; readonly lines: readonly FoundLines[] | WrittenLines }
   | { readonly type: "symbol"; readonly symbols: readonly CodeSymbol[] }
 );
 
@@ -42,6 +43,8 @@ export interface SearchOptions {
   readonly ripgrep: Ripgrep;
   /** Lines around each match. */
   readonly contextLines: number;
+  /** Where lines are wanted as chunks: how long each may be, in code points; negative for no limit. */
+  readonly maxChunkLine?: number | undefined;
   /** How many ranges are wanted at most. */
   readonly limit: number;
   /** Whether what git has of a repository may be read. */

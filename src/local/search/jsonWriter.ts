@@ -1,6 +1,22 @@
+/** JSON of nothing but ASCII, made once and written many times. */
+export class Piece {
+  readonly length: number;
+  /** Four bytes each, the first one lowest. */
+  readonly words: Int32Array;
+
+  constructor(json: string) {
+    this.length = json.length;
+    const bytes = Buffer.from(json.padEnd(Math.ceil(json.length / WORD_BYTES) * WORD_BYTES));
+    this.words = Int32Array.from({ length: bytes.length / WORD_BYTES }, (_, at) => bytes.readInt32LE(at * WORD_BYTES));
+  }
+}
+
+const WORD_BYTES = 4;
+
 /** JSON as bytes, written piece by piece: what is ASCII never becomes a string of its own. Strings are joined several times as slowly. */
 export class JsonWriter {
   #bytes = Buffer.allocUnsafe(64 * 1024);
+  #view = viewOf(this.#bytes);
   #length = 0;
 
   /** How many bytes were written since the last {@link take}. */
@@ -8,13 +24,17 @@ export class JsonWriter {
     return this.#length;
   }
 
-  /** A short piece of JSON, as it is. */
-  literal(piece: string): void {
-    this.#reserve(piece.length);
-    const bytes = this.#bytes;
+  /** Takes back what is behind the first `length` bytes. */
+  cut(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  /** Some JSON, as it is. */
+  piece({ words, length }: Piece): void {
+    this.#reserve(length + WORD_BYTES);
     const to = this.#length;
-    for (let at = 0; at < piece.length; at++) bytes[to + at] = piece.charCodeAt(at);
-    this.#length = to + piece.length;
+    for (let at = 0; at < words.length; at++) this.#view.setInt32(to + at * WORD_BYTES, words[at] ?? 0, true);
+    this.#length = to + length;
   }
 
   /** Any JSON, as it is. */
@@ -36,8 +56,9 @@ export class JsonWriter {
     this.#length = to;
     let rest = value;
     do {
-      bytes[--to] = 0x30 + (rest % 10);
-      rest = (rest / 10) | 0;
+      const tens = (rest / 10) | 0;
+      bytes[--to] = 0x30 + rest - tens * 10;
+      rest = tens;
     } while (rest > 0);
   }
 
@@ -67,11 +88,30 @@ export class JsonWriter {
     this.json(JSON.stringify(text).slice(1, -1));
   }
 
-  /** Moves here what was written there. */
-  move(other: JsonWriter): void {
-    this.#reserve(other.#length);
-    this.#length += other.#bytes.copy(this.#bytes, this.#length, 0, other.#length);
-    other.#length = 0;
+  /**
+   * The inside of a string: the ASCII of a line from `from` on, up to its end, to an escape character or to what is not
+   * ASCII. Returns where that is.
+   */
+  line(text: Buffer, from: number): number {
+    this.#reserve(text.length - from + LONGEST_ESCAPE);
+    let bytes = this.#bytes;
+    let to = this.#length;
+    let at = from;
+    for (; at < text.length; at++) {
+      const byte = text[at] ?? 0;
+      const kind = KINDS[byte];
+      if (kind === PLAIN) bytes[to++] = byte;
+      else if (kind === STOP) break;
+      else {
+        const escape = ESCAPES[byte] ?? "";
+        for (let index = 0; index < escape.length; index++) bytes[to++] = escape.charCodeAt(index);
+        this.#length = to;
+        this.#reserve(text.length - at + LONGEST_ESCAPE);
+        bytes = this.#bytes;
+      }
+    }
+    this.#length = to;
+    return at;
   }
 
   /** What was written, and begins anew. */
@@ -87,6 +127,7 @@ export class JsonWriter {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
+    this.#view = viewOf(larger);
   }
 }
 
@@ -96,3 +137,15 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LONGEST_ESCAPE = "\\u0000".length;
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => JSON.stringify(String.fromCharCode(code)).slice(1, -1));
+
+const PLAIN = 0;
+const STOP = 2;
+/** What becomes of a byte in {@link JsonWriter.line}; 1 is for what is escaped. */
+const KINDS = Uint8Array.from({ length: 0x100 }, (_, byte) => {
+  if (byte === 0x0a || byte === 0x1b || byte >= 0x80) return STOP;
+  return ESCAPES[byte]?.length === 1 ? PLAIN : 1;
+});
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
+}

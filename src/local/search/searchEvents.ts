@@ -1,6 +1,7 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { languageOf } from "../symbols/languages.ts";
-import { encodeLines, type EncodedMatch, type LineWriters, type MatchForm } from "./encodeLines.ts";
+import { encodeLines, type EncodedMatch, type MatchForm } from "./encodeLines.ts";
+import type { JsonWriter } from "./jsonWriter.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
@@ -15,18 +16,22 @@ export interface MatchOrigin {
 
 /**
  * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
- * which each is a match by itself: clients drop longer events whole. Their counts together are that of the result.
+ * which each is a match by itself: clients drop longer events whole. Their counts together are that of the result. Lines are
+ * written with `out`, which is empty before and after.
  */
 export function encodeMatches(
   found: Found,
   origin: MatchOrigin,
   form: MatchForm,
-  writers: LineWriters,
+  out: JsonWriter,
 ): readonly EncodedMatch[] {
   const json = JSON.stringify(describe(found, origin));
-  return found.type === "content"
-    ? encodeLines(json.slice(0, -1), found.lines, form, EVENT_AT_MOST, writers)
-    : [{ json: Buffer.from(json), count: countRanges(found) }];
+  if (found.type !== "content") return [{ json: Buffer.from(json), count: countRanges(found) }];
+  const { lines } = found;
+  const head = json.slice(0, -1);
+  if (!("json" in lines)) return encodeLines(head, lines, form, EVENT_AT_MOST, out);
+  const pieces = [Buffer.from(`${head},"chunkMatches":[`), lines.json, Buffer.from("]}")];
+  return [{ json: Buffer.concat(pieces), count: lines.count }];
 }
 
 function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
@@ -73,7 +78,9 @@ function encodeSymbol(
 export function countRanges(found: Found): number {
   if ("commit" in found) return Math.max(1, found.ranges.length);
   if (found.type === "symbol") return found.symbols.length;
-  return found.type === "content" ? found.lines.reduce((sum, { ranges }) => sum + ranges.length, 0) : 1;
+  if (found.type !== "content") return 1;
+  const { lines } = found;
+  return "json" in lines ? lines.count : lines.reduce((sum, { ranges }) => sum + ranges.length, 0);
 }
 
 /** The same file with its first `count` ranges only. */
@@ -84,7 +91,7 @@ export function limitRanges(found: Found, count: number): Found {
   if (found.type !== "content") return found;
   const lines: FoundLines[] = [];
   let left = count;
-  for (const line of found.lines) {
+  for (const line of "json" in found.lines ? found.lines.read() : found.lines) {
     if (left === 0) break;
     lines.push(line.ranges.length > left ? { ...line, ranges: line.ranges.slice(0, left) } : line);
     left -= Math.min(left, line.ranges.length);

@@ -25,7 +25,7 @@ export class SearchOutput {
   readonly #form: MatchForm & { readonly display: number };
   readonly #startedAt = Date.now();
   readonly #facets = new Facets();
-  readonly #writers = { out: new JsonWriter(), ranges: new JsonWriter() };
+  readonly #out = new JsonWriter();
   readonly #skipped = new Map<string, object>();
   #isCut = false;
   #found = 0;
@@ -64,7 +64,7 @@ export class SearchOutput {
       return;
     }
     const displayed = count > room ? limitRanges(found, room) : found;
-    const encoded = encodeMatches(displayed, await origin(), this.#form, this.#writers);
+    const encoded = encodeMatches(displayed, await origin(), this.#form, this.#out);
     const matches = encoded.filter(({ json }) => json.length <= EVENT_AT_MOST);
     if (matches.length < encoded.length)
       this.skip({

@@ -27,6 +27,9 @@ export interface SearchServices {
   readonly heartbeatMs?: number;
 }
 
+/** In which form lines are wanted. */
+type LineParameters = Pick<SearchParameters, "contextLines" | "asChunks" | "maxLineLength">;
+
 /** As on the service. */
 const FLUSH_MS = 200;
 const HEARTBEAT_MS = 5_000;
@@ -36,7 +39,7 @@ const DEFAULT_COUNT = 10_000;
 /** Carries out a query and says what is found, up to the final progress and what comes behind it. Silent once `signal` is aborted. */
 export async function runSearch(
   query: Query,
-  { contextLines }: Pick<SearchParameters, "contextLines">,
+  parameters: LineParameters,
   output: SearchOutput,
   services: SearchServices,
   signal: AbortSignal,
@@ -81,7 +84,7 @@ export async function runSearch(
       );
       revisions = await resolveRevisions(chosen, query.revisions, ending);
     }
-    await collect(codeBase, resolved, resolvedMatching, revisions, contextLines, output, services, ending);
+    await collect(codeBase, resolved, resolvedMatching, revisions, parameters, output, services, ending);
   } catch (error) {
     if (signal.aborted) return;
     if (!late.signal.aborted) problem = error;
@@ -127,7 +130,7 @@ async function collect(
   query: Query,
   matching: Matching,
   revisions: Revisions | undefined,
-  contextLines: number,
+  { contextLines, asChunks, maxLineLength }: LineParameters,
   output: SearchOutput,
   { commits, ripgrep, readDefinitions }: SearchServices,
   signal: AbortSignal,
@@ -143,7 +146,9 @@ async function collect(
   };
   const limit = query.count ?? DEFAULT_COUNT;
   const canReadGit = commits.canRead.bind(commits);
-  const options = { signal, ripgrep, readDefinitions, contextLines, limit, canReadGit, skip: output.skip.bind(output) };
+  const maxChunkLine = asChunks ? maxLineLength : undefined;
+  const skip = output.skip.bind(output);
+  const options = { signal, ripgrep, readDefinitions, contextLines, maxChunkLine, limit, canReadGit, skip };
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;

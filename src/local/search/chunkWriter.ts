@@ -1,0 +1,175 @@
+import { Piece, type JsonWriter } from "./jsonWriter.ts";
+import { countLines, createLocator, textOf, type Location, type Range } from "../ripgrep/positions.ts";
+import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+
+/** Writes the elements of `chunkMatches` for the lines of a file: lines that follow each other make one chunk. */
+export class ChunkWriter {
+  readonly #out: JsonWriter;
+  /** Of the open chunk: six numbers each, since they are written behind its text. */
+  readonly #ranges: number[] = [];
+  #isEmpty = true;
+  #isOpen = false;
+  #isTruncated = false;
+  #next = -1;
+  #offset = 0;
+  #line = 0;
+  #count = 0;
+  /** Where the lines that were begun last have their text and ranges. */
+  #textStart = 0;
+  #rangesStart = 0;
+
+  constructor(out: JsonWriter) {
+    this.#out = out;
+  }
+
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
+  /** About how many bytes it will have written, were it to end now. */
+  get length(): number {
+    return this.#out.length + (this.#ranges.length / NUMBERS) * RANGE_BYTES + CHUNK_BYTES;
+  }
+
+  /** Begins some lines at `line` (zero-based), `offset` bytes into the file. Their text is to be written next. */
+  begin(line: number, offset: number, lineCount = 1): void {
+    if (this.#isOpen && line === this.#next) {
+      this.#out.piece(LINE_END);
+    } else {
+      this.#endChunk();
+      this.#out.piece(this.#isEmpty ? CHUNK : NEXT_CHUNK);
+      this.#isOpen = true;
+      this.#isEmpty = false;
+      this.#line = line;
+      this.#offset = offset;
+    }
+    this.#next = line + lineCount;
+    this.#textStart = this.#out.length;
+    this.#rangesStart = this.#ranges.length;
+  }
+
+  /** Adds a range within one line. */
+  range(line: number, startOffset: number, startColumn: number, endOffset: number, endColumn: number): void {
+    this.#ranges.push(startOffset, line, startColumn, endOffset, line, endColumn);
+  }
+
+  /** Some lines with their text and ranges. */
+  lines(found: FoundLines, maxLength: number): void {
+    this.begin(found.line, found.offset, found.isAscii === true ? 1 : countLines(found));
+    this.fill(found, maxLength);
+  }
+
+  /** The text and ranges of lines that were begun, in place of what they have. */
+  fill(found: FoundLines, maxLength: number): void {
+    this.#out.cut(this.#textStart);
+    this.#ranges.length = this.#rangesStart;
+    this.#text(found, maxLength);
+    if (found.isAscii === true) {
+      for (const [start, end] of found.ranges)
+        this.range(found.line, found.offset + start, start, found.offset + end, end);
+      return;
+    }
+    for (const { start, end } of locateRanges(found))
+      this.#ranges.push(start.offset, start.line, start.column, end.offset, end.line, end.column);
+  }
+
+  /** Ends the last chunk, and tells how many ranges there were. It begins anew. */
+  end(): number {
+    this.#endChunk();
+    const count = this.#count;
+    this.#count = 0;
+    this.#isEmpty = true;
+    return count;
+  }
+
+  #text(found: FoundLines, maxLength: number): void {
+    if (found.isAscii === true) {
+      const { bytes } = found;
+      const length = bytes[bytes.length - 1] === LINE_BREAK ? bytes.length - 1 : bytes.length;
+      const isTooLong = maxLength >= 0 && length > maxLength;
+      this.#out.ascii(bytes, isTooLong ? maxLength : length);
+      if (isTooLong) this.#isTruncated = true;
+      return;
+    }
+    const whole = withoutBreak(textOf(found));
+    const cut = truncateLines(whole, maxLength);
+    this.#out.text(cut);
+    if (cut !== whole) this.#isTruncated = true;
+  }
+
+  #endChunk(): void {
+    if (!this.#isOpen) return;
+    const out = this.#out;
+    const ranges = this.#ranges;
+    out.piece(CONTENT_START);
+    this.#location(this.#offset, this.#line, 0);
+    for (let at = 0; at < ranges.length; at += NUMBERS) {
+      out.piece(at === 0 ? RANGES : NEXT_RANGE);
+      this.#location(ranges[at] ?? 0, ranges[at + 1] ?? 0, ranges[at + 2] ?? 0);
+      out.piece(RANGE_STOP);
+      this.#location(ranges[at + 3] ?? 0, ranges[at + 4] ?? 0, ranges[at + 5] ?? 0);
+    }
+    if (ranges.length === 0) out.piece(this.#isTruncated ? NO_RANGES_TRUNCATED : NO_RANGES);
+    else out.piece(this.#isTruncated ? CHUNK_END_TRUNCATED : CHUNK_END);
+    this.#count += ranges.length / NUMBERS;
+    ranges.length = 0;
+    this.#isTruncated = false;
+    this.#isOpen = false;
+  }
+
+  /** What is between the brackets of a location, behind the name of its first member. */
+  #location(offset: number, line: number, column: number): void {
+    this.#out.integer(offset);
+    this.#out.piece(LINE);
+    this.#out.integer(line);
+    this.#out.piece(COLUMN);
+    this.#out.integer(column);
+  }
+}
+
+/** How much JSON a range is at most, */
+export const RANGE_BYTES = 128;
+/** and about how much a chunk is besides its ranges and its text. */
+const CHUNK_BYTES = 100;
+/** Of a range. */
+const NUMBERS = 6;
+const LINE_BREAK = 0x0a;
+
+const CHUNK = new Piece('{"content":"');
+const NEXT_CHUNK = new Piece(',{"content":"');
+const LINE_END = new Piece("\\n");
+const CONTENT_START = new Piece('","contentStart":{"offset":');
+const LINE = new Piece(',"line":');
+const COLUMN = new Piece(',"column":');
+const RANGES = new Piece('},"ranges":[{"start":{"offset":');
+const NEXT_RANGE = new Piece('}},{"start":{"offset":');
+const RANGE_STOP = new Piece('},"end":{"offset":');
+const CHUNK_END = new Piece("}}]}");
+const CHUNK_END_TRUNCATED = new Piece('}}],"contentTruncated":true}');
+const NO_RANGES = new Piece('},"ranges":[]}');
+const NO_RANGES_TRUNCATED = new Piece('},"ranges":[],"contentTruncated":true}');
+
+/** Where the ranges of some lines are in the file. */
+export function locateRanges(lines: FoundLines): readonly Range[] {
+  const locate: (byte: number) => Location = createLocator(lines);
+  return lines.ranges.map(([start, end]) => ({ start: locate(start), end: locate(end) }));
+}
+
+/** A carriage return before the line break stays, as the service leaves it. */
+export function withoutBreak(text: string): string {
+  return text.endsWith("\n") ? text.slice(0, -1) : text;
+}
+
+function truncateLines(text: string, length: number): string {
+  if (length < 0 || text.length <= length) return text;
+  return text
+    .split("\n")
+    .map((line) =>
+      line.length <= length
+        ? line
+        : Array.from(line.slice(0, length * 2))
+            .slice(0, length)
+            .join(""),
+    )
+    .join("\n");
+}
