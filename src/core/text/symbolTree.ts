@@ -1,4 +1,4 @@
-import type { CodeSymbol } from "./codeSymbol.ts";
+import type { CodeSymbol } from "../model/codeSymbol.ts";
 
 /** A declaration with those in it. */
 export interface SymbolNode {

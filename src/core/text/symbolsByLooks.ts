@@ -1,4 +1,4 @@
-import type { CodeSymbol, SymbolKind } from "./codeSymbol.ts";
+import type { CodeSymbol, SymbolKind } from "../model/codeSymbol.ts";
 import { outlineOf, type Definition } from "./outline.ts";
 
 /** The declarations in a file, in their order, with their kinds, by the looks of their lines: some are missed, and some are none. */

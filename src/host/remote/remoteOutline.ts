@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SymbolKind } from "../../core/text/codeSymbol.ts";
+import type { SymbolKind } from "../../core/model/codeSymbol.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 import { symbolTree, type SymbolNode } from "../../core/text/symbolTree.ts";
 

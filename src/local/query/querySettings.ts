@@ -3,7 +3,7 @@ import type { Pattern } from "./pattern.ts";
 import { Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
 import { isExclusion } from "../files/revisions.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "../../core/text/codeSymbol.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../../core/model/codeSymbol.ts";
 import { l10n } from "../http/l10n.ts";
 
 export type ResultType = "file" | "path" | "repo" | "symbol" | "use" | "commit" | "diff";

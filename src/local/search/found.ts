@@ -6,7 +6,7 @@ import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { WrittenLines } from "./writtenLines.ts";
 import { languageOf } from "../symbols/languages.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
-import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 
 /** One result of a search. */
 export type Found = FoundRepository | FileResult | FoundCommit;

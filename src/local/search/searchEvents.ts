@@ -4,7 +4,7 @@ import { encodeLines, type EncodedMatch, type MatchForm } from "./encodeLines.ts
 import type { JsonWriter } from "./jsonWriter.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
-import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import type { FileResult, Found, FoundCommit } from "./found.ts";
 
 /** What only the stream knows about a result. */

@@ -8,7 +8,7 @@ import type { Query } from "../query/query.ts";
 import { findMarkedLines } from "../ripgrep/markedLines.ts";
 import { findInFiles, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { brokenFiles, unknownSymbols, unparsedFiles } from "./skippedFiles.ts";
-import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { mayBeDefinedAt } from "../symbols/definingPlaces.ts";
 import { hasSymbols, symbolsOf } from "../symbols/symbols.ts";
 import type { FileResult, SearchOptions } from "./found.ts";

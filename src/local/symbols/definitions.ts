@@ -1,6 +1,6 @@
 import type { Node, Query, QueryMatch } from "web-tree-sitter";
 import type { Grammar } from "./grammars/grammar.ts";
-import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "../../core/text/codeSymbol.ts";
+import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "../../core/model/codeSymbol.ts";
 import { readTree } from "./treeSitter.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { isTooLargeToParse, symbolsOf } from "./symbols.ts";
 
 /** A file on disk whose definitions are wanted. */

@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { symbolsOf } from "./symbols.ts";

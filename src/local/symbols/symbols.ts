@@ -1,4 +1,4 @@
-import type { CodeSymbol } from "../../core/text/codeSymbol.ts";
+import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { definitionsIn } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
