@@ -21,6 +21,8 @@ import { sendRawFile } from "./files/rawFiles.ts";
 import { ServedFolders } from "./files/servedFolders.ts";
 import { localTools } from "./mcp/localTools.ts";
 import { MCP_PATH, mcpRoute } from "./mcp/mcpRoute.ts";
+import type { FindSymbols } from "./threads/askedSymbols.ts";
+import { languageOf as languageOfPath, languagesNamed } from "./symbols/languages.ts";
 import { streamSearch } from "./threads/searchRoute.ts";
 import { findInThread, lookUpInThread } from "./threads/answerInThread.ts";
 import { Threads } from "./threads/threads.ts";
@@ -53,6 +55,8 @@ export interface LocalService {
   /** What agents do with it, for agents that don't use HTTP. */
   readonly tools: ToolService;
   readonly version: string;
+  /** Finds the definitions in a text of a file that it need not serve. */
+  readonly symbolsIn: FindSymbols;
   /** Makes ready what the first search needs, so that it begins at once. */
   prepare(): void;
   /** Serves other folders from now on; git may be run in those of `gitFolders`. */
@@ -159,6 +163,11 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     token,
     tools,
     version,
+    async symbolsIn({ path, languageId, text }, signal) {
+      const language = languageOfPath(path) ?? languagesNamed(languageId)?.[0];
+      const found = await threads.define({ file: path, text, language }, signal);
+      return typeof found === "string" ? undefined : found;
+    },
     prepare() {
       threads.prepare();
     },

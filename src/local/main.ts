@@ -6,6 +6,7 @@ import { startLocalService, type LocalService } from "./localService.ts";
 import type { Log } from "./http/log.ts";
 import { LentModels } from "./models/lentModels.ts";
 import { endWithParent } from "./parentWatch.ts";
+import { AskedSymbols } from "./threads/askedSymbols.ts";
 import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
 
 if (process.send) serveParent();
@@ -23,6 +24,7 @@ function serveParent(): void {
   };
   const models = new LentModels(tell);
   let service: Promise<LocalService> | undefined;
+  const symbols = new AskedSymbols(tell, async (text, signal) => (await service)?.symbolsIn(text, signal));
   const end = async (status: number) => {
     await service?.then((started) => started.close()).catch(() => undefined);
     process.exit(status);
@@ -35,6 +37,10 @@ function serveParent(): void {
         },
         () => undefined,
       );
+      return;
+    }
+    if (message.type === "symbols" || message.type === "symbolsStop") {
+      symbols.receive(message);
       return;
     }
     if (message.type !== "start") {

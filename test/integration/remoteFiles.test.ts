@@ -89,10 +89,14 @@ describe("a file of a service", () => {
     assert.equal(await copied(), `${server.baseUrl}/host/one@${HASH}/-/blob/src/a.ts?L1`);
   });
 
-  it("has an outline where the editor makes none itself, and only one where it does", async () => {
+  it("has an outline by its syntax where the editor makes none itself, and only one where it does", async () => {
     const texts: Readonly<Record<string, string>> = {
       "src/store.rs": "pub struct Store {\n    name: String,\n}\n\nimpl Store {\n    pub fn read(&self) {\n    }\n}\n",
       "src/store.py": "class Store:\n    def read(self):\n        return 1\n",
+      "src/Store.cs":
+        "class Store\n{\n  public void Read()\n  {\n    foreach (var each in all)\n    {\n      Read();\n    }\n  }\n}\n",
+      "src/store.swift": "class Store {\n  func read() {\n  }\n}\n", // has no parser
+      "src/large.py": `class Store:\n    def read(self):\n        return 1\n${"# large\n".repeat(150_000)}`,
       "src/store.ts": "export class Store {\n  read() {}\n}\n",
     };
     script = ({ path }, response) => {
@@ -115,6 +119,9 @@ describe("a file of a service", () => {
     };
     assert.deepEqual(await outline("src/store.rs"), ["Struct Store 0-2", "Method read 5-6"]);
     assert.deepEqual(await outline("src/store.py"), ["Class Store 0-2 > Method read 1-2"]);
+    assert.deepEqual(await outline("src/Store.cs"), ["Class Store 0-9 > Method Read 2-8"]);
+    assert.deepEqual(await outline("src/store.swift"), ["Class Store 0-3 > Method read 1-2"]);
+    assert.match((await outline("src/large.py")).join(), /^Class Store 0-\d+ > Method read 1-\d+$/);
     assert.deepEqual(await outline("src/store.ts"), ["Class Store 0-2 > Method read 1-1"]);
   });
 

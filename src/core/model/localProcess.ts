@@ -1,4 +1,5 @@
 import type { ToBorrower, ToLender } from "./modelChannel.ts";
+import type { FromSymbols, ToSymbols } from "./symbolChannel.ts";
 
 /** Which conversation interfaces the local service offers; what is off answers as a server that lacks it. */
 export type LocalInterfaces = "both" | "new" | "legacy";
@@ -21,14 +22,16 @@ export type ToLocalProcess =
       readonly openUri?: string;
     }
   | { readonly type: "folders"; readonly folders: readonly string[]; readonly gitFolders: readonly string[] }
-  | ToBorrower;
+  | ToBorrower
+  | ToSymbols;
 
 /** What the process of the local service tells. `ready` comes once, after `start`, or else `failed` and the process ends. */
 export type FromLocalProcess =
   | { readonly type: "ready"; readonly baseUrl: string; readonly token: string }
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "log"; readonly level: LogLevel; readonly message: string }
-  | ToLender;
+  | ToLender
+  | FromSymbols;
 
 /** Log messages never hold a token, a question or a query. */
 export type LogLevel = "debug" | "info" | "warning" | "error";

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { FromLocalProcess, ToLocalProcess } from "../../core/model/localProcess.ts";
 import type { ToBorrower, ToLender } from "../../core/model/modelChannel.ts";
+import { SymbolCalls } from "./symbolCalls.ts";
 import { isDebugged, watchService } from "./watchdog.ts";
 
 /** Where a service listens. The token came over the process's channel and goes nowhere but to it. */
@@ -12,6 +13,8 @@ export interface LocalAddress {
   readonly ended: Promise<void>;
   /** Between it and the models that are lent to it. */
   readonly models: ModelChannel;
+  /** Asks it for the definitions in texts. */
+  readonly symbols: Pick<SymbolCalls, "ask">;
 }
 
 /** This side of the messages about models with one process. The process sends none before it got one. */
@@ -112,10 +115,12 @@ export class ServiceProcess {
     const { log, words } = this.#options;
     let isReady = false;
     let hear: ((message: ToLender) => void) | undefined;
+    const send = (message: ToLocalProcess): void => {
+      if (child.connected) child.send(message);
+    };
+    const symbols = new SymbolCalls(send);
     const models: ModelChannel = {
-      send: (message) => {
-        if (child.connected) child.send(message);
-      },
+      send,
       listen: (listener) => {
         hear = listener;
       },
@@ -136,6 +141,7 @@ export class ServiceProcess {
             if (isReady) this.#address = undefined;
           }
           fail(words.endedAtOnce);
+          symbols.end();
           end();
         });
       });
@@ -147,7 +153,7 @@ export class ServiceProcess {
             isReady = true;
             log.hide(news.token);
             log.info(`local service: listening at ${news.baseUrl}`);
-            resolve({ baseUrl: news.baseUrl, token: news.token, ended, models });
+            resolve({ baseUrl: news.baseUrl, token: news.token, ended, models, symbols });
             break;
           case "failed":
             fail(news.message);
@@ -155,6 +161,9 @@ export class ServiceProcess {
           case "log":
             if (news.level === "debug") log.debug(`local service: ${news.message}`);
             else log.info(`local service: ${news.message}`);
+            break;
+          case "symbols":
+            symbols.take(news);
             break;
           default:
             hear?.(news);

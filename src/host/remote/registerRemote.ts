@@ -29,7 +29,10 @@ export function registerRemote(
   keep(
     vscode.languages.registerDocumentSymbolProvider(
       OUTLINED.map((language) => ({ scheme: REMOTE_SCHEME, language })),
-      { provideDocumentSymbols: async (document) => (await import("./remoteOutline.ts")).remoteOutline(document) },
+      {
+        provideDocumentSymbols: async (document, token) =>
+          (await import("./remoteOutline.ts")).remoteOutline(document, local, token),
+      },
     ),
   );
   const fileCopies = async () => (await load()).reader.copies;

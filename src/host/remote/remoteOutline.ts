@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
-import type { SymbolKind } from "../../core/model/codeSymbol.ts";
+import type { CodeSymbol, SymbolKind } from "../../core/model/codeSymbol.ts";
+import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 import { symbolTree, type SymbolNode } from "../../core/text/symbolTree.ts";
+import type { LocalProcess } from "../accounts/localProcess.ts";
+import { parseRemoteUri } from "./remoteUri.ts";
 
 const KINDS: Readonly<Record<SymbolKind, vscode.SymbolKind>> = {
   class: vscode.SymbolKind.Class,
@@ -17,8 +20,23 @@ const KINDS: Readonly<Record<SymbolKind, vscode.SymbolKind>> = {
   variable: vscode.SymbolKind.Variable,
 };
 
-/** What is declared in a document, by the looks of its lines. Nothing is asked of the service for it. */
-export function remoteOutline(document: vscode.TextDocument): vscode.DocumentSymbol[] {
+/** Those of the editor's languages that the local service parses. */
+const PARSED: ReadonlySet<string> = new Set([
+  ...["c", "cpp", "csharp", "go", "java", "php", "python", "ruby", "rust", "shellscript"],
+]);
+/** An outline that is not there by then would look as if there were none. The local service takes a fraction of it. */
+const PARSING_AT_MOST_MS = 5_000;
+
+/**
+ * What is declared in a document: by its syntax, for which the local service is started where it isn't running; by the looks
+ * of its lines in languages that have no parser, and where parsing fails or takes too long. Nothing is asked of the service
+ * that has the file, and nothing of it is kept.
+ */
+export async function remoteOutline(
+  document: vscode.TextDocument,
+  local: Pick<LocalProcess, "start">,
+  token: vscode.CancellationToken,
+): Promise<vscode.DocumentSymbol[]> {
   const toSymbol = ({ symbol, children }: SymbolNode): vscode.DocumentSymbol => {
     const { name, kind, line, column, endLine } = symbol;
     const shown = new vscode.DocumentSymbol(
@@ -31,5 +49,32 @@ export function remoteOutline(document: vscode.TextDocument): vscode.DocumentSym
     shown.children = children.map(toSymbol);
     return shown;
   };
-  return symbolTree(symbolsByLooks(document.getText(), undefined)).map(toSymbol);
+  const symbols = (await symbolsBySyntax(document, local, token)) ?? symbolsByLooks(document.getText(), undefined);
+  return symbolTree(symbols).map(toSymbol);
+}
+
+async function symbolsBySyntax(
+  document: vscode.TextDocument,
+  local: Pick<LocalProcess, "start">,
+  token: vscode.CancellationToken,
+): Promise<readonly CodeSymbol[] | undefined> {
+  const text = document.getText();
+  const path = parseRemoteUri(document.uri)?.location.path;
+  if (path === undefined || !PARSED.has(document.languageId) || text.length > PARSED_AT_MOST) return undefined;
+  const stop = new AbortController();
+  const subscription = token.onCancellationRequested(() => stop.abort());
+  const timer = setTimeout(() => stop.abort(), PARSING_AT_MOST_MS);
+  const stopped = new Promise<undefined>((resolve) => stop.signal.addEventListener("abort", () => resolve(undefined)));
+  const find = async () => {
+    const { symbols } = await local.start();
+    return symbols.ask({ path, languageId: document.languageId, text }, stop.signal);
+  };
+  try {
+    return await Promise.race([find(), stopped]);
+  } catch {
+    return undefined; // it can't be started
+  } finally {
+    subscription.dispose();
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Skipped } from "./found.ts";
-import { PARSED_AT_MOST } from "../symbols/symbols.ts";
+import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
 import { l10n } from "../http/l10n.ts";
 
 const MEBIBYTE = 1024 * 1024;

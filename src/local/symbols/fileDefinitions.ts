@@ -2,10 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { isTooLargeToParse, symbolsOf } from "./symbols.ts";
 
-/** A file on disk whose definitions are wanted. */
+/** A file whose definitions are wanted. */
 export interface DefinitionRequest {
   /** Absolute. */
   readonly file: string;
+  /** Of a file that is not on disk; of which `file` is any name. */
+  readonly text?: string;
   readonly language: string | undefined;
   /** Zero-based, ascending: only what is named on these lines. All where it is left out. */
   readonly lines?: readonly number[];
@@ -42,7 +44,9 @@ export class DefinitionReader {
   }
 
   /** A file that went away, or is binary, defines nothing. */
-  async read({ file, language, lines }: DefinitionRequest): Promise<FileDefinitions> {
+  async read({ file, text, language, lines }: DefinitionRequest): Promise<FileDefinitions> {
+    if (text !== undefined)
+      return isTooLargeToParse(Buffer.byteLength(text), language) ? "tooLarge" : symbolsOf(text, language, lines);
     const status = await stat(file, { bigint: true }).catch(() => undefined);
     if (!status?.isFile()) return [];
     if (isTooLargeToParse(Number(status.size), language)) return "tooLarge";

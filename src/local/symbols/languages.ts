@@ -80,6 +80,7 @@ const ALIASES = new Map<string, readonly string[]>([
   ["kt", ["Kotlin"]],
   ["sh", ["Shell"]],
   ["bash", ["Shell"]],
+  ["shellscript", ["Shell"]],
   ["yml", ["YAML"]],
   ["md", ["Markdown"]],
   ["proto", ["Protocol Buffer"]],

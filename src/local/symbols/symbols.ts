@@ -1,4 +1,5 @@
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
+import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
 import { definitionsIn } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
@@ -18,10 +19,10 @@ export function isParsed(language: string | undefined): boolean {
   return grammarOf(language) !== undefined;
 }
 
-/** Larger files are generated; parsing takes seconds for them, and memory that never comes back. */
-export const PARSED_AT_MOST = 1024 * 1024;
-
-/** Whether the declarations in a file are not looked for, since it would have to be parsed. */
+/**
+ * Whether the declarations in a file are not looked for, since it would have to be parsed: larger ones are generated, parsing
+ * takes seconds for them, and memory that never comes back.
+ */
 export function isTooLargeToParse(bytes: number, language: string | undefined): boolean {
   return bytes > PARSED_AT_MOST && isParsed(language);
 }

@@ -1,4 +1,5 @@
 import type { Log } from "../http/log.ts";
+import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
 import type { DefinitionsJob, Job, News, ThreadData } from "./messages.ts";
 import { Parsers } from "./parsers.ts";
 import { ThreadHandle } from "./threadHandle.ts";
@@ -82,6 +83,15 @@ export class Threads {
     } finally {
       end();
     }
+  }
+
+  /** What is defined in a file. Rejects with the signal's reason once that is aborted. */
+  async define(request: DefinitionRequest, signal: AbortSignal): Promise<FileDefinitions> {
+    const [definitions = "failed"] = await this.#parsers.read(
+      [request],
+      AbortSignal.any([signal, this.#closing.signal]),
+    );
+    return definitions;
   }
 
   /** Ends all jobs, threads, and processes that they have started. */

@@ -73,6 +73,32 @@ describe("the process of the local service", function () {
     assert.equal(isRunning(pid), false);
   });
 
+  it("finds the definitions in texts, until they are stopped or it ends", async () => {
+    const local = create();
+    const { symbols } = await local.start();
+    const never = new AbortController().signal;
+    const names = async (path: string, languageId: string, text: string, signal = never) =>
+      (await symbols.ask({ path, languageId, text }, signal))?.map(({ kind, name }) => `${kind} ${name}`);
+    const code = "class Store\n{\n  public void Read()\n  {\n    foreach (var each in all) { }\n  }\n}\n";
+    assert.deepEqual(await names("src/Store.cs", "csharp", code), ["class Store", "method Read"]);
+    assert.deepEqual(await names("bin/run", "shellscript", "go() {\n  true\n}\n"), ["function go"]);
+    assert.deepEqual(await names("src/store.unknown", "plaintext", code), []);
+    assert.equal(await names("src/large.py", "python", "# ä\n".repeat(250_000)), undefined);
+
+    const long = "class A { void go(int x) { if (x) { go(x); } } }\n".repeat(15_000);
+    const stopping = new AbortController();
+    const asked = names("src/Long.java", "java", long, stopping.signal);
+    stopping.abort();
+    await assert.rejects(asked, { name: "AbortError" });
+    await assert.rejects(async () => names("src/Long.java", "java", long, stopping.signal), { name: "AbortError" });
+
+    const unanswered = names("src/Long.java", "java", long);
+    process.kill(local.pid ?? 0, "SIGKILL");
+    assert.equal(await unanswered, undefined);
+    assert.equal(await names("src/Store.cs", "csharp", code), undefined);
+    await local.end();
+  });
+
   it("that hangs is told of once, ended, and started again", async () => {
     const local = create({ watch: (options) => watchService({ ...options, turnMs: 50 }) });
     const { baseUrl } = await local.start();
