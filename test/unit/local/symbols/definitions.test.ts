@@ -420,6 +420,7 @@ module App
     alias_method :equal?, :==
     define_method(:made) { |x| x }
     define_singleton_method "built" do end
+    define_method("made_#{each}") { |x| x }
     class << self
       def create; end
     end
