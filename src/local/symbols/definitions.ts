@@ -1,5 +1,6 @@
 import type { Node, Query, QueryMatch } from "web-tree-sitter";
 import type { Grammar } from "./grammars/grammar.ts";
+import { assignedFunction, prototypeOwner } from "./assignments.ts";
 import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "../../core/model/codeSymbol.ts";
 import { readTree } from "./treeSitter.ts";
 
@@ -126,6 +127,12 @@ function readMatches(matches: QueryMatch[]): readonly Match[] {
       kind = kind.slice(0, -".within".length);
       ({ name, of } = declaredBy(name));
     }
+    if (name && kind === "assigned") {
+      const assigned = assignedFunction(name);
+      [name, kind] = [assigned?.name, assigned?.kind];
+      of = assigned?.of && lastName(assigned.of.text);
+    }
+    if (name && kind === "prototype") [name, kind] = [prototypeOwner(name), "name"];
     const isAlias = kind?.endsWith(".alias") === true;
     if (isAlias) kind = kind?.slice(0, -".alias".length);
     if (!name || kind === undefined || name.endIndex === name.startIndex || name.type.startsWith("abstract_")) continue;

@@ -7,7 +7,8 @@ export interface Grammar {
    * that name one place the first holds; `@none` says that it is no definition. Besides: `@scope` is what a definition
    * reaches over, so that others are contained in it, `@members` the same where functions in it are methods, `@name` its
    * name where that is not defined there, and `@of` what a definition belongs to, wherever it stands. `@function.within` is a
-   * declarator with the name somewhere in it, as in `*a::find(b)`; of a `@function.alias`, the name is what is before its `=`. What is a `@variable` in a function is left out.
+   * declarator with the name somewhere in it, as in `*a::find(b)`; of a `@function.alias`, the name is what is before its `=`.
+   * `@assigned` is what a function is assigned to in JavaScript, `@prototype` an object. What is a `@variable` in a function is left out.
    */
   readonly query: string;
   /** Whether neighbours of one name are one definition, with several signatures. */

@@ -5,7 +5,8 @@ const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]"
 /**
  * What JavaScript and TypeScript have in common: functions, also assigned ones (`const go = () => {}`, `this.go = function`,
  * `exports.go = …`, `Store.prototype.go = …`), classes, methods (also of object literals, also in quotes), and what a module names at its top, what it exports of another value included.
- * No imports by `require`, no variables of functions.
+ * No imports by `require`, no variables of functions. What an assignment names is read off its tree (`assignments`): as
+ * patterns, it would take most of the time to make the query.
  */
 export const COMMON_PATTERNS = `
 (function_declaration name: (identifier) @function) @scope
@@ -17,30 +18,8 @@ export const COMMON_PATTERNS = `
 (pair key: [(property_identifier) (string)] @method value: ${FUNCTION}) @scope
 (pair key: (property_identifier) @name value: (object)) @members
 (variable_declarator name: (identifier) @name value: (object)) @members
-(assignment_expression
-  left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @method)
-  right: ${FUNCTION}) @scope
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (_) @of property: (property_identifier) @_prototype)
-    property: (property_identifier) @method)
-  right: ${FUNCTION} (#eq? @_prototype "prototype")) @scope
-(assignment_expression
-  left: (member_expression object: (member_expression property: (property_identifier) @_exports) property: (property_identifier) @function)
-  right: ${FUNCTION} (#eq? @_exports "exports")) @scope
-(assignment_expression
-  left: (member_expression object: (identifier) @_exports property: (property_identifier) @function)
-  right: ${FUNCTION} (#any-of? @_exports "exports" "module")) @scope
-(assignment_expression
-  left: (member_expression object: (_) @of property: (property_identifier) @method)
-  right: ${FUNCTION}) @scope
-(assignment_expression left: (identifier) @function right: ${FUNCTION}) @scope
-(assignment_expression
-  left: (member_expression object: (member_expression object: (_) @name property: (property_identifier) @_prototype) )
-  right: (object) (#eq? @_prototype "prototype")) @members
-(assignment_expression
-  left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
-  right: (object) (#eq? @_prototype "prototype")) @members
+(assignment_expression left: [(identifier) (member_expression)] @assigned right: ${FUNCTION}) @scope
+(assignment_expression left: (member_expression) @prototype right: (object)) @members
 (program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant)))
 (program (export_statement (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant))))
 (program (export_statement (lexical_declaration (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @constant)))))
