@@ -1,5 +1,4 @@
 import "@vscode-elements/elements/dist/vscode-button/index.js";
-import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
 import { Panel } from "./answers/panel.ts";
 import type { VsCodeApi } from "./page/memory.ts";
 

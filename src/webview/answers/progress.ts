@@ -13,7 +13,7 @@ export function progress(
     send({ type: "stop" });
   };
   return html`<div class="progress">
-    <vscode-progress-ring role="presentation" aria-hidden="true" aria-live="off" aria-label=""></vscode-progress-ring>
+    <span class="codicon codicon-loading" aria-hidden="true"></span>
     <div class="progress-words">
       <p>
         ${label}
