@@ -1,16 +1,21 @@
-import type { AnswerState, QuestionState } from "./answer.ts";
+import type { AnswerState, QuestionState, SourceState, WrittenState } from "./answer.ts";
 
 /**
  * The whole state as it is sent: a question that the page has already, as it is, stands there as its position in the state
- * before; of an answer that grew, the blocks at its beginning that the page has are counted.
+ * before; of an answer that grew, what the page has of it is not sent again.
  */
 export type AnswerMessage = Omit<AnswerState, "questions"> & {
   readonly questions: readonly (QuestionState | GrownQuestion | number)[];
 };
 
-export interface GrownQuestion extends QuestionState {
-  /** So many blocks of the question at the same position before stand in front of these. */
+/** What is new of the question that was at the same position before. */
+export interface GrownQuestion extends Omit<QuestionState, "sources"> {
+  /** So many blocks of it stand in front of these. */
   readonly blocksBefore: number;
+  /** Those that it had are positions among them. */
+  readonly sources: readonly (SourceState | number)[];
+  /** Whether its passages are what they were; they are left out then. */
+  readonly hasPassagesBefore: boolean;
 }
 
 /** `state` for a page that has `before`; `isSame` says whether two questions are drawn alike. */
@@ -23,13 +28,27 @@ export function toMessage(
     const known = before?.questions[position];
     if (!known) return question;
     if (isSame(known, question)) return position;
-    if (!question.written || known.text !== question.text) return question;
-    const isOther = (_: unknown, index: number) => known.answer[index] !== question.answer[index];
-    const end = question.answer.findIndex(isOther);
-    const blocksBefore = end < 0 ? question.answer.length : end;
-    return blocksBefore === 0 ? question : { ...question, answer: question.answer.slice(blocksBefore), blocksBefore };
+    return question.written && known.text === question.text ? grown(question, question.written, known) : question;
   });
   return { ...state, questions };
+}
+
+/** What differs is told by the objects: those that are the same hold the same. */
+function grown(question: QuestionState, written: WrittenState, known: QuestionState): GrownQuestion {
+  const isOther = (_: unknown, index: number) => known.answer[index] !== question.answer[index];
+  const end = question.answer.findIndex(isOther);
+  const blocksBefore = end < 0 ? question.answer.length : end;
+  const positions = new Map(known.sources.map((source, position) => [source, position]));
+  const { passages, ...told } = written;
+  const hasPassagesBefore = passages !== undefined && passages.blocks === known.written?.passages?.blocks;
+  return {
+    ...question,
+    answer: question.answer.slice(blocksBefore),
+    blocksBefore,
+    sources: question.sources.map((source) => positions.get(source) ?? source),
+    written: hasPassagesBefore ? told : written,
+    hasPassagesBefore,
+  };
 }
 
 /**
@@ -49,7 +68,15 @@ export function fromMessage(message: AnswerMessage, before: AnswerState | undefi
 
 function whole(given: QuestionState | GrownQuestion, before: QuestionState | undefined): QuestionState | undefined {
   if (!("blocksBefore" in given)) return given;
-  const { blocksBefore, ...question } = given;
+  const { blocksBefore, hasPassagesBefore, ...question } = given;
   const blocks = before?.answer.slice(0, blocksBefore) ?? [];
-  return blocks.length < blocksBefore ? undefined : { ...question, answer: [...blocks, ...question.answer] };
+  const sources = given.sources.map((source) => (typeof source === "number" ? before?.sources[source] : source));
+  const passages = before?.written?.passages;
+  if (blocks.length < blocksBefore || !isComplete(sources) || (hasPassagesBefore && !passages)) return undefined;
+  const written = question.written && { ...question.written, ...(hasPassagesBefore && passages && { passages }) };
+  return { ...question, ...(written && { written }), sources, answer: [...blocks, ...question.answer] };
+}
+
+function isComplete<T>(values: readonly (T | undefined)[]): values is readonly T[] {
+  return !values.includes(undefined);
 }

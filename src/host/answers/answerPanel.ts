@@ -131,6 +131,7 @@ export class AnswerPanel implements vscode.Disposable {
         this.#draw();
       }),
       this.#checked.onDidChange(() => {
+        if (this.#isGrowing) return; // drawn with the next words, several times a second
         this.#draw();
         this.#sourcesChanged.fire();
       }),
@@ -306,6 +307,12 @@ export class AnswerPanel implements vscode.Disposable {
     const { reference } = this.#live;
     const answerStarred = reference !== undefined && this.#parts.history.marks.of(reference).isStarred === true;
     if (this.#panel.active) this.#parts.contextKeys.tell({ answerHasPage: hasPage, answerStarred });
+  }
+
+  /** Whether a model is writing: then what there is, is drawn several times a second. */
+  get #isGrowing(): boolean {
+    const last = this.#live.known.conversation?.questions.at(-1);
+    return last?.written !== undefined && last.outcome.status === "processing";
   }
 
   /** Sends the state if it differs from what the page has. Questions that are the same are not sent again. */

@@ -140,7 +140,6 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
     ...(canStop && { canEdit: true }),
     ...(progress && { progress }),
     ...(notice && { notice }),
-    sources,
     ...(sourcesSummary !== undefined && { sourcesSummary }),
     otherSources: (answer?.otherSources ?? []).map(({ label }) => label),
     suggestedFollowUps: question.suggestedFollowUps,
@@ -153,6 +152,7 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
     id: question.id,
     ...withoutBidiControlsIn(shown),
     answer: answer?.blocks ?? [],
+    sources,
     ...(written && {
       written: { ...withoutBidiControlsIn(told as Omit<WrittenState, "passages">), ...(passages && { passages }) },
     }),
@@ -166,25 +166,36 @@ function sourceStates(answer: ReadAnswer | undefined, { read, checked }: AnswerK
   return [...new Set([...listed.map(({ index }) => index), ...cited])].flatMap((index) => {
     const location = read?.sources[index];
     const within = rows.get(index);
-    return location
-      ? [{ ...checkedSourceState(index, location, checked), ...(within !== undefined && { within }) }]
-      : [];
+    return location ? [checkedSourceState(index, location, checked, within)] : [];
   });
 }
 
-/** A source, with the result of its check if there is one. */
+/** A source, with the result of its check if there is one: the same object as before where nothing differs. */
 export function checkedSourceState(
   index: number,
   location: SourceLocation,
   checked: AnswerKnowledge["checked"],
+  within?: number,
 ): SourceState {
-  const { check, excerpt } = checked.of(index) ?? {};
-  return {
-    ...withoutBidiControlsIn(sourceState(index, location)),
-    ...(check && { status: withoutBidiControlsIn(sourceStatus(location, check)) }),
+  const finding = checked.of(index);
+  const known = drawn.get(location);
+  if (known?.finding === finding && known?.state.index === index && known.state.within === within) return known.state;
+  const { check, excerpt } = finding ?? {};
+  const state = withoutBidiControlsIn({
+    ...sourceState(index, location),
+    ...(check && { status: sourceStatus(location, check) }),
     ...(excerpt !== undefined && { excerpt }),
-  };
+    ...(within !== undefined && { within }),
+  });
+  drawn.set(location, { finding, state });
+  return state;
 }
+
+/** The last state of each source: an answer that grows has hundreds of them, several times a second. */
+const drawn = new WeakMap<
+  SourceLocation,
+  { readonly finding: SourceFinding | undefined; readonly state: SourceState }
+>();
 
 function progressState(
   { account, startedAt = Date.now() }: AnswerKnowledge,

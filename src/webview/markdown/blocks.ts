@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Block, Cell, ListItem } from "../../protocol/markdown.ts";
+import { citedSources } from "./citedSources.ts";
 import { codeBlock } from "./codeBlock.ts";
 import { diagram } from "./diagram.ts";
 import { fold, foldButton } from "../page/folding.ts";
@@ -23,13 +24,14 @@ export function blocks(content: readonly Block[], key: string, around: RenderCon
   return content.map((block, index) => draw(block, `${key}.${index}`, around, ranks[index]));
 }
 
-/** The same for all blocks of an answer: those that are the same objects as before, with the same sources, are not drawn again. */
+/** The same for all blocks of an answer: those that are the same objects as before, and so what they cite, are not drawn again. */
 export function growingBlocks(content: readonly Block[], id: string, around: RenderContext): unknown[] {
   const version = around.folds.versionOf(id);
-  const sources = JSON.stringify([...around.sources]);
   const ranks = headingRanks(content);
   return content.map((block, index) =>
-    guard([block, version, sources, ranks[index]], () => draw(block, `${id}.${index}`, around, ranks[index])),
+    guard([block, version, ranks[index], ...citedSources(block).map((number) => around.sources.get(number))], () =>
+      draw(block, `${id}.${index}`, around, ranks[index]),
+    ),
   );
 }
 

@@ -51,6 +51,28 @@ describe("What is sent of a state", () => {
     assert.equal(fromMessage(message, changed(before, 2, { answer: [] })), undefined);
   });
 
+  it("is of the sources and passages of such an answer only what is new", () => {
+    const source = (index: number) => ({ index, label: "a.ts", repository: "r", description: "long ".repeat(100) });
+    const passages = { label: "Passages", blocks: [paragraph("long ".repeat(1_000))] };
+    const told = { hasWords: true, promise: "", notes: [], actions: [] };
+    const written = { ...told, passages };
+    const before = changed(state(3), 2, { written, sources: [source(0), source(1)] });
+    const [first, second] = before.questions[2]?.sources ?? [];
+    assert.ok(first && second);
+    const sources = [second, source(2), first];
+    const after = changed(before, 2, { written: { ...written, promise: "More" }, sources });
+    const message = toMessage(after, before, isDeepStrictEqual);
+    assert.ok(JSON.stringify(message).length < 1_500);
+    const read = fromMessage(message, before);
+    assert.deepEqual(read, after);
+    assert.deepEqual(
+      read.questions[2]?.sources.map((each) => [first, second].includes(each)),
+      [true, false, true],
+    );
+    assert.equal(fromMessage(message, changed(before, 2, { sources: [first] })), undefined);
+    assert.equal(fromMessage(message, changed(before, 2, { written: told })), undefined);
+  });
+
   it("is nothing to a page that has not got what it refers to", () => {
     const message = toMessage(state(3), state(3), isDeepStrictEqual);
     assert.equal(fromMessage(message, undefined), undefined);
