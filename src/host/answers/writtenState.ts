@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { writingHelp } from "../../core/conversations/writingHelp.ts";
 import type { Question, WritingFailure, WrittenAnswer } from "../../core/model/conversation.ts";
 import type { Block } from "../../protocol/markdown.ts";
-import type { NoticeAction, NoticeState, WrittenState } from "../../protocol/answer.ts";
+import type { NoticeState, WrittenState } from "../../protocol/answer.ts";
 import { actionsOf, notice } from "./answerNotices.ts";
 
 /** What is told below the words of a model. */
@@ -50,31 +51,20 @@ function statementWords(statements: number, unsourced: number): string {
 export function writingNotice({ outcome, written }: Question, canAsk: boolean): NoticeState | undefined {
   if (!written || outcome.status === "processing") return undefined;
   const { failure } = written;
-  // What never ended would go on the same way.
-  const canContinue = written.passages !== "" && failure?.code !== "endless";
-  const asked: readonly NoticeAction[] = canAsk ? (canContinue ? ["continue", "answerAgain"] : ["answerAgain"]) : [];
+  const hasWords = written.passages !== "";
+  const help = canAsk ? writingHelp(failure?.code, hasWords) : [];
   if (outcome.status === "canceled")
-    return notice("info", vscode.l10n.t("Stopped. What was there by then stays."), asked);
+    return notice("info", vscode.l10n.t("Stopped. What was there by then stays."), help);
   if (!failure) return undefined;
-  const { code, message, retryAt } = failure;
-  const canChoose = asked.length > 0 && !PASSING.includes(code);
+  const { message, retryAt } = failure;
   return {
-    ...notice("warning", failureWords(failure, written), canChoose ? [...asked, "chooseModel"] : asked),
+    ...notice("warning", failureWords(failure, written, hasWords), help),
     ...(message !== "" && { details: message }),
     ...(retryAt !== undefined && { retryAt }),
   };
 }
 
-/** What the same model may do better the next time, or with other settings. */
-const PASSING: readonly WritingFailure["code"][] = [
-  "rateLimited",
-  "overloaded",
-  "contextTooSmall",
-  "unreachable",
-  "brokenOff",
-];
-
-function failureWords({ code }: WritingFailure, { model }: WrittenAnswer): string {
+function failureWords({ code }: WritingFailure, { model }: WrittenAnswer, hasWords: boolean): string {
   switch (code) {
     case "noPermission":
       return vscode.l10n.t("{0} may not be used. Check its key, or allow it, and answer again.", model);
@@ -85,19 +75,27 @@ function failureWords({ code }: WritingFailure, { model }: WrittenAnswer): strin
     case "quota":
       return vscode.l10n.t("The quota of {0} is used up. Choose another model, or wait.", model);
     case "rateLimited":
-      return vscode.l10n.t("{0} takes no more requests for now. Continue a little later.", model);
+      return hasWords
+        ? vscode.l10n.t("{0} takes no more requests for now. Continue a little later.", model)
+        : vscode.l10n.t("{0} takes no more requests for now. Answer again a little later.", model);
     case "overloaded":
-      return vscode.l10n.t("{0} has too much to do, or is still loading. Continue a little later.", model);
+      return hasWords
+        ? vscode.l10n.t("{0} has too much to do, or is still loading. Continue a little later.", model)
+        : vscode.l10n.t("{0} has too much to do, or is still loading. Answer again a little later.", model);
     case "contextTooSmall":
       return vscode.l10n.t("{0} has too little context for this. Give it a larger one, or ask about less.", model);
     case "unreachable":
       return vscode.l10n.t("{0} can't be reached. Check that its server is running.", model);
     case "brokenOff":
-      return vscode.l10n.t("The answer broke off. Continue it, or answer again.");
+      return hasWords
+        ? vscode.l10n.t("The answer broke off. Continue it, or answer again.")
+        : vscode.l10n.t("The answer broke off before its first word. Answer again.");
     case "badAnswer":
       return vscode.l10n.t("What {0} sent can't be read. Answer again, or choose another model.", model);
     case "timeout":
-      return vscode.l10n.t("{0} took too long. Continue, or choose a faster model.", model);
+      return hasWords
+        ? vscode.l10n.t("{0} took too long. Continue, or choose a faster model.", model)
+        : vscode.l10n.t("{0} took too long. Answer again, or choose a faster model.", model);
     case "endless":
       return vscode.l10n.t("{0} repeated itself and was stopped. Answer again, or choose another model.", model);
     case "empty":

@@ -1,0 +1,36 @@
+/** What a person can do about a model that wrote no more. */
+export type WritingHelp = "continue" | "answerAgain" | "chooseModel" | "edit";
+
+/**
+ * What helps, the most likely first. `code` is that of the failure; absent where the person stopped it. Without words
+ * there is nothing to go on from.
+ */
+export function writingHelp(code: string | undefined, hasWords: boolean): readonly WritingHelp[] {
+  const help = helpFor(code);
+  return hasWords ? help : help.filter((each) => each !== "continue");
+}
+
+function helpFor(code: string | undefined): readonly WritingHelp[] {
+  switch (code) {
+    case undefined:
+    case "rateLimited":
+    case "overloaded":
+    case "unreachable":
+    case "brokenOff":
+      return ["continue", "answerAgain"]; // the same model, perhaps a little later
+    case "quota":
+    case "notFound":
+      return ["chooseModel", "continue", "answerAgain"]; // another one, which can go on with the words
+    case "blocked":
+      return ["chooseModel", "edit", "answerAgain"]; // what it refused, it would refuse again
+    case "contextTooSmall":
+      return ["answerAgain"]; // to go on takes more context, not less
+    case "endless":
+    case "empty":
+      return ["answerAgain", "chooseModel"]; // what never ended would go on the same way
+    case "badAnswer":
+      return ["answerAgain", "continue", "chooseModel"];
+    default:
+      return ["continue", "answerAgain", "chooseModel"];
+  }
+}
