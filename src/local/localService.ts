@@ -12,6 +12,7 @@ import { answerGraphql } from "./graphql/graphqlRoute.ts";
 import { answerLegacyInterface, LEGACY_PREFIX } from "./conversations/legacyInterface.ts";
 import type { Log } from "./http/log.ts";
 import type { LentModels } from "./models/lentModels.ts";
+import type { ReplyLimits } from "./writing/reply.ts";
 import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
 import type { FindAnswer } from "./conversations/foundAnswer.ts";
@@ -45,6 +46,7 @@ export interface LocalServiceOptions {
   /** For tests: finds answers instead of the search for passages. */
   readonly findAnswer?: FindAnswer;
   readonly heartbeatMs?: number;
+  readonly replyLimits?: Partial<ReplyLimits>;
 }
 
 /** A code search service over folders of this machine, for programs of this machine that know its token. */
@@ -81,6 +83,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     find: findAnswer,
     lookUp: lookUpInThread(threads, git),
     served: () => served.folders,
+    ...(options.replyLimits && { replyLimits: options.replyLimits }),
     log,
   });
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;

@@ -11,6 +11,7 @@ import { failureMessage, type FindAnswer } from "./foundAnswer.ts";
 import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
 import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
 import { textOfWriting } from "./storedWriting.ts";
+import type { ReplyLimits } from "../writing/reply.ts";
 import { writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
 
 const ANSWER_AT_MOST_MS = 60_000;
@@ -21,6 +22,8 @@ export interface QuestionAnswersParts extends AnswerRecordsParts {
   readonly find: FindAnswer;
   /** What a model that writes may look up. */
   readonly lookUp: LookUpInFolders;
+  /** Others than the usual ones, for tests. */
+  readonly replyLimits?: Partial<ReplyLimits>;
 }
 
 /**
@@ -33,18 +36,18 @@ export class QuestionAnswers {
   readonly #kept: KeptFiles;
   readonly #records: AnswerRecords;
   readonly #find: FindAnswer;
-  readonly #lookUp: LookUpInFolders;
+  readonly #writing: Pick<QuestionAnswersParts, "lookUp" | "replyLimits">;
   readonly #log: Log;
   readonly #running = new Map<string, AbortController>();
   readonly #ends = new Set<Promise<void>>();
   readonly #turns = new Turns(ANSWERED_AT_ONCE);
   readonly #closing = new AbortController();
 
-  constructor({ store, kept, find, lookUp, served, log }: QuestionAnswersParts) {
+  constructor({ store, kept, find, served, log, ...writing }: QuestionAnswersParts) {
     this.#store = store;
     this.#kept = kept;
     this.#find = find;
-    this.#lookUp = lookUp;
+    this.#writing = writing;
     this.#records = new AnswerRecords({ store, kept, served, log });
     this.#log = log;
   }
@@ -238,7 +241,7 @@ export class QuestionAnswers {
             evidenceCited,
             earlier: questions.slice(0, at).filter((other) => other.id !== question.insteadOf?.question),
             begun,
-            lookUp: this.#lookUp,
+            ...this.#writing,
             signal: controller.signal,
             step,
             onWriting: growing.set,

@@ -2,6 +2,7 @@ import type { LanguageModel } from "../../core/model/languageModel.ts";
 import { revisionOfContent, type CitedFile } from "../files/keptFiles.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { FoundCode, LookUp } from "../writing/lookUp.ts";
+import type { ReplyLimits } from "../writing/reply.ts";
 import { writeAnswer } from "../writing/writer.ts";
 import type { EarlierAnswer } from "../writing/writing.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
@@ -23,6 +24,7 @@ export interface WordsRequest {
   /** The one that it goes on with. */
   readonly begun: StoredWriting | undefined;
   readonly lookUp: LookUpInFolders;
+  readonly replyLimits?: Partial<ReplyLimits>;
   readonly signal: AbortSignal;
   readonly step: (text: string) => void;
   /** Called with all there is so far. */
@@ -61,6 +63,7 @@ export async function writeWords(
     ),
     ...(begun && { begun: begun.words }),
     lookUp,
+    ...(request.replyLimits && { limits: request.replyLimits }),
     signal,
     step,
     onProgress: (progress) => {

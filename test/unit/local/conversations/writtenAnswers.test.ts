@@ -5,6 +5,7 @@ import { ServiceProcess } from "../../../../src/host/accounts/serviceProcess.ts"
 import { ModelLending } from "../../../../src/host/models/modelLending.ts";
 import { ModelError, type LanguageModel } from "../../../../src/core/model/languageModel.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import type { LocalServiceOptions } from "../../../../src/local/localService.ts";
 import { runService, textOf, until, type Json, type RunningService } from "../runningService.ts";
 import { ScriptedModel, textOfRequest, type Script } from "../writing/scriptedModel.ts";
 
@@ -58,9 +59,9 @@ describe("an answer that a model writes", function () {
     await Promise.all(services.map((each) => each.close()));
     services = [];
   });
-  const open = async () => {
+  const open = async (options: Partial<LocalServiceOptions> = {}) => {
     lender = new Lender();
-    const opened = await runService(temporary.root, [root], { storeDir: store, models: lender });
+    const opened = await runService(temporary.root, [root], { storeDir: store, models: lender, ...options });
     services.push(opened);
     return opened;
   };
@@ -159,6 +160,34 @@ describe("an answer that a model writes", function () {
     });
     assert.equal(model.requests.length, 1);
   });
+
+  for (const [when, said, words] of [
+    ["in the middle", ["It is multiplied [1:2]. And ", forEver], /^It is multiplied \[`retry\.ts:2`\]/],
+    ["before its first word", [forEver], /^\*Extracted/],
+  ] as const)
+    it(`is given up when its model falls silent ${when}, and can be gone on with`, async () => {
+      service = await open({ replyLimits: { firstMs: 300, nextMs: 300 } });
+      const { nonce, model } = lender.lend(said);
+      await ask(nonce);
+      const read = await settled();
+      assert.ok(read["state"]?.["completed"]);
+      const written = read["questions"]?.[0]?.["plumbline_written"];
+      assert.equal(written?.["failure"]?.["code"], "timeout");
+      assert.match(blocksOf(read)[0] ?? "", words);
+      assert.match(blocksOf(read).at(-1) ?? "", /^\*Extracted/);
+      await until(() => (model.isStopped ? true : undefined));
+      const next = lender.lend(["then returned [1:2]."]);
+      await service.call(
+        "AddConversationQuestion",
+        {
+          parent: NAME,
+          question: question("How is a retry parsed?", { plumbline_instead_of: { question: 0, goes_on: true } }),
+        },
+        { "x-plumbline-model": next.nonce },
+      );
+      assert.match(blocksOf(await settled(), 1)[0] ?? "", /then returned \[`retry\.ts:2`\]/);
+      assert.equal(model.requests.length, 1);
+    });
 
   it("settles with what there is when its window is closed, and no model is asked again", async () => {
     const { nonce } = lender.lend(["It is multiplied [1:2]. And ", forEver]);
