@@ -1,3 +1,4 @@
+import { stemsWithin } from "./compounds.ts";
 import type { QuestionTerm } from "./questionTerms.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
@@ -46,6 +47,8 @@ export function createTermMatching(terms: readonly QuestionTerm[]): TermMatching
         }
         found.push(index);
       }
+      for (const stem of stemsWithin(word))
+        for (const index of byFirst.get(stem) ?? NONE) if (probes[index]?.stems.length === 1) found.push(index);
       const next = words[at + 1];
       if (next === undefined || !beginnings.has(word)) continue;
       for (const index of byFirst.get(stemOf(word + next)) ?? NONE)

@@ -1,3 +1,4 @@
+import { stemsWithin } from "../questions/compounds.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 
 /** A stem as a number of 32 bits. Two stems that share one are taken for each other, which is rare enough. */
@@ -8,12 +9,15 @@ export function hashOf(stem: string): number {
   return Math.imul(hash, 0x2c1b3c6d) >>> 0;
 }
 
-/** Of an identifier the stems of its words, and behind them that of all of them as one, where there are several. */
+/**
+ * Of an identifier the stems of its words, each behind those that it runs together, and at last that of all of them as one,
+ * where there are several.
+ */
 export function hashesOf(identifier: string): readonly number[] {
   const before = known.get(identifier);
   if (before) return before;
   const words = wordsOf(identifier);
-  const hashes = words.map((word) => hashOf(stemOf(word)));
+  const hashes = words.flatMap((word) => [...stemsWithin(word), stemOf(word)].map(hashOf));
   if (words.length > 1) hashes.push(hashOf(stemOf(words.join(""))));
   if (known.size >= KNOWN_AT_MOST) known.clear();
   known.set(identifier, hashes);

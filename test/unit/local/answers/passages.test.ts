@@ -131,6 +131,17 @@ describe("the passages that fit a question", () => {
     assert.equal((await find(folder, "interval of a retry"))[0]?.file.path, "b.js");
   });
 
+  it("have words that a name runs together", async () => {
+    const [first] = await find(
+      write({
+        "a.c": "int freereg(State *s) {\n  return s->top--;\n}\n",
+        "b.c": "int closefile(State *s) {\n  return s->top--;\n}\n",
+      }),
+      "Free a register",
+    );
+    assert.equal(first?.file.path, "a.c");
+  });
+
   it("have the words that code has, rather than those that only describe it", async () => {
     const folder = write({
       "a.js": "function one() {\n  return correspondingWhether(appropriate);\n}\n",

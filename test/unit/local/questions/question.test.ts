@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { outlineOf } from "../../../../src/core/text/outline.ts";
+import { stemsWithin } from "../../../../src/local/questions/compounds.ts";
 import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
 import { termsOf } from "../../../../src/local/questions/questionTerms.ts";
 import { createTermMatching } from "../../../../src/local/questions/termMatching.ts";
@@ -55,6 +56,15 @@ describe("the words of a question", () => {
       "ids",
     ]);
     assert.ok(speaksOf("How does SQLite lose a column?", 'require("sqlite3")').includes("sqlite"));
+  });
+
+  it("are found in names that run them together", () => {
+    assert.deepEqual(stemsWithin("getfield"), ["get", "field"].map(stemOf));
+    assert.deepEqual(stemsWithin("evbuffer"), [stemOf("buffer")]);
+    assert.deepEqual(stemsWithin("lineno"), ["line", "number"].map(stemOf));
+    for (const word of ["context", "transport", "latest", "returned", "buffers", "größe"])
+      assert.deepEqual(stemsWithin(word), [], word);
+    assert.deepEqual(speaksOf("Where is a field of the buffer read?", "evbuffer_getfield(b)"), ["buffer", "field"]);
   });
 
   for (const [one, ...others] of [
