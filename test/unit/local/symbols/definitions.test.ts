@@ -759,7 +759,23 @@ class Box<in Item> {
     }
 }
 bitflags! {
-    pub struct Flags: u32 { const A = 1; }
+    pub struct Flags: libc::c_int { const A = 1; }
+}
+cfg_if::cfg_if! {
+    if #[cfg(unix)] {
+        mod unix;
+        impl Flags { fn unix() {} }
+    } else if #[cfg(windows)] {
+    } else {
+        pub fn other() {
+            cfg_if! {
+                if #[cfg(wide)] { start() } else { stop() }
+            }
+        }
+    }
+}
+externs! {
+    extern "C" { fn foreign(x: u32); }
 }
 pub trait Area {
     crate::if_wide! { fn wide(&self) -> u128; }
@@ -787,8 +803,9 @@ fn last() {}
     assert.deepEqual(
       symbols.map(({ containerName, name, line, endLine }) => `${containerName}.${name} ${line}-${endLine}`),
       [
-        ...[".Handle 4-4", "Handle.open 6-6", "Handle.close 7-7", ".Flags 12-12", ".Area 14-16", "Area.wide 15-15"],
-        ...[".holds 19-19", ".run 21-28", ".make 29-33", ".last 34-34"],
+        ...[".Handle 4-4", "Handle.open 6-6", "Handle.close 7-7", ".Flags 12-12", "Flags.unix 17-17"],
+        ...[".other 20-24", ".foreign 28-28", ".Area 30-32", "Area.wide 31-31"],
+        ...[".holds 35-35", ".run 37-44", ".make 45-49", ".last 50-50"],
       ],
     );
   });
