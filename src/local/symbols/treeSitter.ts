@@ -75,6 +75,12 @@ export async function readTree<T>(
   }
 }
 
+/** Begins what takes a while before the first text is parsed. Whether that fails is told with that text. */
+export function prepareParsing(): void {
+  runtime ??= startRuntime();
+  runtime.catch(() => undefined);
+}
+
 /** Bytes that the parsers of this thread hold, given back with the thread only; `Infinity` once they have failed. */
 export function parserBytes(): number {
   return hasFailed ? Infinity : (memory?.buffer.byteLength ?? 0);

@@ -56,6 +56,8 @@ export type News =
 /** What a thread is made with. */
 export interface ThreadData {
   readonly ripgrepBinary: string;
+  /** Whether its first job will be to parse files: what that takes is begun at once. */
+  readonly parses?: boolean;
   /** For tests; 300 MB. What the parsers of a thread may hold for it to be kept. */
   readonly parserBytesAtMost?: number;
   /** For tests; 5 s. What parsing one file may take. */

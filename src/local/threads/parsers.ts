@@ -13,6 +13,7 @@ const KEPT_FOR_MS = 10 * 60_000;
 
 interface Slot {
   readonly turns: Turns;
+  thread: ThreadHandle | undefined;
   idle: ThreadHandle | undefined;
   ending: NodeJS.Timeout | undefined;
 }
@@ -31,7 +32,17 @@ export class Parsers {
     this.#data = data;
     this.#log = log;
     const count = Math.max(LEAST, Math.min(THREADS_AT_MOST, availableParallelism()));
-    this.#slots = Array.from({ length: count }, () => ({ turns: new Turns(1), idle: undefined, ending: undefined }));
+    this.#slots = Array.from({ length: count }, () => ({
+      turns: new Turns(1),
+      thread: undefined,
+      idle: undefined,
+      ending: undefined,
+    }));
+  }
+
+  /** Has some threads ready when files come: to start one takes longer than to parse its first files. */
+  prepare(): void {
+    for (const slot of this.#slots.slice(0, LEAST)) if (!slot.thread) this.#rest(slot, this.#start(slot));
   }
 
   /** What is defined in each of some files. Rejects with the signal's reason once that is aborted. */
@@ -85,19 +96,29 @@ export class Parsers {
   }
 
   #start(slot: Slot): ThreadHandle {
-    const thread = new ThreadHandle(this.#data, {
-      idle: () => {
-        slot.idle = thread;
-        slot.ending = setTimeout(() => void thread.end(), KEPT_FOR_MS).unref();
+    const thread = new ThreadHandle(
+      { ...this.#data, parses: true },
+      {
+        idle: () => {
+          this.#rest(slot, thread);
+        },
+        gone: () => {
+          this.#all.delete(thread);
+          if (slot.thread === thread) slot.thread = undefined;
+          if (slot.idle === thread) slot.idle = undefined;
+        },
+        log: this.#log,
       },
-      gone: () => {
-        this.#all.delete(thread);
-        if (slot.idle === thread) slot.idle = undefined;
-      },
-      log: this.#log,
-    });
+    );
     this.#all.add(thread);
+    slot.thread = thread;
     return thread;
+  }
+
+  /** Keeps a thread for a while. */
+  #rest(slot: Slot, thread: ThreadHandle): void {
+    slot.idle = thread;
+    slot.ending = setTimeout(() => void thread.end(), KEPT_FOR_MS).unref();
   }
 }
 

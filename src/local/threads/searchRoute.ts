@@ -41,6 +41,8 @@ async function search(
   const { folders, repositories } = await served.codeBase();
   const job = { type: "search", parameters, folders, repositories, gitFolders: git.folders } as const;
   let progress = "{}";
+  // Its thread will know better, but later than when they are needed.
+  if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   try {
     await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {
       signal,
@@ -68,6 +70,8 @@ async function search(
     throw error;
   }
 }
+
+const SEEMS_ABOUT_SYMBOLS = /\b(?:type|select):symbol\b/i;
 
 /** The last progress of a search that did not notice that its time was over. */
 function overdueProgress(last: string, limitMs: number): string {

@@ -17,7 +17,7 @@ import { findGone, goneFolders } from "../search/skippedFiles.ts";
 import { SearchOutput, type SearchEvents } from "../search/searchOutput.ts";
 import { runSearch } from "../search/searchRun.ts";
 import { DefinitionReader, type FileDefinitions } from "../symbols/fileDefinitions.ts";
-import { parserBytes, parsing } from "../symbols/treeSitter.ts";
+import { parserBytes, parsing, prepareParsing } from "../symbols/treeSitter.ts";
 import { createCodeTools } from "../tools/codeTools.ts";
 import { DefinitionCalls } from "./definitionCalls.ts";
 import type {
@@ -39,7 +39,7 @@ const RANKED_MS = 60_000;
 /** Shorter than for an answer: looking something up is one step of it. */
 const LOOK_UP_AT_MOST_MS = 20_000;
 
-const { ripgrepBinary, parserBytesAtMost = 300_000_000, stopFlag, ...limits } = workerData as ThreadStart;
+const { ripgrepBinary, parses, parserBytesAtMost = 300_000_000, stopFlag, ...limits } = workerData as ThreadStart;
 const isStopped = () => Atomics.load(stopFlag, 0) !== 0;
 parsing.isStopped = isStopped;
 parsing.fileAtMostMs = limits.parsingAtMostMs ?? parsing.fileAtMostMs;
@@ -47,6 +47,7 @@ parsing.pagesAtMost = limits.parserPagesAtMost ?? parsing.pagesAtMost;
 parsing.tell = (message) => {
   post({ type: "log", message });
 };
+if (parses === true) prepareParsing();
 const git = new GitPermission();
 const commits = new Commits(git);
 const ripgrep = createRipgrep(ripgrepBinary);

@@ -51,6 +51,11 @@ export class Threads {
     if (this.#all.size === 0 && !this.#closing.signal.aborted) this.#idle.push(this.#start());
   }
 
+  /** Has threads ready that find definitions, for a search that will ask for them. */
+  prepareParsers(): void {
+    if (!this.#closing.signal.aborted) this.#parsers.prepare();
+  }
+
   /**
    * Does a job, to its end. Rejects with the signal's reason once that is aborted, with `JobOverdue` where the job went
    * beyond its limit, with `JobFailure` where it failed, and with anything else where its thread broke.

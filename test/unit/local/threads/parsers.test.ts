@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { after, afterEach, before, describe, it } from "mocha";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 import type { ThreadData } from "../../../../src/local/threads/messages.ts";
@@ -50,6 +51,22 @@ describe("the threads that parse", () => {
       all().map((_, at) => `f${at}`),
     );
     assert.ok(started >= 2);
+  });
+
+  it("are started before there are files, and only once", async () => {
+    const reader = open();
+    await reader.read(all(), never);
+    await reader.close();
+    const usual = started;
+    const prepared = open();
+    prepared.prepare();
+    prepared.prepare();
+    await nextTurn(); // it is told late
+    assert.equal(started, 2);
+    const found = await prepared.read(all(), never);
+    assert.ok(found.every(({ length }) => length === 1));
+    prepared.prepare();
+    assert.equal(started, usual);
   });
 
   it("are replaced when they hold too much memory", async () => {
