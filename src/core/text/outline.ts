@@ -13,8 +13,24 @@ export interface Definition {
   readonly isType: boolean;
 }
 
-/** The definitions in a file, by line, found by their looks in many languages; no local variables. Never fails; may miss some. */
+/**
+ * The definitions in a file, by line, found by their looks in many languages; no local variables. Never fails; may miss
+ * some. Looked for once in the same array of lines: several passages of a file are asked about one after the other.
+ */
 export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
+  const before = known.get(lines);
+  if (before && before.language === language) return before.definitions;
+  const definitions = definitionsIn(lines, language);
+  known.set(lines, { language, definitions });
+  return definitions;
+}
+
+const known = new WeakMap<
+  readonly string[],
+  { readonly language: string | undefined; readonly definitions: readonly Definition[] }
+>();
+
+function definitionsIn(lines: readonly string[], language: string | undefined): readonly Definition[] {
   if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
   const definitions: Definition[] = [];
   /** Those that a line may be in, the innermost last. */
