@@ -99,9 +99,8 @@ export class JsonWriter {
     let at = from;
     for (; at < text.length; at++) {
       const byte = text[at] ?? 0;
-      const kind = KINDS[byte];
-      if (kind === PLAIN) bytes[to++] = byte;
-      else if (kind === STOP) break;
+      if (byte >= 0x20 && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH) bytes[to++] = byte;
+      else if (byte === LINE_BREAK || byte === ESCAPE || byte >= 0x80) break;
       else {
         const escape = ESCAPES[byte] ?? "";
         for (let index = 0; index < escape.length; index++) bytes[to++] = escape.charCodeAt(index);
@@ -133,18 +132,12 @@ export class JsonWriter {
 
 /** Of a very long line, only so much is at once taken to be nothing but escapes. */
 const BLOCK_BYTES = 64 * 1024;
+const LINE_BREAK = 0x0a;
+const ESCAPE = 0x1b;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LONGEST_ESCAPE = "\\u0000".length;
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => JSON.stringify(String.fromCharCode(code)).slice(1, -1));
-
-const PLAIN = 0;
-const STOP = 2;
-/** What becomes of a byte in {@link JsonWriter.line}; 1 is for what is escaped. */
-const KINDS = Uint8Array.from({ length: 0x100 }, (_, byte) => {
-  if (byte === 0x0a || byte === 0x1b || byte >= 0x80) return STOP;
-  return ESCAPES[byte]?.length === 1 ? PLAIN : 1;
-});
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);
