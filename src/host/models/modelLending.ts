@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { isAbort } from "../../core/model/errors.ts";
-import { ModelError, type LanguageModel, type ModelRequest } from "../../core/model/languageModel.ts";
+import { ModelError, type LanguageModel, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
 import { reason } from "../../core/model/reasons.ts";
 import { PARTS_AHEAD, type ToLender } from "../../core/model/modelChannel.ts";
 import type { LocalAddress } from "../accounts/serviceProcess.ts";
 
 /** Far more than the rounds of a question: what asks more often than that is in a loop. */
 const REQUESTS_AT_MOST = 24;
+
+/** Text that comes faster goes together: each message is work for both processes. The first words are not held back. */
+const TOGETHER_MS = 40;
+const TOGETHER_LENGTH = 1_000;
 
 /** Who stops an answer has told the borrower, or is about to: it should hear of that first, not of a model that failed. */
 const TOLD_LATER_MS = 1000;
@@ -141,24 +145,57 @@ export class ModelLending {
       allowed += parts;
       wake?.();
     };
+    const room = async (): Promise<void> => {
+      while (allowed === 0 && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      signal.throwIfAborted();
+    };
+    const tell = (part: ModelPart): void => {
+      allowed--;
+      this.#borrower.send({ type: "modelPart", request, part });
+    };
+    let text = "";
+    let resting: NodeJS.Timeout | undefined;
+    const tellText = (): void => {
+      if (text !== "") tell({ kind: "text", text });
+      text = "";
+    };
+    const rest = (): void => {
+      resting = setTimeout(() => {
+        resting = undefined;
+        if (text === "") return;
+        if (allowed > 0) tellText();
+        rest();
+      }, TOGETHER_MS);
+    };
     signal.addEventListener("abort", () => wake?.());
     this.#sendings.set(request, { stop, allow });
     try {
       for await (const part of loan.model.send(body, { signal })) {
-        while (allowed === 0 && !signal.aborted)
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        signal.throwIfAborted();
-        allowed--;
-        this.#borrower.send({ type: "modelPart", request, part });
+        await room();
+        if (part.kind === "text") {
+          text += part.text;
+          if (resting && text.length < TOGETHER_LENGTH) continue;
+          tellText();
+          if (!resting) rest();
+        } else {
+          tellText();
+          await room();
+          tell(part);
+        }
       }
+      await room();
+      tellText();
       this.#borrower.send({ type: "modelEnd", request });
     } catch (error) {
+      if (!signal.aborted) tellText();
       if (isAbort(error) && signal.aborted) failLater(new ModelError("brokenOff", "It was stopped."));
       else if (error instanceof ModelError) fail(error);
       else fail(new ModelError("failed", error instanceof Error ? error.message : String(error)));
     } finally {
+      clearTimeout(resting);
       this.#sendings.delete(request);
       stop.abort();
     }

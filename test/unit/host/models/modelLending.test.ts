@@ -76,7 +76,7 @@ describe("a model that is lent to another process", function () {
     await when(() => news.some((one) => one.news === "end"));
     return news.find((one) => one.news === "end");
   };
-  const parts = () => news.filter((one) => one.news === "part").map(({ part }) => part);
+  const parts = () => news.filter((one) => one.news === "part").map(({ part }) => part as ModelPart);
   const take = async (nonce: string) => {
     news.length = 0;
     tell({ task: "take", nonce });
@@ -118,7 +118,7 @@ describe("a model that is lent to another process", function () {
     let made = 0;
     const model = modelOf(async function* () {
       await Promise.resolve();
-      for (; made < 1000; made++) yield { kind: "text", text: String(made) };
+      for (; made < 1000; made++) yield { kind: "text", text: String(made).padEnd(1_000) };
     });
     await take(await lending.lend(model, never));
     tell({ task: "ask", request: REQUEST, readOnly: 5 });
@@ -130,6 +130,25 @@ describe("a model that is lent to another process", function () {
     tell({ task: "goOn" });
     await ending();
     assert.equal(parts().length, 1000);
+  });
+
+  it("goes together where it writes fast, but for its first words", async () => {
+    const words = Array.from({ length: 100 }, (_, at) => `word${at} `);
+    const model = modelOf(async function* () {
+      for (const text of words) {
+        yield { kind: "text", text };
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      yield { kind: "usage", inputTokens: 12, outputTokens: 100 };
+    });
+    await take(await lending.lend(model, never));
+    tell({ task: "ask", request: REQUEST });
+    await ending();
+    const texts = parts().flatMap((part) => (part.kind === "text" ? [part.text] : []));
+    assert.equal(texts[0], words[0]);
+    assert.equal(texts.join(""), words.join(""));
+    assert.ok(texts.length < 50, `${texts.length} messages`);
+    assert.equal(parts().at(-1)?.kind, "usage");
   });
 
   for (const how of ["stop", "leave"] as const)
