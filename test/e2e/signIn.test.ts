@@ -58,8 +58,9 @@ describe("signing in", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
-  it("says what is wrong with an address that is none, before anything is sent", async () => {
-    await workbench.runCommand("Plumbline: Sign In…");
+  it("is in the menu of the status bar, and says what is wrong with an address before anything is sent", async () => {
+    await workbench.statusItem("The local service").click();
+    await workbench.pick("Sign In…");
     await workbench.typeInput("Sign In (1/2)", "ftp://nowhere");
     await workbench.page.locator(".quick-input-message", { hasText: "Type a web address" }).waitFor();
     await workbench.page.keyboard.press("Escape");

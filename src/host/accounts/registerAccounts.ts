@@ -110,7 +110,7 @@ export function registerAccounts(platform: Platform, { createService, connection
     keep(new AccountSessions({ accounts, signIn, signOut })),
   );
   const handlers: Record<AccountCommandName, CommandHandler> = {
-    showMenu: async () => (await import("./statusMenu.ts")).showMenu(),
+    showMenu: async () => (await import("./statusMenu.ts")).showMenu(accounts),
     getStarted: async () => (await import("./statusMenu.ts")).getStarted(),
     signIn: (address) => signIn(typeof address === "string" ? { address } : {}),
     switchAccount: async () =>

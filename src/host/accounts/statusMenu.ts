@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
+import type { Accounts } from "./accounts.ts";
 
-/** What a click on the status bar item offers. */
-export async function showMenu(): Promise<void> {
+/** What a click on the status bar item offers; before there is a service to switch to, the way to one. */
+export async function showMenu({ all }: Pick<Accounts, "all">): Promise<void> {
   const row = (command: string, icon: string, label: string) => ({ label: `$(${icon}) ${label}`, command });
   const rows = [
     row("ask", "comment-discussion", vscode.l10n.t("Ask About This Code")),
     row("openSearch", "search", vscode.l10n.t("Search Code")),
-    row("switchAccount", "plug", vscode.l10n.t("Switch Service…")),
+    all.length > 1
+      ? row("switchAccount", "plug", vscode.l10n.t("Switch Service…"))
+      : row("signIn", "account", vscode.l10n.t("Sign In…")),
     row("chooseModel", "sparkle", vscode.l10n.t("Choose a Model for Local Answers…")),
     row("diagnose", "pulse", vscode.l10n.t("Diagnose Connection")),
     row("getStarted", "book", vscode.l10n.t("Get Started")),
