@@ -81,11 +81,17 @@ function questionText(text: string, key: string, around: RenderContext): Templat
   const isLong = text.length > CHARACTERS_SHOWN || text.split("\n", LINES_SHOWN + 1).length > LINES_SHOWN;
   const isFolded = isLong && !around.folds.isOpen(key);
   return html`<div class=${isFolded ? "question-text folded" : "question-text"}>
-      ${parts(text).map(({ isCode, text }) =>
-        isCode ? html`<pre dir="ltr"><code>${text}</code></pre>` : html`<p dir="auto">${text}</p>`,
-      )}
+      ${parts(text).map(({ isCode, text }) => (isCode ? html`<pre dir="ltr"><code>${text}</code></pre>` : words(text)))}
     </div>
     ${isLong ? foldButton(key, isFolded, around) : nothing}`;
+}
+
+/** What it is about stands behind a question when it is sent; here below it, and quieter. */
+function words(text: string): TemplateResult {
+  const [about] = /\(about @[^\n]+\)(?:\s+\(about @[^\n]+\))*$/.exec(text) ?? [];
+  if (about === undefined) return html`<p dir="auto">${text}</p>`;
+  return html`<p dir="auto">${text.slice(0, -about.length).trimEnd()}</p>
+    <p class="about" dir="auto">${about}</p>`;
 }
 
 /** Cuts a text where its fences are. One that is never closed reaches to the end. */
