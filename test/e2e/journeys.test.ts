@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stdout } from "node:process";
 import type { Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
-import { Workbench } from "./workbench.ts";
+import { becomes, clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const REMOTE = "github.com/nodejs/node@0123456789abcdef0123456789abcdef01234567";
@@ -15,7 +16,7 @@ const REMOTE = "github.com/nodejs/node@0123456789abcdef0123456789abcdef01234567"
  * What people came for, by the shortest way that the screen offers, with a count of what hands do: each click, each key or
  * chord, and each text that is typed as one. More of them than here is a step back.
  */
-describe("nine journeys", () => {
+describe("ten journeys", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const rows: string[] = [];
   let workbench: Workbench;
@@ -24,6 +25,7 @@ describe("nine journeys", () => {
 
   before(async () => {
     makeSample(folder);
+    for (let number = 1; number <= 8; number++) makeClient(join(folder, `client-${String(number)}`));
     const text = Array.from({ length: 40 }, (_, at) => `  emit(${at});`).join("\n");
     service = await ScriptedConversations.start(
       [
@@ -55,11 +57,11 @@ describe("nine journeys", () => {
     actions += 1;
     await workbench.page.keyboard.type(text);
   };
-  const focusedInput = () => workbench.page.locator(".quick-input-widget input:focus").waitFor();
+  const focusedInput = () => workbench.page.locator(".quick-input-widget input:focus");
   /** The palette shows this command first for a part of its name. */
   const run = async (words: string, title: string) => {
     await press("F1");
-    await focusedInput();
+    await becomes(() => focusedInput().inputValue(), ">"); // not the input that is just closing
     await type(words);
     await workbench.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
     await press("Enter");
@@ -78,6 +80,7 @@ describe("nine journeys", () => {
   }
 
   it("begins with a file that is open, and some lines selected", async () => {
+    await workbench.activityIcon("Plumbline").waitFor(); // the keys come with it
     await workbench.openFile("eventsource-parser/src/parse.ts");
     await workbench.selectLines(40, 60);
   });
@@ -88,6 +91,7 @@ describe("nine journeys", () => {
     await panel.locator(".chip.on", { hasText: "parse.ts:40–60" }).waitFor();
     await type("How is a line read here?");
     await press("Enter");
+    await panel.locator(".question-text .about", { hasText: "@src/parse.ts:40-60" }).waitFor();
     await panel.locator(".sources button").first().waitFor();
   });
 
@@ -139,14 +143,34 @@ describe("nine journeys", () => {
 
   journey("find all callers of a function", 3, async () => {
     await press("Control+K", "Control+G");
-    await focusedInput();
+    await focusedInput().waitFor();
     await type("type:use createParser");
     await press("Enter");
     await workbench
       .treeRow("Search Results", /createParser/)
       .first()
       .waitFor();
-    await workbench.statusItem(/\d+ matches? in \d+ repositor/).waitFor();
+    await workbench.statusItem("19 matches in 9 repositories").waitFor();
+  });
+
+  journey("narrow by language", 1, async () => {
+    const language = workbench.treeRow("Filters", "JavaScript");
+    actions += 1;
+    await clickRow(language.locator(".monaco-custom-toggle"));
+    const query = (await workbench.webviewWith("input[role=combobox]")).locator("input[role=combobox]");
+    await becomes(() => query.inputValue(), "type:use createParser lang:javascript");
+    await workbench.statusItem("8 matches in 8 repositories").waitFor();
+  });
+
+  journey("narrow by language with the keys, here back again", 5, async () => {
+    await workbench.screenshot("journey narrowed");
+    await run("narrow", "Plumbline: Narrow Search…");
+    await workbench.listRow("JavaScript").waitFor();
+    await workbench.screenshot("journey narrow by keys");
+    await type("javascript");
+    await workbench.listRow("TypeScript").waitFor({ state: "detached" });
+    await press("Enter");
+    await workbench.statusItem("19 matches in 9 repositories").waitFor();
   });
 
   journey("sign in", 7, async () => {
@@ -186,3 +210,12 @@ describe("nine journeys", () => {
     await panel.locator(".answer", { hasText: "From events.js" }).waitFor();
   });
 });
+
+/** A repository with two languages that calls what the sample has, so that there are more repositories than rows for filters. */
+function makeClient(folder: string): void {
+  mkdirSync(folder);
+  execFileSync("git", ["init", "--quiet", folder]);
+  const call = "export const parser = createParser({ onEvent });\n";
+  writeFileSync(join(folder, "client.js"), call);
+  writeFileSync(join(folder, "client.ts"), call);
+}

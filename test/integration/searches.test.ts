@@ -220,10 +220,12 @@ describe("searches", () => {
     assert.equal(parts.searches.current?.query.text, "many count:all");
   });
 
-  it("runs what an alert proposes, and lists filters with the least that there are", async () => {
+  it("runs what an alert proposes, and lists filters with the least that there are, languages first", async () => {
+    const skipped = { reason: "mentions", title: "3 mentions", message: "In comments.", severity: "info" };
     answer = (_, response) =>
       void stream(response).end(
         event("filters", [
+          { value: "repo:^a$", label: "a", count: 9, exhaustive: true, kind: "repo" },
           { value: "lang:go", label: "Go", count: 1200, exhaustive: false, kind: "lang" },
           { value: "lang:c", label: "C", count: 7, exhaustive: true, kind: "lang" },
         ]) +
@@ -232,6 +234,7 @@ describe("searches", () => {
             description: "None **match**.",
             proposedQueries: [{ description: "with forks", query: "x fork:yes patternType:keyword" }],
           }) +
+          event("progress", { done: true, matchCount: 0, durationMs: 5, skipped: [skipped] }) +
           event("done", {}),
       );
     await run("x lang:c");
@@ -243,6 +246,10 @@ describe("searches", () => {
       "Languages",
       " Go | ≥ 1,200",
       " C | 7",
+      "Repositories",
+      " a | 9",
+      "Not Searched",
+      " 3 mentions",
     ]);
     await click(await parts.filters.getTreeItem(proposed));
     assert.equal(parts.searches.current?.query.text, "x fork:yes patternType:keyword");

@@ -88,6 +88,7 @@ export const RESULT_COMMANDS = [
   "nextSearch",
   "nextMatch",
   "previousMatch",
+  "narrowSearch",
   "filterResults",
   "showFlatResults",
   "showResultsByRepository",

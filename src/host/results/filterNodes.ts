@@ -38,14 +38,20 @@ export type FilterNode =
       readonly isOn: boolean;
     };
 
-/** What there is to say and to do about a search, with the filters that can be chosen. */
+/**
+ * What there is to say and to do about a search, with the filters that can be chosen. What is wrong comes first; below
+ * the filters, what the query box shows as well, and what is only good to know.
+ */
 export function filterNodes(search: Search, filters: readonly ListedFilter[]): FilterNode[] {
+  const skipped = skippedNodes(search);
+  const isHarmless = search.progress?.skipped.every((item) => iconOf(item) === "info" && !item.suggested) ?? true;
   return [
     ...brokenNodes(search),
     ...notes(search),
-    ...skippedNodes(search),
-    ...ownFilterNodes(search, filters),
+    ...(isHarmless ? [] : skipped),
     ...facetNodes(search, filters),
+    ...ownFilterNodes(search, filters),
+    ...(isHarmless ? skipped : []),
   ];
 }
 
@@ -174,14 +180,15 @@ function countWords({ count, exhaustive }: ListedFilter): string {
   return exhaustive ? words : `≥ ${words}`;
 }
 
-/** Filters by kind, in the order of the service; those that the query has already are at hand to be taken out again. */
+/**
+ * Filters by kind: languages first, which are few and often chosen, then repositories, which may fill the view; those that
+ * the query has already are at hand to be taken out again.
+ */
 function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
   const kinds = Map.groupBy(filters, ({ kind }) => kind);
-  return [...kinds].map(([kind, members]) => ({
-    kind: "group",
-    id: `${id} ${kind}`,
-    label: groupName(kind),
-    children: members.map((filter): FilterNode => {
+  const names = groupNames();
+  return [...new Set([...Object.keys(names), ...kinds.keys()])].flatMap((kind): FilterNode[] => {
+    const children = (kinds.get(kind) ?? []).map((filter): FilterNode => {
       return {
         kind: "filter",
         id: `${id} ${kind} ${filter.value}`,
@@ -190,20 +197,21 @@ function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): Fi
         count: countWords(filter),
         isOn: hasFragment(query.text, filter.value),
       };
-    }),
-  }));
+    });
+    return children.length === 0 ? [] : [{ kind: "group", id: `${id} ${kind}`, label: names[kind] ?? kind, children }];
+  });
 }
 
-function groupName(kind: string): string {
-  const names: Record<string, string> = {
-    repo: vscode.l10n.t("Repositories"),
+/** In the order in which they are shown; kinds that are not known here come last. */
+function groupNames(): Readonly<Record<string, string>> {
+  return {
     lang: vscode.l10n.t("Languages"),
+    repo: vscode.l10n.t("Repositories"),
     file: vscode.l10n.t("Files"),
     type: vscode.l10n.t("Types"),
-    utility: vscode.l10n.t("More"),
+    "symbol type": vscode.l10n.t("Symbols"),
     author: vscode.l10n.t("Authors"),
     "commit date": vscode.l10n.t("Dates"),
-    "symbol type": vscode.l10n.t("Symbols"),
+    utility: vscode.l10n.t("More"),
   };
-  return names[kind] ?? kind;
 }

@@ -53,6 +53,13 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
     return (await import("./filterNodes.ts")).filterRow(node);
   }
 
+  /** Lists the filters of the view to choose one with the keyboard, then searches with it, or without it if it was on. */
+  async pick(): Promise<void> {
+    const { pickFilter } = await import("./filterPicker.ts");
+    const chosen = await pickFilter(await this.getChildren());
+    if (chosen) await this.choose(chosen.value, !chosen.isOn);
+  }
+
   /** Searches with a filter of the view, or without it. Ends with the search. */
   async choose(filter: string, isOn: boolean): Promise<void> {
     await this.#choose([[filter, isOn]]);

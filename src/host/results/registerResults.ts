@@ -16,7 +16,7 @@ export function registerResults(
   const results = keep(new ResultsTree(searches, opener, restore));
   const filters = keep(new FiltersTree(searches, run));
   const handlers = lazily([...RESULT_COMMANDS, ...ROW_COMMANDS], async () =>
-    (await import("./resultCommands.ts")).resultCommands({ searches, results, opener, run }, subscriptions),
+    (await import("./resultCommands.ts")).resultCommands({ searches, results, filters, opener, run }, subscriptions),
   );
   return { results, filters, handlers };
 }

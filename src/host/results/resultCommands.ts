@@ -4,6 +4,7 @@ import type { MatchedItem } from "../../core/model/matches.ts";
 import { commitFiles } from "../../git/commitFiles.ts";
 import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
 import type { CommandHandler, ResultCommandName, RowCommandName } from "../platform/commands.ts";
+import type { FiltersTree } from "./filtersTree.ts";
 import { ResultDocuments } from "./resultDocuments.ts";
 import { ResultEditors, RESULTS_LANGUAGE } from "./resultEditors.ts";
 import type { ResultNode } from "./resultNodes.ts";
@@ -16,6 +17,7 @@ import type { SourceOpener } from "../sources/sourceOpener.ts";
 export interface ResultCommandParts {
   readonly searches: Searches;
   readonly results: ResultsTree;
+  readonly filters: FiltersTree;
   readonly opener: SourceOpener;
   /** Searches with another query. */
   readonly run: RunSearch;
@@ -23,7 +25,7 @@ export interface ResultCommandParts {
 
 /** The handlers, and the documents that they show, which live as long as `subscriptions`. */
 export function resultCommands(
-  { searches, results, opener, run }: ResultCommandParts,
+  { searches, results, filters, opener, run }: ResultCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<ResultCommandName | RowCommandName, CommandHandler> {
   const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
@@ -60,6 +62,7 @@ export function resultCommands(
     },
     nextMatch: () => step(1),
     previousMatch: () => step(-1),
+    narrowSearch: withSearch(() => filters.pick()),
     filterResults: async () => {
       const filter = await vscode.window.showInputBox({
         title: vscode.l10n.t("Filter Results"),
