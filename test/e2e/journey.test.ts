@@ -47,9 +47,9 @@ describe("the first ten minutes", () => {
 
   it("narrows a search with a filter, and goes back to the one before", async () => {
     await workbench.openContainer("Code Search");
-    const filter = workbench.treeRow("Filters", "github.com/rexxars/eventsource-parser");
+    const filter = workbench.treeRow("Filters", "github.com/nodejs/undici");
     await filter.locator(".monaco-checkbox, .monaco-custom-toggle").click();
-    await workbench.statusItem(/2 matches in 1 repository/).waitFor();
+    await workbench.statusItem(/3 matches in 1 repository/).waitFor();
     await workbench.screenshot("2b-filters");
     await workbench.runCommand("Plumbline: Show Previous Search");
     await workbench.statusItem(/\d+ matches in 2 repositories/).waitFor();
