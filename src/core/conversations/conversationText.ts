@@ -9,7 +9,8 @@ export interface PrintedWords {
 
 /**
  * A conversation as Markdown: title, questions, answers as they were written, and the sources that the service lists.
- * Links that are relative to the instance become whole, so that they work in a file. No address in it grants access.
+ * Links that are relative to the instance become whole, so that they work in a file, and plain text where there is no
+ * `baseUrl`. No address in it grants access.
  */
 export function printConversation(
   { title, questions }: Pick<Conversation, "title" | "questions">,
@@ -76,10 +77,16 @@ function closed(markdown: string): string {
 /** In turn: what is escaped, code in a paragraph, backticks that are none, and what a relative address stands behind. */
 const CODE_OR_LINK = /\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?:\]\(|^ {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*)<?(?=\/(?![/\\]))/gms;
 
+/** The same, with links to what the local service has, whole: its address is gone with the window. Labels are one line of usual length. */
+const CODE_OR_LABELLED =
+  /\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|\[((?:\\.|[^\\[\]\n]|\[[^\\[\]\n]{0,200}\]){0,500})\]\(\/(?![/\\])[^()<>\s]{0,4000}\)/gms;
+
 function withWholeLinks(markdown: string, baseUrl: string | undefined): string {
-  const base = baseUrl?.replace(/\/+$/, "") ?? "";
+  const base = baseUrl?.replace(/\/+$/, "");
   const withWhole = (text: string) =>
-    text.replace(CODE_OR_LINK, (found) => (/^[`\\]/.test(found) ? found : found + base));
+    base === undefined
+      ? text.replace(CODE_OR_LABELLED, (found, _code: string | undefined, label: string | undefined) => label ?? found)
+      : text.replace(CODE_OR_LINK, (found) => (/^[`\\]/.test(found) ? found : found + base));
   return blocksOf(markdown)
     .map(({ fence, lines }) => (fence === undefined ? withWhole(lines.join("\n")) : lines.join("\n")))
     .join("\n");

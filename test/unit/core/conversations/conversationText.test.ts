@@ -39,6 +39,20 @@ describe("A conversation as text", () => {
     );
   });
 
+  it("has no links into a service whose address does not last", () => {
+    const answer = [
+      "1. `f` · [`app/[id]/page.ts:3–4`](/o/r/-/blob/app/%5Bid%5D/page.ts?L3-4) — o/r",
+      "Write `[a](/b)`, see [b](https://x.example/) and [c](//evil.example/).",
+      "```md\n[a](/b)\n```",
+    ].join("\n\n");
+    const listedSources = [{ type: "File", link: "/o/r/-/blob/a.ts?L1", label: "a.ts" }];
+    const asked = question({ outcome: { status: "completed", answer }, listedSources });
+    assert.equal(
+      printConversation({ title: "T", questions: [asked] }, undefined, WORDS),
+      `# T\n\n> Why?\n\n${answer.replace(/^1.*/, "1. `f` · `app/[id]/page.ts:3–4` — o/r")}\n\n**Sources**\n\n- a.ts\n`,
+    );
+  });
+
   it("leaves code as it was written", () => {
     for (const code of [
       "```md\n[a](/b)\n\n[1]: /b\n```",
@@ -76,7 +90,9 @@ describe("A conversation as text", () => {
       runs,
       ...["`", "` ", "[", "](", "\\"].map((part) => part.repeat(50_000 / part.length).trim()),
     ]) {
-      assert.ok(print(question({ outcome: { status: "completed", answer } })).includes(answer));
+      const questions = [question({ outcome: { status: "completed", answer } })];
+      for (const base of ["https://instance.example/code/", undefined])
+        assert.ok(printConversation({ title: "T", questions }, base, WORDS).includes(answer));
     }
   });
 
