@@ -1,5 +1,6 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { fenceLanguageOf } from "../symbols/languages.ts";
+import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
@@ -87,7 +88,9 @@ function writePassages({
   else if (best) {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
-    parts.push(l10n.t("**Look here first:** {0}", place));
+    parts.push(
+      best.score >= SELECTED ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place),
+    );
   }
   passages.forEach((passage, index) => {
     const inRepository = several ? ` — ${passage.file.repository.name}` : "";

@@ -242,6 +242,8 @@ describe("an answer", () => {
     assert.ok((first.range?.startLine ?? 0) <= 470 && (first.range?.endLine ?? 0) >= 458);
     assert.equal(answer.title, "What does this do? (parse.ts)");
     assert.ok(filesOf(answer).length >= 3, answer.text);
+    assert.match(answer.text, /^\*\*You asked about:\*\* .*`src\/parse\.ts:4/m);
+    assert.doesNotMatch(answer.text, /Look here first/); // the person has just been there
   });
 
   it("keeps the subject of earlier questions", async () => {
