@@ -171,7 +171,7 @@ describe("the sources of an answer", () => {
     assert.equal(sources()[2]?.excerpt?.split("\n").length, 5);
     assert.doesNotMatch(sources()[2]?.excerpt ?? "", /another line/);
     const summary = states.at(-1)?.questions[0]?.sourcesSummary;
-    assert.equal(summary, "1 unchanged · 1 exist · 1 moved · 1 perhaps elsewhere · 1 gone · 2 not found");
+    assert.equal(summary, "1 unchanged · 1 found · 1 moved · 1 perhaps elsewhere · 1 gone · 2 not found");
   });
 
   it("are looked for again after a file was saved, and when somebody asks", async () => {
@@ -228,7 +228,7 @@ describe("the sources of an answer", () => {
     await show(1, "Mine");
     await checked();
     const tree = await parts.sources();
-    await until("the rows", () => tree.message === "3 unchanged · 1 exist · 1 perhaps elsewhere · 2 not found");
+    await until("the rows", () => tree.message === "3 unchanged · 1 found · 1 perhaps elsewhere · 2 not found");
     const [mine, theirs] = tree.getChildren();
     assert.ok(mine && theirs);
     assert.deepEqual(

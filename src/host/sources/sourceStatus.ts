@@ -111,7 +111,7 @@ export function statusSummary(
   const count = (wanted: Kind): number => statuses.filter((each) => each?.kind === wanted).length;
   const counted: readonly [number, (count: number) => string][] = [
     [count("same"), (n) => vscode.l10n.t("{0} unchanged", n)],
-    [count("cited"), (n) => vscode.l10n.t("{0} exist", n)],
+    [count("cited"), (n) => vscode.l10n.t("{0} found", n)],
     [count("moved"), (n) => vscode.l10n.t("{0} moved", n)],
     [count("changed"), (n) => vscode.l10n.t("{0} changed", n)],
     [count("perhaps"), (n) => vscode.l10n.t("{0} perhaps elsewhere", n)],
