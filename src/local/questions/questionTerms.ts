@@ -56,10 +56,12 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
   const refersBack = REFERS_BACK.test(context.text);
+  const saysAll = own > 2 && !refersBack;
   earlier.toReversed().forEach((before, index) => {
-    const factor = (refersBack ? 1 : own <= 2 ? 0.7 : 0.35) / (index + 1);
+    const factor = (refersBack ? 1 : saysAll ? 0.35 : 0.7) / (index + 1);
     collectFromText(before.text, factor, false, add);
-    for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
+    // The many names of code that was selected then would outweigh the words of a question that says all by itself.
+    if (!saysAll) for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
   });
   const sorted = [...terms.values()].sort((a, b) => b.weight - a.weight);
   return [

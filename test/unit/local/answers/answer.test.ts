@@ -252,6 +252,13 @@ describe("an answer", () => {
     assert.ok(filesOf(answer).some((file) => file?.path === "src/parse.ts"));
   });
 
+  it("finds what a follow-up asks that says all by itself, whatever was asked about before", async () => {
+    const about = "(about @github.com/rexxars/eventsource-parser @src/parse.ts:40-60)";
+    const before = `How does this handle a byte order mark?\nAnd where? ${about}`;
+    const answer = await ask("Where is the retry interval parsed?", [before]);
+    assert.ok(shows(answer, "case 'retry':"), answer.text);
+  });
+
   it("says when an identifier is nowhere", async () => {
     assert.match(
       (await ask("Is `parseFrobnication` like ParseError?")).text,
