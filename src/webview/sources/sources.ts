@@ -22,7 +22,7 @@ export function sources(
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
   return html`<section class="sources">
     <div class="sources-head">
-      <h3>${around.labels.sources} <span class="count">${files.length + others.length}</span></h3>
+      <h3>${around.labels.sources} <span class="count">${rows.length + others.length}</span></h3>
       ${summary === undefined ? nothing : html`<span class="quiet">${summary}</span> ${again(around)}`}
     </div>
     <ol>
