@@ -22,7 +22,9 @@ function endsProcesses(): QuestionState {
     ),
   };
 }
-/** While a model writes, its text so far goes to disk this often. That also shows that the process is at work. */
+/** What a model has written since goes to disk this often: the process may be killed at any moment, as by a reload. */
+const WORDS_MS = 500;
+/** While it thinks, the process shows this often that it is at work. */
 const RENEWED_MS = 2_000;
 /** The outcome of a question, as long as it can't be written to disk. */
 export interface UnwrittenAnswer {
@@ -62,30 +64,42 @@ export class AnswerRecords {
     this.#log = log;
   }
 
-  /** Keeps what a model has written so far: in memory at once, on disk every few seconds, as a sign of life. */
+  /** Keeps what a model has written so far: in memory at once, on disk soon after, with a sign of life. */
   grow(
     { id, questionId, writing, title }: Omit<UnwrittenAnswer, "state"> & { readonly writing: StoredWriting },
     controller: AbortController,
   ): { readonly set: (writing: StoredWriting) => void; readonly end: () => void } {
     const key = keyOf(id, questionId);
+    let hasMore = false;
+    let renewedAt = 0;
+    let isRenewing = false;
     const set = (after: StoredWriting) => {
-      if (!controller.signal.aborted) this.#growing.set(key, after);
+      if (controller.signal.aborted) return;
+      this.#growing.set(key, after);
+      hasMore = true;
     };
     const renew = () => {
+      [hasMore, renewedAt, isRenewing] = [false, Date.now(), true];
       const change = (before: StoredQuestion): StoredQuestion => ({
         ...this.withGrowing(id, before),
         state: { status: "processing", worker: { ...this.worker(), renewedAt: Date.now() } },
       });
-      this.change(id, questionId, change, title).then(
-        (isOurs) => {
-          if (!isOurs) controller.abort(); // canceled or deleted by another process
-        },
-        () => undefined, // there is no room: the next time, perhaps
-      );
+      this.change(id, questionId, change, title)
+        .then(
+          (isOurs) => {
+            if (!isOurs) controller.abort(); // canceled or deleted by another process
+          },
+          () => undefined, // there is no room: the next time, perhaps
+        )
+        .finally(() => {
+          isRenewing = false;
+        });
     };
     set(writing);
     renew();
-    const timer = setInterval(renew, RENEWED_MS);
+    const timer = setInterval(() => {
+      if (!isRenewing && (hasMore || Date.now() - renewedAt >= RENEWED_MS)) renew();
+    }, WORDS_MS);
     return {
       set,
       end: () => {

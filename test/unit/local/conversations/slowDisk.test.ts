@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { link } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
 import { QuestionAnswers } from "../../../../src/local/conversations/questionAnswers.ts";
@@ -85,5 +86,16 @@ describe("an answer that a model wrote, while the disk is slow", () => {
     release();
     await stopping;
     assert.deepEqual(await statesOf(id), [["completed", "It is so. *(no source)*"]]);
+  });
+
+  it("has on disk what was seen of it, before the next sign of life", async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const startedAt = Date.now();
+    const model = new ScriptedModel([["It ", setTimeout(300), "is", promise]]);
+    const { id } = await answers.create("How?", [], { model });
+    await until(async () => ((await store.get(id))?.questions[0]?.writing?.words === "It is" ? true : undefined));
+    const tookMs = Date.now() - startedAt;
+    resolve(undefined);
+    assert.ok(tookMs < 1_800, `${tookMs} ms`);
   });
 });
