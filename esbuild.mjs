@@ -35,6 +35,7 @@ const BUDGETS = {
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 350_000, // most of it graphql, which is run with the first such request
   "dist/local/thread.js": 600_000,
+  "dist/local/parserThread.js": 150_000, // each symbol search waits for it once
   "dist/local/chunks": 1_000_000, // the package that speaks MCP, and what the service shares with it
   "dist/webview/answer.js": 200_000,
   "dist/webview/search.js": 60_000,
@@ -88,7 +89,11 @@ const LOCAL_SERVICE = {
   splitting: true, // what agents speak is loaded with the first of them
   external: ["@vscode/ripgrep"],
 };
-const LOCAL_THREAD = { ...LOCAL_SERVICE, entryPoints: { thread: "src/local/threads/thread.ts" }, splitting: false };
+const LOCAL_THREADS = {
+  ...LOCAL_SERVICE,
+  entryPoints: { thread: "src/local/threads/thread.ts", parserThread: "src/local/threads/parserThread.ts" },
+  splitting: false,
+};
 const PAGES = {
   ...COMMON,
   entryPoints: [
@@ -125,7 +130,7 @@ export async function buildExtension() {
   const bundles = await Promise.all([
     build({ ...EXTENSION, ...release, chunkNames: "host/[name]-[hash]", splitting: true, write: false }),
     build({ ...LOCAL_SERVICE, ...release }),
-    build({ ...LOCAL_THREAD, ...release }),
+    build({ ...LOCAL_THREADS, ...release }),
     build({ ...PAGES, ...release }),
   ]);
   await writeAsCommonJs(bundles[0]);
@@ -154,7 +159,7 @@ async function watch() {
       });
     },
   };
-  const options = [{ ...EXTENSION, format: "cjs" }, LOCAL_SERVICE, LOCAL_THREAD, { ...PAGES, sourcemap: "inline" }];
+  const options = [{ ...EXTENSION, format: "cjs" }, LOCAL_SERVICE, LOCAL_THREADS, { ...PAGES, sourcemap: "inline" }];
   const builds = options.map((each) =>
     context({ sourcemap: true, ...each, plugins: [...(each.plugins ?? []), report] }),
   );

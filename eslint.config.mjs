@@ -41,6 +41,7 @@ export const FEATURES = {
     "files",
     "query",
     "ripgrep",
+    "results",
     "search",
     "graphql",
     "models",

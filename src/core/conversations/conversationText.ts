@@ -1,3 +1,4 @@
+import { JSON_MARK } from "./exportMark.ts";
 import type { Conversation, Outcome, Question } from "../model/conversation.ts";
 
 /** Words of the person's language that stand in a printed conversation. */
@@ -29,6 +30,7 @@ export function printConversationJson(conversation: Conversation): string {
   const { name, title, createdAt, updatedAt, questions } = conversation;
   const time = (at = NaN) => (Math.abs(at) <= LARGEST_TIME ? new Date(at).toISOString() : undefined);
   const printed = {
+    ...JSON_MARK,
     name,
     title,
     createdAt: time(createdAt),

@@ -18,6 +18,8 @@ export type ToLocalProcess =
       /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
       readonly storeDir: string;
       readonly interfaces?: LocalInterfaces;
+      /** So long a model may be silent, in milliseconds, where not as long as usual. */
+      readonly silentMs?: number;
       /** By which address the editor opens a page of the service, which is added as `link=`. */
       readonly openUri?: string;
     }

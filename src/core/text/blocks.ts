@@ -13,17 +13,32 @@ export function blocksIn(lines: readonly string[], from: number, to: number): re
   return cut(lines, from, to, false);
 }
 
-/** The clauses of a block (`if`, `else`; head, body), or the blocks within it; its head is the first of them. */
+/** The clauses of a block (`if`, `else`), or the blocks within it; its head, with the brace below it, is the first of them. */
 export function partsOf(lines: readonly string[], { startLine, line, endLine }: Block): readonly Block[] {
+  const headEnd = endOfHead(lines, line, endLine);
   const clauses = cut(lines, line, endLine, true).map((clause, index) =>
     index === 0 ? { ...clause, startLine } : clause,
   );
-  if (clauses.length > 1) return clauses;
+  if (clauses.length > 1 && headEnd === line) return clauses;
   const isClosed = /^\s*[)\]}]/.test(lines[endLine] ?? "");
-  const within = cut(lines, line + 1, isClosed ? endLine - 1 : endLine, false);
+  const within = cut(lines, headEnd + 1, isClosed ? endLine - 1 : endLine, false);
   const [first] = within;
-  return first === undefined ? [] : [{ startLine, line, endLine: Math.max(line, first.startLine - 1) }, ...within];
+  return first === undefined ? [] : [{ startLine, line, endLine: Math.max(headEnd, first.startLine - 1) }, ...within];
 }
+
+/** The line that ends the head of a block: with parameters on lines of their own, or a brace, it is not the first. */
+function endOfHead(lines: readonly string[], line: number, endLine: number): number {
+  const base = indentOf(lines[line] ?? "");
+  for (let at = line + 1; at <= endLine && at < line + HEAD_LINES; at++) {
+    const text = lines[at] ?? "";
+    if (text.trim() === "" || indentOf(text) > base || COMMENT.test(text)) continue;
+    return HEAD_END.test(text) ? at : line;
+  }
+  return line;
+}
+
+const HEAD_LINES = 20;
+const HEAD_END = /^\s*(?:\{|\)(?:\s*:|\s*->)?[^.]*[{:])\s*(?:\/\/.*)?$/;
 
 /** The width of the blank that a line begins with, a tab as four columns. */
 export function indentOf(text: string): number {

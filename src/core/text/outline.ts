@@ -1,4 +1,5 @@
 import { indentOf } from "./blocks.ts";
+import { structureOf } from "./structure.ts";
 
 /** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
 export interface Definition {
@@ -20,7 +21,7 @@ export interface Definition {
 export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
   const before = known.get(lines);
   if (before && before.language === language) return before.definitions;
-  const definitions = definitionsIn(lines, language);
+  const definitions = outlineOfStructure(structureOf(lines, language), language);
   known.set(lines, { language, definitions });
   return definitions;
 }
@@ -30,14 +31,15 @@ const known = new WeakMap<
   { readonly language: string | undefined; readonly definitions: readonly Definition[] }
 >();
 
-function definitionsIn(lines: readonly string[], language: string | undefined): readonly Definition[] {
+/** The definitions in lines of a file that are arranged by {@link structureOf}. */
+export function outlineOfStructure(lines: readonly string[], language: string | undefined): readonly Definition[] {
   if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
   const definitions: Definition[] = [];
   /** Those that a line may be in, the innermost last. */
   const open: Definition[] = [];
   lines.forEach((text, line) => {
     const name = text.length > LINE_AT_MOST ? undefined : definedName(text);
-    if (name === undefined) return;
+    if (name === undefined || (TOP_LEVEL_C.test(text) && isDeclaredOnly(lines, line))) return;
     for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
     if (isLocal(text, lines[open.at(-1)?.line ?? -1])) return;
     const definition = {
@@ -56,6 +58,19 @@ function definitionsIn(lines: readonly string[], language: string | undefined): 
 /** Longer lines are not written by hand: definitions in them don't count. */
 const LINE_AT_MOST = 400;
 
+/** Whether a head of a function that goes on below ends in a semicolon: what it declares is defined elsewhere. */
+function isDeclaredOnly(lines: readonly string[], line: number): boolean {
+  for (let at = line; at < lines.length && at < line + HEAD_LINES; at++) {
+    const text = lines[at] ?? "";
+    if (at > line && !/^\s+\S/.test(text)) return false;
+    const end = /[{;]|\)\s*$/.exec(text)?.[0];
+    if (end !== undefined) return end === ";";
+  }
+  return false;
+}
+
+const HEAD_LINES = 20;
+
 /** Whether a line gives a value, other than a function, to a variable within a function, which begins with `around`. */
 function isLocal(text: string, around: string | undefined): boolean {
   return around !== undefined && !HOLDS_MEMBERS.test(around) && ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
@@ -66,7 +81,7 @@ const FUNCTION_VALUE = /=\s*(?:async\s*)?(?:function\b|class\b|\([^()]*\)[^=]*=>
 const HOLDS_MEMBERS = /\b(?:class|interface|enum|struct|trait|impl|module|namespace|record|extension|object)\b/;
 
 const NAMED =
-  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const)\s+)*(?:function\s*\*?|class|interface|type|enum|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/;
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const)\s+)*(?:function\s*\*?|class|interface|type|enum|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+[A-Za-z_]\w*\s*[;=,()[])/;
 const ASSIGNED =
   /^\s*(?:export\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
 const MEMBER_ASSIGNED =
@@ -89,6 +104,8 @@ export function definedName(text: string): string | undefined {
   return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
 }
 
+const COMMENT = /^\s*(?:\/[/*]|\*\s|\*\/|#(?![\w![])|--)/;
+
 /** The end of what begins on a line: the last line before one that is not indented more, with a closing bracket. */
 function endOfBlock(lines: readonly string[], line: number): number {
   const indent = indentOf(lines[line] ?? "");
@@ -100,6 +117,7 @@ function endOfBlock(lines: readonly string[], line: number): number {
       end = next;
       continue;
     }
+    if (COMMENT.test(text)) continue;
     // A bracket at the same depth closes it, or closes its head and opens its body.
     if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
     end = next;

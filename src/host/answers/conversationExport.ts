@@ -5,6 +5,7 @@ import {
   printConversationJson,
   type PrintedWords,
 } from "../../core/conversations/conversationText.ts";
+import { marked } from "../../core/conversations/exportMark.ts";
 import { tabTitle } from "../conversations/conversationReference.ts";
 
 /** Lets the person choose: an untitled document, a file, or the clipboard. Nothing that is written grants access to the conversation. */
@@ -12,9 +13,9 @@ export async function exportConversation(conversation: Conversation, baseUrl: st
   const markdown = () => printConversation(conversation, baseUrl, words());
   const json = () => printConversationJson(conversation);
   const choices: (vscode.QuickPickItem & { readonly run: () => Thenable<unknown> })[] = [
-    { label: vscode.l10n.t("Open as Markdown"), run: () => openDocument("markdown", markdown()) },
+    { label: vscode.l10n.t("Open as Markdown"), run: () => openDocument("markdown", marked(markdown())) },
     { label: vscode.l10n.t("Open as JSON"), run: () => openDocument("json", json()) },
-    { label: vscode.l10n.t("Save as Markdown…"), run: () => save(conversation.title, "md", markdown()) },
+    { label: vscode.l10n.t("Save as Markdown…"), run: () => save(conversation.title, "md", marked(markdown())) },
     { label: vscode.l10n.t("Save as JSON…"), run: () => save(conversation.title, "json", json()) },
     { label: vscode.l10n.t("Copy as Markdown"), run: () => vscode.env.clipboard.writeText(markdown()) },
     { label: vscode.l10n.t("Copy as JSON"), run: () => vscode.env.clipboard.writeText(json()) },

@@ -4,8 +4,8 @@ import { queryParts } from "../../core/query/queryParts.ts";
 import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
 import type { CodeBase } from "../files/codeBase.ts";
-import type { FileResult } from "../search/found.ts";
-import type { SearchOutput } from "../search/searchOutput.ts";
+import type { FileResult } from "../results/found.ts";
+import type { SearchOutput } from "../results/searchOutput.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** As Sourcegraph calls the pattern type that ranks passages for words. */

@@ -18,26 +18,25 @@ export class EventStream {
     response.flushHeaders();
   }
 
-  /** Sends an event. `json` must hold no line break. */
+  /** Sends an event, unless the stream is over. `json` must hold no line break. */
   send(event: string, json: string): void {
-    if (!this.#response.destroyed) this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
+    if (!this.#isOver) this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
   }
 
-  /** Sends a whole event, as {@link frameArray} makes it. */
-  sendBytes(bytes: Uint8Array): void {
-    if (!this.#response.destroyed) this.#response.write(bytes);
-  }
-
-  /** Waits until the client has taken most of what was sent, or is gone. */
-  async drained(): Promise<void> {
+  /**
+   * Sends whole events, as {@link framesOf} makes them. Resolves when the system has them and all that was sent before, so that
+   * their memory may be written again, or when the stream is over: who waits for it is no further ahead of the client.
+   */
+  async sendBytes(bytes: Uint8Array): Promise<void> {
+    if (this.#isOver) return;
     const response = this.#response;
-    if (!response.writableNeedDrain || response.writableLength < AHEAD_BYTES || response.destroyed) return;
     await new Promise<void>((resolve) => {
       const done = () => {
-        response.off("drain", done).off("close", done);
+        response.off("close", done);
         resolve();
       };
-      response.on("drain", done).on("close", done);
+      response.once("close", done);
+      response.write(bytes, done);
     });
   }
 
@@ -47,20 +46,17 @@ export class EventStream {
     this.send("done", "{}");
     this.#response.end();
   }
+
+  /** A thread goes on telling for a moment after its search was left: Node takes what is written behind an end for an error. */
+  get #isOver(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
 }
 
-/** How far the search may be ahead of the client, so that neither waits for the other all the time. */
-const AHEAD_BYTES = 1024 * 1024;
-
-/** An event whose data is an array of what is JSON already, in memory of its own. */
-export function frameArray(event: string, elements: readonly Buffer[]): Buffer<ArrayBuffer> {
-  const pieces: Buffer[] = [Buffer.from(`event: ${event}\ndata: [`)];
-  for (const [index, element] of elements.entries()) pieces.push(...(index === 0 ? [element] : [COMMA, element]));
-  pieces.push(END);
-  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) at += piece.copy(bytes, at);
-  return bytes;
+/** The bytes of an event whose data is an array of what is JSON already: each element in pieces, as the whole is. */
+export function framesOf(event: string, elements: readonly (readonly Buffer[])[]): readonly Buffer[] {
+  const start = Buffer.from(`event: ${event}\ndata: [`);
+  return [start, ...elements.flatMap((element, index) => (index === 0 ? element : [COMMA, ...element])), END];
 }
 
 const COMMA = Buffer.from(",");

@@ -13,13 +13,9 @@ export class GatheredMatches {
 
   take(news: News): void {
     if (news.type === "bytes") {
-      // As `frameArray` makes it: one event, whose data is one line.
-      const text = Buffer.from(news.bytes).toString();
-      const matches = JSON.parse(text.slice(text.indexOf("["), text.lastIndexOf("]") + 1)) as readonly WireMatch[];
-      for (const match of matches) {
-        this.#items.push(toItem(match));
-        this.#rangeCount += countRanges(match);
-      }
+      // As `framesOf` makes them: events whose data is one line each.
+      for (const line of Buffer.from(news.bytes).toString().split("\n"))
+        if (line.startsWith(DATA)) this.#takeMatches(JSON.parse(line.slice(DATA.length)) as readonly WireMatch[]);
     } else if (news.type === "event") {
       if (news.event === "progress") this.#progress = JSON.parse(news.json) as WireProgress;
       else if (news.event === "error") this.#errors.push((JSON.parse(news.json) as { message: string }).message);
@@ -27,6 +23,13 @@ export class GatheredMatches {
         const { title, description } = JSON.parse(news.json) as Alert;
         this.#alert = { title, description, proposedQueries: [] };
       }
+    }
+  }
+
+  #takeMatches(matches: readonly WireMatch[]): void {
+    for (const match of matches) {
+      this.#items.push(toItem(match));
+      this.#rangeCount += countRanges(match);
     }
   }
 
@@ -52,6 +55,8 @@ export class GatheredMatches {
     };
   }
 }
+
+const DATA = "data: ";
 
 interface WireProgress {
   readonly matchCount: number;

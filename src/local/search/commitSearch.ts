@@ -6,7 +6,7 @@ import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
 import type { Revisions } from "../files/revisions.ts";
-import type { CommitRange, FoundCommit, SearchOptions, Skipped } from "./found.ts";
+import type { CommitRange, FoundCommit, SearchOptions, Skipped } from "../results/found.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** How far back is looked in each repository. */

@@ -6,7 +6,7 @@ import type { Matching } from "./matching.ts";
 import { globsOfEnding } from "../query/pathGlobs.ts";
 import type { Query } from "../query/query.ts";
 import { fileBytesAtMost, largeFiles } from "./skippedFiles.ts";
-import type { SearchOptions } from "./found.ts";
+import type { SearchOptions } from "../results/found.ts";
 
 /** Where to look on disk, for what, and how. */
 export interface FileScope {

@@ -10,10 +10,10 @@ import type { Query } from "../query/query.ts";
 import { findMarked, findMarkedLines, readMarkedFile, type Parts } from "../ripgrep/markedLines.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
-import { JsonWriter } from "./jsonWriter.ts";
-import { writeMarkedLines, type WrittenLines } from "./writtenLines.ts";
+import { JsonWriter } from "../results/jsonWriter.ts";
+import { writeMarkedLines, type WrittenLines } from "../results/writtenLines.ts";
 import { binaryFiles } from "./skippedFiles.ts";
-import type { FileResult, SearchOptions } from "./found.ts";
+import type { FileResult, SearchOptions } from "../results/found.ts";
 
 /**
  * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends

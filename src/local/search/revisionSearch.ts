@@ -16,7 +16,7 @@ import {
 } from "./skippedFiles.ts";
 import { hasSymbols, isTooLargeToParse } from "../symbols/symbols.ts";
 import { symbolsIn } from "./symbolSearch.ts";
-import type { FileResult, Revised, SearchOptions } from "./found.ts";
+import type { FileResult, Revised, SearchOptions } from "../results/found.ts";
 
 /**
  * Finds files as they were at the revisions of a query, in the order of their paths. A file with the same content at

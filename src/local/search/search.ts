@@ -8,7 +8,7 @@ import { searchRevisions } from "./revisionSearch.ts";
 import type { Revisions } from "../files/revisions.ts";
 import { searchSymbols } from "./symbolSearch.ts";
 import { searchUses } from "./useSearch.ts";
-import type { Found, Revised, SearchOptions } from "./found.ts";
+import type { Found, Revised, SearchOptions } from "../results/found.ts";
 
 /** Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError` for a regular expression that ripgrep refuses. */
 export async function* search(

@@ -1,4 +1,4 @@
-import type { MatchForm } from "./encodeLines.ts";
+import type { MatchForm } from "../results/encodeLines.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** What a client asks the stream for. */

@@ -9,12 +9,12 @@ import { resolveContents } from "./repositoryContents.ts";
 import { resolveRevisions, type Revisions } from "../files/revisions.ts";
 import { RipgrepError, withoutRipgrep, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { search } from "./search.ts";
-import { limitRanges, type MatchOrigin } from "./searchEvents.ts";
-import type { SearchOutput } from "./searchOutput.ts";
+import { limitRanges, type MatchOrigin } from "../results/searchEvents.ts";
+import type { SearchOutput } from "../results/searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
-import type { Found } from "./found.ts";
+import type { Found } from "../results/found.ts";
 import { findGone, goneFolders, timedOut } from "./skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Selection } from "../query/querySettings.ts";
-import type { Found, Revised } from "./found.ts";
+import type { Found, Revised } from "../results/found.ts";
 
 /** Makes of results what `select:` wants: each repository, file or folder once, as soon as something is found in it. */
 export async function* select(

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Skipped } from "./found.ts";
+import type { Skipped } from "../results/found.ts";
 import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
 import { l10n } from "../http/l10n.ts";
 

@@ -11,7 +11,7 @@ import { brokenFiles, unknownSymbols, unparsedFiles } from "./skippedFiles.ts";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { mayBeDefinedAt } from "../symbols/definingPlaces.ts";
 import { hasSymbols, symbolsOf } from "../symbols/symbols.ts";
-import type { FileResult, SearchOptions } from "./found.ts";
+import type { FileResult, SearchOptions } from "../results/found.ts";
 
 /** So many files are with the parsers, or on their way. */
 const AT_ONCE = 256;

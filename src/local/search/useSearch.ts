@@ -3,7 +3,7 @@ import type { CodeBase } from "../files/codeBase.ts";
 import { BYTE_ORDER_MARK } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { Occurrence, Role } from "../symbols/occurrences.ts";
-import type { FileResult, SearchOptions } from "./found.ts";
+import type { FileResult, SearchOptions } from "../results/found.ts";
 import type { Matching } from "./matching.ts";
 import { findName, type NamedFile } from "./nameSearch.ts";
 import { mentions, unparsedFiles } from "./skippedFiles.ts";

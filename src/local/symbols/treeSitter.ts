@@ -48,13 +48,14 @@ export async function readTree<T>(
   read: (root: Node, query: Query, parsed: string) => T,
 ): Promise<T | undefined> {
   if (hasFailed) return undefined;
+  const parsed = prepared(text, grammar);
+  if (parsed === undefined) return undefined;
   try {
     const parser = await (runtime ??= startRuntime());
     const { language, query } = await loaded(grammar);
     const endsAt = performance.now() + parsing.fileAtMostMs;
     parser.setLanguage(language);
     const isOver = () => performance.now() > endsAt || parsing.isStopped();
-    const parsed = grammar.prepare?.(text) ?? text;
     const tree = parser.parse(parsed, null, { progressCallback: isOver });
     if (!tree) {
       parser.reset(); // else the next text would be taken for the rest of this one
@@ -71,6 +72,18 @@ export async function readTree<T>(
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     hasFailed = true; // a runtime that was aborted, for want of memory for one, never works again
     parsing.tell(`${grammar.file}: the parser failed: ${error instanceof Error ? error.message : "unknown failure"}`);
+    return undefined;
+  }
+}
+
+/** The text that is parsed. Where making it fails, that is of this text alone: the parser goes on with others. */
+function prepared(text: string, { file, prepare }: Grammar): string | undefined {
+  try {
+    return prepare?.(text) ?? text;
+  } catch (error) {
+    parsing.tell(
+      `${file}: a text could not be prepared: ${error instanceof Error ? error.message : "unknown failure"}`,
+    );
     return undefined;
   }
 }

@@ -43,21 +43,19 @@ export interface DefinitionsJob {
 /** What a job tells while it runs. */
 export type News =
   | { readonly type: "event"; readonly event: string; readonly json: string }
-  /** An event as it is sent. */
+  /** Whole events as they are sent. Their memory is written again once they were taken in. */
   | { readonly type: "bytes"; readonly bytes: Uint8Array }
   | { readonly type: "step"; readonly text: string }
   | { readonly type: "answer"; readonly answer: FoundAnswer }
   /** Why there can't be an answer, in words for the person. */
   | { readonly type: "unanswerable"; readonly reason: string }
   | { readonly type: "lookedUp"; readonly found: FoundCode }
-  /** One for each request. */
+  /** Of the next requests, in their order: in the end there is one for each. */
   | { readonly type: "definitions"; readonly definitions: readonly FileDefinitions[] };
 
 /** What a thread is made with. */
 export interface ThreadData {
   readonly ripgrepBinary: string;
-  /** Whether its first job will be to parse files: what that takes is begun at once. */
-  readonly parses?: boolean;
   /** For tests; 300 MB. What the parsers of a thread may hold for it to be kept. */
   readonly parserBytesAtMost?: number;
   /** For tests; 5 s. What parsing one file may take. */
@@ -79,15 +77,15 @@ export interface ThreadStart extends ThreadData {
 export type ToThread =
   | { readonly type: "begin"; readonly job: Job; readonly language: string }
   | { readonly type: "stop" | "taken" | "end" }
-  | { readonly type: "defined"; readonly id: number; readonly definitions: readonly FileDefinitions[] };
+  | { readonly type: "defined"; readonly id: number; readonly definitions: FileDefinitions };
 
 /** Each `begin` is followed by one `ended`, behind all else about the job. */
 export type FromThread =
   | { readonly type: "news"; readonly news: News }
   /** How long the job may take from now on. */
   | { readonly type: "limit"; readonly limitMs: number }
-  /** Asks for the definitions in files. `defined` with this `id` answers. */
-  | { readonly type: "define"; readonly id: number; readonly requests: readonly DefinitionRequest[] }
+  /** Asks for the definitions in a file. `defined` with this `id` answers. */
+  | { readonly type: "define"; readonly id: number; readonly request: DefinitionRequest }
   /** For the log. */
   | { readonly type: "log"; readonly message: string }
   /** The job that runs was told to stop, and will. */

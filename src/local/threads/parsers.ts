@@ -1,63 +1,110 @@
+import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Log } from "../http/log.ts";
 import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
 import type { ThreadData } from "./messages.ts";
-import { ThreadHandle } from "./threadHandle.ts";
-import { Turns } from "../http/turns.ts";
+import { PARSES, ThreadHandle } from "./threadHandle.ts";
 
 /** More would help large machines only, and each takes memory for every language. */
 const THREADS_AT_MOST = 4;
 const LEAST = 2;
+/** So many files are a job of a thread, or fewer that are large. More would keep others waiting, fewer the thread. */
+const FILES_AT_ONCE = 32;
+/** To start a thread, or to load a language, takes about as long as to parse so many bytes. */
+const STARTING_BYTES = 200_000;
 /** Who searches comes back soon, or not for long. */
 const KEPT_FOR_MS = 10 * 60_000;
 
+/** A file that is to be read. */
+interface Waiting {
+  readonly request: DefinitionRequest;
+  readonly bytes: number;
+  readonly answer: (definitions: FileDefinitions) => void;
+}
+
+/** Files that one thread reads next. */
+interface Work {
+  readonly files: readonly Waiting[];
+  readonly signal: AbortSignal;
+}
+
 interface Slot {
-  readonly turns: Turns;
+  isWorking: boolean;
   thread: ThreadHandle | undefined;
-  idle: ThreadHandle | undefined;
+  /** Those that the thread can parse at once. */
+  readonly languages: Set<string | undefined>;
   ending: NodeJS.Timeout | undefined;
 }
 
 /**
- * The threads that find definitions in files, for all searches. The same file is always read in the same one, which knows
- * what it found there.
+ * The threads that find definitions in files, for all searches. Once all have begun, the same file is always read in the same
+ * one, which knows what it found there. Of those that wait, the smallest are read first, and those in a language that was
+ * loaded already: something is found sooner. For that, too, half the processors begin; the other threads where it is worth it,
+ * once something was read.
  */
 export class Parsers {
   readonly #data: ThreadData;
   readonly #log: Log;
   readonly #slots: readonly Slot[];
   readonly #all = new Set<ThreadHandle>();
+  /** With each signal the files that are for it. Who waits longest is first. */
+  readonly #waiting = new Map<AbortSignal, Set<Waiting>>();
+  readonly #usedAtFirst: number;
+  /** Of the slots, the first so many have work. */
+  #used: number;
 
-  constructor(data: ThreadData, log: Log) {
+  constructor(data: ThreadData, log: Log, processors = availableParallelism()) {
     this.#data = data;
     this.#log = log;
-    const count = Math.max(LEAST, Math.min(THREADS_AT_MOST, availableParallelism()));
+    const count = Math.max(LEAST, Math.min(THREADS_AT_MOST, processors));
+    this.#usedAtFirst = Math.max(1, Math.min(count, Math.floor(processors / 2)));
+    this.#used = this.#usedAtFirst;
     this.#slots = Array.from({ length: count }, () => ({
-      turns: new Turns(1),
+      isWorking: false,
       thread: undefined,
-      idle: undefined,
+      languages: new Set<string | undefined>(),
       ending: undefined,
     }));
   }
 
   /** Has some threads ready when files come: to start one takes longer than to parse its first files. */
   prepare(): void {
-    for (const slot of this.#slots.slice(0, LEAST)) if (!slot.thread) this.#rest(slot, this.#start(slot));
+    for (const slot of this.#slots.slice(0, this.#usedAtFirst)) {
+      if (slot.thread) continue;
+      this.#start(slot);
+      this.#rest(slot);
+    }
   }
 
-  /** What is defined in each of some files. Rejects with the signal's reason once that is aborted. */
-  async read(requests: readonly DefinitionRequest[], signal: AbortSignal): Promise<readonly FileDefinitions[]> {
-    const found: FileDefinitions[] = [];
-    const bySlot = Map.groupBy(requests.keys(), (index) => hashOf(requests[index]?.file ?? "") % this.#slots.length);
-    await Promise.all(
-      [...bySlot].map(async ([at, indexes]) => {
-        const slot = this.#slots[at];
-        const mine = indexes.flatMap((index) => requests[index] ?? []);
-        const definitions = slot ? await this.#readIn(slot, mine, signal) : [];
-        indexes.forEach((index, position) => (found[index] = definitions[position] ?? "failed"));
-      }),
-    );
-    return found;
+  /** What is defined in a file. Rejects with the signal's reason once that is aborted. */
+  async read(request: DefinitionRequest, signal: AbortSignal): Promise<FileDefinitions> {
+    const { file, text } = request;
+    const bytes = text?.length ?? (await stat(file).catch(() => undefined))?.size ?? 0; // it may have gone away
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<FileDefinitions>();
+    const leave = () => {
+      this.#waiting.delete(signal);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    if (this.#all.size === 0 && this.#waiting.size === 0) this.#used = this.#usedAtFirst;
+    const waiting: Waiting = {
+      request,
+      bytes,
+      answer: (definitions) => {
+        resolve(definitions);
+        this.#useAll();
+      },
+    };
+    const others = this.#waiting.get(signal);
+    if (others) others.add(waiting);
+    else this.#waiting.set(signal, new Set([waiting]));
+    this.#begin(this.#slotOf(waiting));
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
   }
 
   /** Ends all threads. */
@@ -66,59 +113,106 @@ export class Parsers {
     await Promise.all([...this.#all].map((thread) => thread.end()));
   }
 
-  async #readIn(
-    slot: Slot,
-    requests: readonly DefinitionRequest[],
-    signal: AbortSignal,
-  ): Promise<readonly FileDefinitions[]> {
-    const found: FileDefinitions[] = [];
-    const end = await slot.turns.take(signal);
+  #slotOf({ request: { file } }: Waiting): Slot | undefined {
+    return this.#slots[hashOf(file) % this.#used];
+  }
+
+  #begin(slot: Slot | undefined): void {
+    if (slot?.isWorking === false) void this.#work(slot);
+  }
+
+  /** Lets all threads take part where so much waits that they begin before the others are through. */
+  #useAll(): void {
+    if (this.#used === this.#slots.length) return;
+    let bytes = 0;
+    for (const files of this.#waiting.values()) for (const file of files) bytes += file.bytes;
+    if (bytes < STARTING_BYTES) return;
+    this.#used = this.#slots.length;
+    for (const slot of this.#slots) this.#begin(slot);
+  }
+
+  /** Has the files read that wait, until there are none. */
+  async #work(slot: Slot): Promise<void> {
+    slot.isWorking = true;
+    clearTimeout(slot.ending);
+    for (let next = this.#next(slot); next; next = this.#next(slot)) {
+      await this.#readIn(slot, next);
+      for (const { request } of next.files) slot.languages.add(request.language);
+    }
+    slot.isWorking = false;
+    this.#rest(slot);
+  }
+
+  /** Takes what the thread of a slot reads next. */
+  #next(slot: Slot): Work | undefined {
+    const isReady = ({ request }: Waiting) => slot.languages.has(request.language);
+    const cost = (file: Waiting) => file.bytes + (isReady(file) ? 0 : STARTING_BYTES);
+    for (const [signal, waiting] of this.#waiting) {
+      const own = [...waiting]
+        .filter((file) => this.#slotOf(file) === slot)
+        .sort((one, other) => cost(one) - cost(other));
+      const [first] = own;
+      if (!first) continue;
+      if (!isReady(first)) {
+        // The first text of a language takes as long as a large one. Smaller ones may have come by then.
+        const request = { file: "", text: "", language: first.request.language };
+        return { files: [{ request, bytes: 0, answer: () => undefined }], signal };
+      }
+      const files: Waiting[] = [];
+      let bytes = 0;
+      for (const file of own) {
+        if (!isReady(file) || files.length === FILES_AT_ONCE || bytes >= STARTING_BYTES) break;
+        files.push(file);
+        bytes += file.bytes;
+        waiting.delete(file);
+      }
+      this.#waiting.delete(signal);
+      if (waiting.size > 0) this.#waiting.set(signal, waiting);
+      return { files, signal };
+    }
+    return undefined;
+  }
+
+  async #readIn(slot: Slot, { files, signal }: Work): Promise<void> {
+    let count = 0;
     try {
-      const thread = slot.idle && !slot.idle.isEnding ? slot.idle : this.#start(slot);
-      slot.idle = undefined;
-      clearTimeout(slot.ending);
+      const thread = slot.thread && !slot.thread.isEnding ? slot.thread : this.#start(slot);
+      const requests = files.map(({ request }) => request);
       await thread.run({ type: "definitions", requests }, signal, (news) => {
-        if (news.type === "definitions") found.push(...news.definitions);
+        if (news.type === "definitions") for (const found of news.definitions) files[count++]?.answer(found);
         return Promise.resolve();
       });
-      return found;
+      return;
     } catch (error) {
-      signal.throwIfAborted();
+      if (signal.aborted) return; // all were told
       this.#log("error", `definitions: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`);
-      if (requests.length === 1) return ["failed"];
-    } finally {
-      end();
     }
+    const [first, ...others] = files.slice(count);
+    if (others.length === 0) first?.answer("failed");
     // One of them broke the thread; the others are not to blame.
-    const again: FileDefinitions[] = [];
-    for (const request of requests) again.push(...(await this.#readIn(slot, [request], signal)));
-    return again;
+    else for (const file of files.slice(count)) await this.#readIn(slot, { files: [file], signal });
   }
 
   #start(slot: Slot): ThreadHandle {
-    const thread = new ThreadHandle(
-      { ...this.#data, parses: true },
-      {
-        idle: () => {
-          this.#rest(slot, thread);
-        },
-        gone: () => {
-          this.#all.delete(thread);
-          if (slot.thread === thread) slot.thread = undefined;
-          if (slot.idle === thread) slot.idle = undefined;
-        },
-        log: this.#log,
+    const thread = new ThreadHandle(this.#data, {
+      program: PARSES,
+      idle: () => undefined,
+      gone: () => {
+        this.#all.delete(thread);
+        if (slot.thread === thread) slot.thread = undefined;
       },
-    );
+      log: this.#log,
+    });
     this.#all.add(thread);
     slot.thread = thread;
+    slot.languages.clear();
     return thread;
   }
 
   /** Keeps a thread for a while. */
-  #rest(slot: Slot, thread: ThreadHandle): void {
-    slot.idle = thread;
-    slot.ending = setTimeout(() => void thread.end(), KEPT_FOR_MS).unref();
+  #rest(slot: Slot): void {
+    const { thread } = slot;
+    slot.ending = setTimeout(() => void thread?.end(), KEPT_FOR_MS).unref();
   }
 }
 

@@ -38,21 +38,20 @@ async function search(
   signal: AbortSignal,
   { served, git, threads, heartbeatMs }: SearchRouteServices,
 ): Promise<void> {
+  // Its thread will know better, but later than when they are needed.
+  if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   const { folders, repositories } = await served.codeBase();
   const job = { type: "search", parameters, folders, repositories, gitFolders: git.folders } as const;
   let progress = "{}";
-  // Its thread will know better, but later than when they are needed.
-  if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   try {
     await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {
       signal,
       take: async (news) => {
-        if (news.type === "bytes") events.sendBytes(news.bytes);
+        if (news.type === "bytes") await events.sendBytes(news.bytes);
         else if (news.type === "event") {
           if (news.event === "progress") progress = news.json;
           events.send(news.event, news.json);
         }
-        await events.drained();
       },
     });
   } catch (error) {

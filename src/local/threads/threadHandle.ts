@@ -31,25 +31,26 @@ const LEAVING_MS = 1000;
 /** So long in addition where it has processes that have not ended: once it is gone, the system never collects them. */
 const COLLECTING_MS = 10_000;
 
+const SEARCHES = programNamed("thread");
+/** The program of a thread that takes jobs of parsing alone. */
+export const PARSES = programNamed("parserThread");
+
 /** Beside this program where it was built to be shipped, else beside this file. */
-const PROGRAM = ["./thread.js", "./thread.ts"]
-  .map((name) => new URL(name, import.meta.url))
-  .find((url) => existsSync(url));
+function programNamed(name: string): URL | undefined {
+  return [`./${name}.js`, `./${name}.ts`].map((file) => new URL(file, import.meta.url)).find((url) => existsSync(url));
+}
 
 export interface ThreadOptions {
   /** Called after each job, unless the thread is ending, which it also does where it holds too much memory. */
   readonly idle: () => void;
   readonly gone: () => void;
   readonly log: Log;
-  /** For tests. */
-  readonly program?: URL;
+  /** The one that searches and finds answers, where it is left out. */
+  readonly program?: URL | undefined;
   /** For tests; 10 s. How long who has noticed that it is to stop may take to end. */
   readonly endingMs?: number;
-  /** Answers the thread what is defined in files. */
-  readonly define?: (
-    requests: readonly DefinitionRequest[],
-    signal: AbortSignal,
-  ) => Promise<readonly FileDefinitions[]>;
+  /** Answers the thread what is defined in a file. */
+  readonly define?: (request: DefinitionRequest, signal: AbortSignal) => Promise<FileDefinitions>;
 }
 
 /** A thread that does one job at a time. */
@@ -66,7 +67,7 @@ export class ThreadHandle {
   #heard: (message: FromThread) => void = () => undefined;
   #broke: (error: Error) => void = () => undefined;
 
-  constructor(data: ThreadData, { idle, gone, log, define, program = PROGRAM, endingMs }: ThreadOptions) {
+  constructor(data: ThreadData, { idle, gone, log, define, program = SEARCHES, endingMs }: ThreadOptions) {
     if (!program) throw new Error("The program of the threads is missing.");
     const left = Promise.withResolvers<undefined>();
     this.#left = left.promise;
@@ -160,7 +161,7 @@ export class ThreadHandle {
           break;
         }
         case "define":
-          this.#define?.(message.requests, signal).then((definitions) => {
+          this.#define?.(message.request, signal).then((definitions) => {
             this.#post({ type: "defined", id: message.id, definitions });
           }, reject);
           break;

@@ -91,12 +91,8 @@ export class Threads {
   }
 
   /** What is defined in a file. Rejects with the signal's reason once that is aborted. */
-  async define(request: DefinitionRequest, signal: AbortSignal): Promise<FileDefinitions> {
-    const [definitions = "failed"] = await this.#parsers.read(
-      [request],
-      AbortSignal.any([signal, this.#closing.signal]),
-    );
-    return definitions;
+  define(request: DefinitionRequest, signal: AbortSignal): Promise<FileDefinitions> {
+    return this.#parsers.read(request, AbortSignal.any([signal, this.#closing.signal]));
   }
 
   /** Ends all jobs, threads, and processes that they have started. */
@@ -119,7 +115,7 @@ export class Threads {
         else void thread.end();
       },
       log: this.#log,
-      define: (requests, signal) => this.#parsers.read(requests, signal),
+      define: (request, signal) => this.#parsers.read(request, signal),
       gone: () => {
         this.#all.delete(thread);
         const at = this.#idle.indexOf(thread);

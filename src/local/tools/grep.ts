@@ -1,3 +1,5 @@
+import type { FileInRepository } from "../files/codeBase.ts";
+import { isExported } from "../../core/conversations/exportMark.ts";
 import { forRipgrep } from "../query/re2.ts";
 import { RipgrepError } from "../ripgrep/ripgrep.ts";
 import { findInFiles } from "../ripgrep/ripgrepFiles.ts";
@@ -10,7 +12,7 @@ const PASSAGES_OF_FILE = 3;
 const AROUND = 2;
 const MATCHES_AT_MOST = 2_000;
 
-/** Lines that match a regular expression, with the lines around them. */
+/** Lines that match a regular expression, with the lines around them; of exported conversations only where a path is named. */
 export async function grep(
   reader: FolderReader,
   { pattern, path }: Extract<LookUp, { tool: "grep" }>,
@@ -25,6 +27,7 @@ export async function grep(
       for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
         const place = codeBase.locate(file);
         if (!place || isBinary || (path !== undefined && !place.path.includes(path))) continue;
+        if (path === undefined && (await isExport(reader, place))) continue;
         matches += lines.length;
         const numbers = lines.map(({ line }) => line);
         found.push({
@@ -59,6 +62,13 @@ export async function grep(
         : []),
     ].join("\n"),
   };
+}
+
+/** As _Export Conversation…_ saves them, or as prose of another name: the name tells most files without reading them. */
+async function isExport(reader: FolderReader, place: FileInRepository): Promise<boolean> {
+  if (!/\.(?:md|markdown|mdx|txt|json)$/i.test(place.path)) return false;
+  const read = await reader.read(place);
+  return read !== undefined && isExported(read.content.toString());
 }
 
 /** Lines that are near to each other together, with those around them. */

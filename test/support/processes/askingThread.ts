@@ -12,7 +12,7 @@ parentPort?.on("message", ({ type }: ToThread) => {
     ending = setTimeout(() => post({ type: "ended", isSpent: false }), ms);
   };
   if (type === "begin") {
-    post({ type: "define", id: 1, requests: [] });
+    post({ type: "define", id: 1, request: { file: "any", language: undefined } });
     endAfter(1000);
   } else if (type === "stop") {
     post({ type: "stopping" });

@@ -7,10 +7,12 @@ import {
   STATEMENTS,
   NO_SIGNATURE,
   CLASS_HEAD,
+  CLASS_NAME,
   TYPE_AND_NAME,
   CALLED,
   CONVERSION,
   OWN_NAME,
+  GIVEN_TYPE,
   NAME_OF_TYPE,
   POINTER_IN_BRACKETS,
   NAME_IN_BRACKETS,
@@ -34,7 +36,7 @@ export function withoutMacros(text: string): string {
       continue;
     }
     // Neither comments, nor texts, nor what is for the preprocessor is code; a text begins and ends with its quotes.
-    const isText = found.startsWith('"') || found.startsWith("'");
+    const isText = found.length > 1 && /^["']/.test(found); // a quote at the end of a line is alone
     code += text.slice(read, index) + (isText ? `"${" ".repeat(found.length - 2)}"` : blank(found));
     read = index + found.length;
   }
@@ -66,6 +68,7 @@ class Macros {
   readonly #code: string;
   /** Where what was taken out begins, and where it ends. */
   readonly #ends = new Map<number, number>();
+  #classes?: ReadonlySet<string>;
   readonly #out: { readonly start: number; readonly end: number; readonly stands: string }[] = [];
 
   constructor(text: string, code: string) {
@@ -127,6 +130,7 @@ class Macros {
     if (CLASS_WORDS.has(head.text)) return fits(CLASS_HEAD, code, next);
     if (before.text === ":" && code[before.start - 1] === ":") return false; // a part of a name
     if (before.text === "." || (before.text === ">" && code[before.start - 1] === "-")) return false;
+    if (sign === ";" && hasBrackets && /^[;{}]?$/.test(before.text) && this.#isGivenType(start, end)) return true;
     const isTrailing =
       /[{;]/.test(sign) || (sign === ":" && code[next + 1] !== ":") || (sign === "-" && code[next + 1] === ">");
     if (
@@ -206,6 +210,14 @@ class Macros {
     if (sign === "=" && !hasBrackets && !isAttribute) return false;
     if (sign === "}" || /^[_\W]/.test(type) || isMacroName(type)) return /^[*&}]$/.test(type) && sign !== "}";
     return /^[A-Za-z]/.test(type) && !SPECIFIERS.has(type) && !STATEMENTS.has(type) && !CLASS_WORDS.has(type);
+  }
+
+  /** `DEFINE_FLAG(int, size, 8);`, and not the constructor of a class that is called so. */
+  #isGivenType(start: number, end: number): boolean {
+    const [name = "", given = ""] = this.#code.slice(start, end).split(/\((.*)/s, 2);
+    if (!given.includes(",") || !GIVEN_TYPE.test(given)) return false;
+    this.#classes ??= new Set(Array.from(this.#code.matchAll(CLASS_NAME), ([, called = ""]) => called));
+    return !this.#classes.has(name.trim());
   }
 
   #isTypedef(start: number): boolean {

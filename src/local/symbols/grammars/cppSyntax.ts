@@ -16,8 +16,14 @@ export const STATEMENTS = words(
 );
 export const NO_SIGNATURE = words("if while for switch return sizeof catch");
 
+export const CLASS_NAME = /\b(?:class|struct)\s+(\w+)/g;
 export const CLASS_HEAD =
   /(?:\w+\s*::\s*)*(?!final\b)[A-Za-z_]\w*\s*(?:<[^;{}]{0,200}>\s*)?(?:final\s*)?(?:\{|:(?!:|\s*\d))/y;
+const TYPE_WORD = String.raw`(?:${[...TYPE_WORDS].join("|")})\b`;
+/** In a macro's brackets: one is the name of a type, and the next is none. */
+export const GIVEN_TYPE = new RegExp(
+  String.raw`(?:^|,)\s*(?:const\s+)?(?:${TYPE_WORD}\s*)+[*&\s]*,(?!\s*${TYPE_WORD})`,
+);
 const SCOPE = String.raw`(?:[A-Za-z_]\w*\s*(?:<[^;{}()]{0,200}>\s*)?::\s*)*`;
 const NO_STATEMENT = String.raw`(?!(?:${[...STATEMENTS, ...BEHIND_SIGNATURES].join("|")})\b)`;
 export const TYPE_AND_NAME = new RegExp(

@@ -43,9 +43,17 @@ export const COMMON_PATTERNS = `
 export const javascript: Grammar = {
   file: "tree-sitter-javascript.wasm",
   mergesOverloads: true,
+  prepare: withConstants,
   query: `${COMMON_PATTERNS}
 (class_declaration name: (identifier) @class) @members
 (class name: (identifier) @name) @members
 (field_definition property: [(property_identifier) (private_property_identifier)] @method value: ${FUNCTION}) @scope
 `,
 };
+
+/** A text without what the grammars do not know: `const` stands for `using`, and for `await using`. */
+export function withConstants(text: string): string {
+  return text.replace(USING, (found) => "const".padStart(found.length));
+}
+
+const USING = /\b(?:await[ \t]{1,8})?using(?=[ \t]{1,8}[A-Za-z_$][\w$]*\s*(?:=(?![=>])|:|of\b))/g;

@@ -1,5 +1,5 @@
 import type { Grammar } from "./grammar.ts";
-import { COMMON_PATTERNS } from "./javascript.ts";
+import { COMMON_PATTERNS, withConstants } from "./javascript.ts";
 
 /**
  * What JavaScript has, with types: classes, interfaces and their members, type aliases, enums and their members,
@@ -40,16 +40,23 @@ export const typescript: Grammar = {
 export const tsx: Grammar = { file: "tree-sitter-tsx.wasm", mergesOverloads: true, prepare: withKnownSyntax, query };
 
 /**
- * A text without what the grammar does not know: how a type parameter varies (`in out T`), and a signature that begins with
- * `<` behind one that ends with its line, where it is given a semicolon.
+ * A text without what the grammar does not know either: how a type parameter varies (`in out T`), `import("./item.js")` in
+ * front of a type, which becomes a name, and a signature that begins with `<` behind one that ends with its line, where it
+ * is given a semicolon.
  */
 function withKnownSyntax(text: string): string {
-  return text
+  return withConstants(text)
+    .replace(
+      IMPORTED_TYPE,
+      (_, before: string, file: string, member: string) =>
+        before + "import".padEnd(file.length, "_") + member.replace("default", "defaul_"),
+    )
     .replace(VARIANCE, (_, before: string, word: string) => before + " ".repeat(word.length))
     .replace(NEXT_SIGNATURE, (found, at: number) => (isSignatureBefore(text, at) ? `${found.slice(0, -1)};` : found));
 }
 
 const VARIANCE = /([<,]\s*)(in[ \t]+out|in|out)(?=\s+[A-Za-z_$])/g;
+const IMPORTED_TYPE = /([:<|&,=([]\s{0,80}|\b(?:typeof|extends)\s)(import\((?:"[^"\n]*"|'[^'\n]*')\))(\.default\b|\.)/g;
 const NEXT_SIGNATURE = /^[ \t]+(?=<[A-Za-z_$\r\n])/gm;
 const COMMENT_AT_MOST = 10_000;
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Conversation, Question } from "../../../../src/core/model/conversation.ts";
+import { isExported, marked } from "../../../../src/core/conversations/exportMark.ts";
 import { printConversation, printConversationJson } from "../../../../src/core/conversations/conversationText.ts";
 
 const WORDS = {
@@ -115,6 +116,33 @@ describe("A conversation as text", () => {
     const { questions } = JSON.parse(text) as { questions: { createdAt: string; outcome: unknown }[] };
     assert.deepEqual(questions[0]?.outcome, { status: "completed", answer: "Because." });
     assert.equal(questions[0].createdAt, "1970-01-01T00:00:00.000Z");
+  });
+
+  it("is known again in a file, which anything else is not", () => {
+    const markdown = print(question({}));
+    const json = printConversationJson({ name: "7", title: "T", questions: [question({})] });
+    assert.equal(isExported(marked(markdown)), true);
+    assert.equal(
+      isExported(marked(printConversation({ title: "T ".repeat(500), questions: [] }, undefined, WORDS))),
+      true,
+    );
+    assert.match(
+      marked(markdown),
+      /^# T\n\n<!--[^\n]*-->\n\n> /,
+      "a tab is called by the first line of what is not saved",
+    );
+    assert.equal(isExported(`\uFEFF${marked(markdown).replaceAll("\n", "\r\n")}`), true);
+    assert.equal(isExported(json), true);
+    assert.equal(isExported(JSON.stringify(JSON.parse(json))), true);
+    for (const other of [
+      markdown,
+      `# Notes\n\nOf ours.\n\n${marked(markdown)}`,
+      `# ${" ".repeat(2_000_000)}`,
+      "{}",
+      '{ "exportedBy": "others" }',
+      "",
+    ])
+      assert.equal(isExported(other), false, other.slice(0, 100));
   });
 
   it("as JSON leaves out a time that no calendar has", () => {

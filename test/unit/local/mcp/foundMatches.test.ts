@@ -47,6 +47,17 @@ describe("matches that are gathered for agents", () => {
     );
   });
 
+  it("may come as several events at once", () => {
+    const matches = new GatheredMatches();
+    const event = (...paths: readonly string[]) =>
+      `event: matches\ndata: ${JSON.stringify(paths.map((path) => ({ type: "path", repository: "code", path })))}\n\n`;
+    matches.take({ type: "bytes", bytes: new Uint8Array(Buffer.from(event("a", "[b]") + event("data: c"))) });
+    assert.deepEqual(
+      matches.found.items.map(({ path }) => path),
+      ["a", "[b]", "data: c"],
+    );
+  });
+
   it("take a large file in no time, as all else waits for that", () => {
     const content = Array.from({ length: 60_000 }, (_, line) => `sing ${line}`);
     const before = exactProcessorTime();

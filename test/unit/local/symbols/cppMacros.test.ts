@@ -31,6 +31,21 @@ describe("macros that are in the parser's way", () => {
     for (const code of codes) assert.equal(withoutMacros(withoutConditions(code)), code);
   });
 
+  it("are those that are given a type", () => {
+    const code = 'DEFINE_FLAG(int, size,\n  8, "how many");\nvoid go() {\n  CHECK_HEX(unsigned short, 2badU);\n}\n';
+    assert.equal(withoutMacros(code).replace(/ +/g, " "), " \n ;\nvoid go() {\n ;\n}\n");
+    for (const other of [
+      "class PAIR {\n  PAIR(int, Options);\n  PAIR(int, int);\n};\n",
+      "int n = VA_ARG(list, int);\nCALL(sizeof(int), 2);\nint RUN(int, char);\nCONVERT(int(x), 3);\n",
+    ])
+      assert.equal(withoutMacros(other), other);
+  });
+
+  it("are looked for in a text with a quote that is never closed", () => {
+    const code = "MY_API void go();\n#define A B\nchar c = \"\nint x = '\nMY_API void stop();\n";
+    assert.equal(withoutMacros(code), code.replaceAll("MY_API", "      "));
+  });
+
   it("are looked for in a moment, whatever the text is", () => {
     const startedAt = process.cpuUsage().user;
     for (const many of [
@@ -44,6 +59,7 @@ describe("macros that are in the parser's way", () => {
       '"\\',
       "A_B c<",
       "A_B::",
+      "A_B(int, c, 1);",
     ])
       withoutMacros(withoutConditions(many.repeat(Math.floor(30_000 / many.length))));
     assert.ok(process.cpuUsage().user - startedAt < 1_000_000);

@@ -746,6 +746,44 @@ class Box<in Item> {
     }
   });
 
+  it("are found around what is held until the end of its block, in TypeScript and JavaScript", async () => {
+    const code = `class Frame {
+  async find(list) {
+    for await (using each of open(list)) {
+      if (each.id === this.id) { await using parent = each.parent(); return parent; }
+    }
+    using last = list.at(-1), using = 1;
+    return using;
+  }
+  get size() { return 1; }
+}
+const using = () => 1;
+`;
+    for (const language of ["TypeScript", "TSX", "JavaScript"]) {
+      const symbols = await symbolsOf(code, language);
+      assert.deepEqual(
+        symbols.map(({ containerName, name }) => `${containerName}.${name}`),
+        [".Frame", "Frame.find", "Frame.size", ".using"],
+        language,
+      );
+    }
+  });
+
+  it("are found around the types of other files that declarations name", async () => {
+    const code = `declare class Points extends Layer<import("../points.js").default<any>> {
+  constructor(layer: import("../layer.js").default, options: Options);
+  worlds: Array<import("./world.js").World>;
+  render(state: import("../map.js").State | typeof import("../map.js").none): Promise<import("../map.js").Frame>;
+}
+export function open(): Store<import("./item.js").default<any>>;
+`;
+    const symbols = await symbolsOf(code, "TypeScript");
+    assert.deepEqual(
+      symbols.map(({ containerName, name }) => `${containerName}.${name}`),
+      [".Points", "Points.constructor", "Points.render", ".open"],
+    );
+  });
+
   it("are found in macros of Rust that hold items, and in no others", async () => {
     const code = `cfg_rt! {
     cfg_time! {

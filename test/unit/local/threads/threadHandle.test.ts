@@ -6,8 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
-import type { News } from "../../../../src/local/threads/messages.ts";
-import { ThreadHandle } from "../../../../src/local/threads/threadHandle.ts";
+import { PARSES, ThreadHandle } from "../../../../src/local/threads/threadHandle.ts";
 import { runGit } from "../../git/temporaryRepositories.ts";
 
 const SLOW = new URL("../../../support/processes/slowThread.ts", import.meta.url);
@@ -95,7 +94,7 @@ describe("a thread of the local service", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "plumbline-test-"));
     const handle = new ThreadHandle(
       { ripgrepBinary: "rg" },
-      { idle: () => undefined, gone: () => undefined, log: () => undefined, endingMs: 1 },
+      { program: PARSES, idle: () => undefined, gone: () => undefined, log: () => undefined, endingMs: 1 },
     );
     try {
       const text = Array.from({ length: 4_000 }, (_, index) => `export function f${index}() { return ${index}; }\n`);
@@ -111,12 +110,12 @@ describe("a thread of the local service", () => {
       block(500); // the job ends, which nobody hears of here
       stop.abort(new Error("stopped"));
       await assert.rejects(stopped, /stopped/);
-      let found: News | undefined;
+      let found = 0;
       await handle.run({ type: "definitions", requests }, forever, (news) => {
-        found = news;
+        if (news.type === "definitions") found += news.definitions.length;
         return take();
       });
-      assert.equal(found?.type === "definitions" && found.definitions.length, requests.length);
+      assert.equal(found, requests.length);
     } finally {
       await handle.end();
       rmSync(folder, { recursive: true });
@@ -162,6 +161,7 @@ describe("a thread of the local service", () => {
     const handle = new ThreadHandle(
       { ripgrepBinary: "rg" },
       {
+        program: PARSES,
         idle: () => {
           idle.resolve(undefined);
         },
@@ -170,7 +170,8 @@ describe("a thread of the local service", () => {
       },
     );
     try {
-      const run = handle.run({ type: "definitions", requests: [] }, new AbortController().signal, () =>
+      const requests = [{ file: "gone.ts", language: "TypeScript" }];
+      const run = handle.run({ type: "definitions", requests }, new AbortController().signal, () =>
         Promise.reject(new Error("the reader is gone")),
       );
       await assert.rejects(run, /the reader is gone/);
@@ -186,6 +187,7 @@ describe("a thread of the local service", () => {
     const handle = new ThreadHandle(
       { ripgrepBinary: "rg" },
       {
+        program: PARSES,
         idle: () => {
           offered += 1;
         },

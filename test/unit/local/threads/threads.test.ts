@@ -71,8 +71,8 @@ describe("the threads of the local service", () => {
     };
     try {
       for (const [parserBytesAtMost, query, expected] of [
-        // One that searches, and one that parses, which may be replaced.
-        [1, "parse type:symbol lang:go", 3],
+        // One that searches, and one that parses, which may be replaced: it has loaded a language once, and parsed twice.
+        [1, "parse type:symbol lang:go", 4],
         [1, "needle", 1],
         [300_000_000, "parse type:symbol lang:go", 2],
       ] as const) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
+import { marked } from "../../../../src/core/conversations/exportMark.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
@@ -24,10 +25,10 @@ describe("what a model can look up", function () {
   after(() => {
     temporary.remove();
   });
-  const look = (lookUp: LookUp) => {
+  const look = (lookUp: LookUp, folders = [root]) => {
     const commits = new Commits(new GitPermission([root]));
     const tools = createCodeTools({ ripgrep, commits, find: createAnswerFinder({ ripgrep, commits }) });
-    return tools(lookUp, [root], new AbortController().signal);
+    return tools(lookUp, folders, new AbortController().signal);
   };
 
   it("is lines that match, with those around them, at the revision that has them", async () => {
@@ -41,6 +42,26 @@ describe("what a model can look up", function () {
     assert.ok(passages.every(({ revision }) => revision === runGit(root, "rev-parse", "HEAD")));
     assert.equal((await look({ tool: "grep", pattern: "nothing here" })).text, "0 matches in 3 files.");
     assert.match((await look({ tool: "grep", pattern: "(" })).text, /^The pattern is not understood/);
+  });
+
+  it("is no conversation that was exported into the folder, unless it is named", async () => {
+    const exported = marked("# Needles\n\nThe needle() is in src/a.ts.\n");
+    const folder = temporary.write("exported", {
+      "asked.md": exported,
+      "renamed/as/notes.txt": `\uFEFF${exported.replaceAll("\n", "\r\n")}`,
+      "b.ts": "needle();\n",
+    });
+    const { passages, text } = await look({ tool: "grep", pattern: "needle\\(\\)" }, [folder]);
+    assert.deepEqual(
+      passages.map(({ path }) => path),
+      ["b.ts"],
+    );
+    assert.equal(text, "1 matches in 1 of 3 files.");
+    const named = await look({ tool: "grep", pattern: "needle\\(\\)", path: "asked.md" }, [folder]);
+    assert.deepEqual(
+      named.passages.map(({ path }) => path),
+      ["asked.md"],
+    );
   });
 
   it("is lines of a file, with how many there are and how to go on", async () => {

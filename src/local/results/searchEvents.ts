@@ -1,6 +1,6 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { languageOf } from "../symbols/languages.ts";
-import { encodeLines, type EncodedMatch, type MatchForm } from "./encodeLines.ts";
+import { encodeLines, type MatchForm } from "./encodeLines.ts";
 import type { JsonWriter } from "./jsonWriter.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
@@ -14,6 +14,14 @@ export interface MatchOrigin {
   readonly commit: string | undefined;
 }
 
+/** An element of a `matches` event, in pieces that are joined only once, where they are sent. */
+export interface MatchPieces {
+  readonly pieces: readonly Buffer[];
+  readonly length: number;
+  /** How many ranges of the result are in it. */
+  readonly count: number;
+}
+
 /**
  * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
  * which each is a match by itself: clients drop longer events whole. Their counts together are that of the result. Lines are
@@ -24,14 +32,21 @@ export function encodeMatches(
   origin: MatchOrigin,
   form: MatchForm,
   out: JsonWriter,
-): readonly EncodedMatch[] {
+): readonly MatchPieces[] {
   const json = JSON.stringify(describe(found, origin));
-  if (found.type !== "content") return [{ json: Buffer.from(json), count: countRanges(found) }];
+  if (found.type !== "content") return [piecesOf([Buffer.from(json)], countRanges(found))];
   const { lines } = found;
   const head = json.slice(0, -1);
-  if (!("json" in lines)) return encodeLines(head, lines, form, EVENT_AT_MOST, out);
-  const pieces = [Buffer.from(`${head},"chunkMatches":[`), lines.json, Buffer.from("]}")];
-  return [{ json: Buffer.concat(pieces), count: lines.count }];
+  if (!("json" in lines)) {
+    return encodeLines(head, lines, form, EVENT_AT_MOST, out).map(({ json: whole, count }) => piecesOf([whole], count));
+  }
+  return [piecesOf([Buffer.from(`${head},"chunkMatches":[`), lines.json, CHUNKS_END], lines.count)];
+}
+
+const CHUNKS_END = Buffer.from("]}");
+
+function piecesOf(pieces: readonly Buffer[], count: number): MatchPieces {
+  return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0), count };
 }
 
 function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {

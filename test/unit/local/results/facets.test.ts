@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { Facets } from "../../../../src/local/search/facets.ts";
-import type { Found } from "../../../../src/local/search/found.ts";
+import { Facets } from "../../../../src/local/results/facets.ts";
+import type { Found } from "../../../../src/local/results/found.ts";
 
 describe("the filters of a search", () => {
   const repository = (name: string) => ({ name, root: `/${name}`, otherNames: [], remotes: [], git: true });
@@ -37,6 +37,20 @@ describe("the filters of a search", () => {
         "file -file:_test\\.go$ 2",
       ],
     );
+  });
+
+  it("stand in the same order whatever is found first, also those that are too many to be listed", () => {
+    const names = Array.from({ length: 60 }, (_, index) => `h/o/${String(index).padStart(2, "0")}`);
+    const listed = (order: readonly string[]) => {
+      const facets = new Facets();
+      facets.add(file("h/o/59", "first.ts"), 1);
+      for (const name of order) facets.add(file(name, "a.ts"), 2);
+      return encode(facets)
+        .filter(({ kind }) => kind === "repo")
+        .map(({ label }) => label);
+    };
+    assert.deepEqual(listed(names.toReversed()), ["h/o/59", ...names.slice(0, 39)]);
+    assert.deepEqual(listed(names), listed(names.toReversed()));
   });
 
   it("tell types apart only where there are several", () => {

@@ -1,8 +1,8 @@
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import { Facets } from "./facets.ts";
-import type { EncodedMatch, MatchForm } from "./encodeLines.ts";
+import type { MatchForm } from "./encodeLines.ts";
 import { JsonWriter } from "./jsonWriter.ts";
-import { countRanges, encodeMatches, limitRanges, type MatchOrigin } from "./searchEvents.ts";
+import { countRanges, encodeMatches, limitRanges, type MatchOrigin, type MatchPieces } from "./searchEvents.ts";
 import type { Found, Skipped } from "./found.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -10,8 +10,8 @@ import { l10n } from "../http/l10n.ts";
 export interface SearchEvents {
   /** `json` holds no line break. */
   send(event: string, json: string): void;
-  /** The same for an array of what is JSON already. */
-  sendArray(event: string, elements: readonly Buffer[]): void;
+  /** The same for an array of what is JSON already, each element in pieces. */
+  sendArray(event: string, elements: readonly (readonly Buffer[])[]): void;
   /** Resolves when most of what was sent is taken, or the reader has gone. */
   drained(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export class SearchOutput {
   #isCut = false;
   #found = 0;
   #displayed = 0;
-  #pending: Buffer[] = [];
+  #pending: (readonly Buffer[])[] = [];
   #pendingLength = 0;
   #wasFlushed = false;
   #flushedCount = 0;
@@ -65,7 +65,7 @@ export class SearchOutput {
     }
     const displayed = count > room ? limitRanges(found, room) : found;
     const encoded = encodeMatches(displayed, await origin(), this.#form, this.#out);
-    const matches = encoded.filter(({ json }) => json.length <= EVENT_AT_MOST);
+    const matches = encoded.filter(({ length }) => length <= EVENT_AT_MOST);
     if (matches.length < encoded.length)
       this.skip({
         reason: "document-match-limit",
@@ -75,9 +75,9 @@ export class SearchOutput {
     const leftOut = sumOf(encoded) - sumOf(matches);
     this.#displayed += Math.min(count, room) - leftOut;
     this.#count(found, count - leftOut);
-    for (const { json } of matches) {
-      this.#pending.push(json);
-      this.#pendingLength += json.length;
+    for (const { pieces, length } of matches) {
+      this.#pending.push(pieces);
+      this.#pendingLength += length;
       if (!this.#wasFlushed) this.flush();
       else if (this.#pendingLength >= FLUSH_BYTES) this.#flushMatches();
       await this.#events.drained();
@@ -133,6 +133,6 @@ export class SearchOutput {
   }
 }
 
-function sumOf(matches: readonly EncodedMatch[]): number {
+function sumOf(matches: readonly MatchPieces[]): number {
   return matches.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { JsonWriter, Piece } from "../../../../src/local/search/jsonWriter.ts";
+import { JsonWriter, Piece } from "../../../../src/local/results/jsonWriter.ts";
 
 describe("JSON that is written as bytes", () => {
   it("has integers as they are printed", () => {

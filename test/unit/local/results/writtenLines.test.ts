@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readMarkedFile, type Parts } from "../../../../src/local/ripgrep/markedLines.ts";
-import { encodeLines } from "../../../../src/local/search/encodeLines.ts";
-import { JsonWriter } from "../../../../src/local/search/jsonWriter.ts";
-import { writeMarkedLines } from "../../../../src/local/search/writtenLines.ts";
+import { encodeLines } from "../../../../src/local/results/encodeLines.ts";
+import { JsonWriter } from "../../../../src/local/results/jsonWriter.ts";
+import { writeMarkedLines } from "../../../../src/local/results/writtenLines.ts";
 
 const RESET = "\x1b[0m";
 const MARK = "\x1b[38;2;1;2;3m";

@@ -1,0 +1,80 @@
+import { indentOf } from "./blocks.ts";
+import { textSpansIn, type TextSpan } from "./textSpans.ts";
+
+/**
+ * The lines of a file, as many as there are, for those who tell by indentation what is within what. What stands further left
+ * than it belongs is moved: texts of several lines, labels, declarations of parameters. Comments begin like comments on each
+ * line, directives of a preprocessor are comments or nothing, and the type of a function in C stands on the line with its name.
+ */
+export function structureOf(lines: readonly string[], language: string | undefined): readonly string[] {
+  const structure = [...lines];
+  for (const span of textSpansIn(lines, language)) indent(span, lines, structure);
+  if (language !== undefined && HAS_DIRECTIVES.has(language)) arrange(structure);
+  return structure;
+}
+
+const HAS_DIRECTIVES: ReadonlySet<string> = new Set(["C", "C++", "Objective-C", "C#"]);
+
+function indent({ startLine, endLine, isComment }: TextSpan, lines: readonly string[], structure: string[]): void {
+  const around = indentOf(structure[startLine] ?? "");
+  if (isComment) {
+    for (let at = startLine + 1; at <= endLine; at++) {
+      const text = (lines[at] ?? "").trim();
+      if (text !== "" && !/\*\/\s*\S/.test(text)) structure[at] = `${" ".repeat(around)}* ${text}`;
+    }
+    return;
+  }
+  const isTorn = lines.slice(startLine + 1, endLine + 1).some((text) => text.trim() !== "" && indentOf(text) <= around);
+  if (!isTorn) return;
+  for (let at = startLine + 1; at <= endLine; at++) structure[at] = " ".repeat(around + 1) + (lines[at] ?? "");
+}
+
+/** Moves what stands at the left margin in C and its kin, whatever it is within. */
+function arrange(structure: string[]): void {
+  for (let at = 0; at < structure.length; at++) {
+    const text = structure[at] ?? "";
+    if (DIRECTIVE.test(text)) {
+      if (BEGINS_PART.test(text)) structure[at] = text.replace("#", "//#");
+      else if (SAYS_NOTHING.test(text)) structure[at] = "";
+      else if (isWithin(structure, at)) structure[at] = ` ${text}`;
+    } else if (LABEL.test(text) || (structure[at - 1] ?? "").endsWith("\\")) structure[at] = ` ${text}`;
+    else if (HEAD.test(text)) joinHead(structure, at);
+  }
+}
+
+const DIRECTIVE = /^\s*#/;
+const BEGINS_PART = /^\s*#\s*(?:if|ifdef|ifndef|region)\b/;
+const SAYS_NOTHING = /^\s*#\s*(?:else|elif|elifdef|elifndef|endif|endregion|pragma|line)\b/;
+const LABEL = /^[A-Za-z_]\w*\s*:(?!:)\s*(?:\/[/*].*)?$/;
+const HEAD = /^[A-Za-z_][\w\s*&:<>,~]*\([^;{}]*$/;
+const NAME_FIRST = /^(?:[A-Za-z_]\w*::)*~?[A-Za-z_]\w*\s*\(/;
+const TYPE_ALONE = /^(?:[A-Za-z_][\w:<>,]*[ \t*&]+)*[A-Za-z_][\w:<>]*[ \t*&]*$/;
+const DECLARATION = /^[\w\s*,[\]]+;\s*(?:\/[/*].*)?$/;
+const HEAD_LINES = 20;
+
+/** Whether a directive is between lines that are indented. */
+function isWithin(structure: readonly string[], at: number): boolean {
+  const isTold = (text: string) => text.trim() !== "" && !/^\s*(?:\/\/|\*|\/\*)/.test(text) && !DIRECTIVE.test(text);
+  let next = at + 1;
+  while (next < structure.length && next < at + HEAD_LINES && !isTold(structure[next] ?? "")) next++;
+  let before = at - 1;
+  while (before > 0 && before > at - HEAD_LINES && !isTold(structure[before] ?? "")) before--;
+  return /^(?:\s|\})/.test(structure[next] ?? "") && /^\s|\{\s*$/.test(structure[before] ?? "");
+}
+
+/** Where a function's body follows: its type is put before its name, and what is said of its parameters is indented. */
+function joinHead(structure: string[], at: number): void {
+  let body = at + 1;
+  while (body < at + HEAD_LINES && /^\s+\S|^$/.test(structure[body] ?? "{")) body++;
+  const isDeclared = DECLARATION.test(structure[body] ?? "");
+  const from = body;
+  while (body < at + HEAD_LINES && (DECLARATION.test(structure[body] ?? "") || /^\s+\S/.test(structure[body] ?? "")))
+    body++;
+  if (!(structure[body] ?? "").startsWith("{")) return;
+  if (isDeclared) for (let line = from; line < body; line++) structure[line] = ` ${structure[line] ?? ""}`;
+  const text = structure[at] ?? "";
+  const type = structure[at - 1] ?? "";
+  if (!NAME_FIRST.test(text) || !TYPE_ALONE.test(type) || /^(?:else|do|return)\b/.test(type)) return;
+  structure[at] = `${type.trimEnd()} ${text}`;
+  structure[at - 1] = `//${type}`;
+}
