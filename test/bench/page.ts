@@ -41,7 +41,7 @@ function tableOfAnswers(answers: readonly AnswerFigures[]): string {
       ? `${value.toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)})`
       : `${(100 * value).toFixed(0)} % (${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)})`;
   return [
-    `| what is asked | by | ${names.join(" | ")} | lines of a passage |`,
+    `| what is asked | by | ${names.join(" | ")} | lines of a place |`,
     `| --- | --- | ${names.map(() => "---:").join(" | ")} | ---: |`,
     ...answers.map(
       ({ set, way, figures, lines }) =>

@@ -3,6 +3,7 @@ import process from "node:process";
 import { agentsRows } from "./agents.ts";
 import { answersRows } from "./answers.ts";
 import { certainRows } from "./certain.ts";
+import { editorWrittenRows } from "./editor.ts";
 import { localServiceRows } from "./localService.ts";
 import { nastyRows } from "./nasty.ts";
 import { parsingRows } from "./parsing.ts";
@@ -27,6 +28,7 @@ const PARTS = {
   written: writtenRows,
   symbols: symbolsRows,
   answers: answersRows,
+  editorWritten: editorWrittenRows,
 };
 
 export type Parts = { readonly [Name in keyof typeof PARTS]: Awaited<ReturnType<(typeof PARTS)[Name]>> };

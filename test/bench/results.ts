@@ -131,7 +131,7 @@ const EXPECTED_OF_EDITOR = [
   "rows reachable",
   "a key press in the tree while 1,000,000 stream, p95",
   "root refresh with 100,000 files, extension host",
-  "200 tokens a second, processor of host and window",
+  "200 tokens a second, processor of host and window, above what they take at rest",
   "200 tokens a second, longest turn in host and panel",
 ];
 

@@ -67,6 +67,7 @@ async function measure(isShort: boolean): Promise<void> {
     rows.push(...print(await part(name, scale)));
   const answers = await part("answers", scale);
   rows.push(...print(answers.rows));
+  if (isPackagedEditorSupported) rows.push(...print(await part("editorWritten", scale)));
   const editor = isPackagedEditorSupported ? await editorRows(scale) : undefined;
   rows.push(...print([againstRoundTrip(streaming.windowMs, editor?.roundTripMs), ...(editor?.rows ?? [])]));
   console.log(machine);

@@ -5,7 +5,8 @@ import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
+import { sourcesOf, writeAnswer, type AnswerMaterial, type RelatedSymbol } from "./answerText.ts";
+import { createWordKinship, type WordKinship } from "../ranking/wordKinship.ts";
 import { CodeIndex } from "../ranking/codeIndex.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { QuestionContext } from "../questions/questionContext.ts";
@@ -24,11 +25,14 @@ export function createAnswerFinder({
   ripgrep,
   commits,
   index = new CodeIndex(),
+  kinship = createWordKinship(() => undefined),
 }: {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
   /** What is known of the files already. */
   readonly index?: CodeIndex;
+  /** What is known of how words go together, asked for with the first question. */
+  readonly kinship?: () => WordKinship | undefined;
 }): FindAnswer {
   return async ({ question, earlier, folders, signal, step, withEvidence }: AnswerRequest): Promise<FoundAnswer> => {
     const codeBase = await openCodeBase(folders, signal);
@@ -41,7 +45,7 @@ export function createAnswerFinder({
         signal,
         step,
       },
-      { ripgrep, index },
+      { ripgrep, index, kinship: kinship() },
     );
     const { context, terms, read, readSince } = ranked;
     const shown = ranked.passages.slice(0, PASSAGES_SHOWN);
@@ -50,12 +54,14 @@ export function createAnswerFinder({
     const cited = new CitedFiles(commits, readSince);
     const cite = (file: CodeFile, among = cited): Promise<string> =>
       among.revisionOf(file, contents.get(file) ?? Buffer.alloc(0));
-    const passages = await Promise.all(
-      shown.map(async (passage): Promise<CitedPassage> => ({ ...passage, revision: await cite(passage.file) })),
-    );
-    const related = await Promise.all(
-      findRelated(read, shown, terms).map(async (symbol) => ({ ...symbol, revision: await cite(symbol.file) })),
-    );
+    const mentioned = findMentioned(read, shown, terms);
+    const further = ranked.further(shown, new Set(mentioned.slice(0, RELATED_SHOWN).map(({ file }) => file)));
+    const isFurther = ({ file, line }: { readonly file: CodeFile; readonly line: number }) =>
+      further.some((place) => place.file === file && place.startLine <= line && place.endLine >= line);
+    const citeAll = <T extends { readonly file: CodeFile }>(places: readonly T[]) =>
+      Promise.all(places.map(async (place) => ({ ...place, revision: await cite(place.file) })));
+    const passages = await citeAll(shown);
+    const related = await citeAll(mentioned.filter((symbol) => !isFurther(symbol)).slice(0, RELATED_SHOWN));
     const evidenceCited = new CitedFiles(commits, readSince);
     const evidence = withEvidence
       ? await Promise.all(
@@ -72,6 +78,7 @@ export function createAnswerFinder({
     signal.throwIfAborted();
     const material: AnswerMaterial = {
       passages,
+      further: await citeAll(further),
       related,
       terms,
       isSure: ranked.isSure,
@@ -91,8 +98,8 @@ export function createAnswerFinder({
   };
 }
 
-/** What the cited passages mention and the files that were read define. */
-function findRelated(
+/** What the passages mention and the files that were read define elsewhere, what is mentioned most first. */
+function findMentioned(
   read: readonly ReadFile[],
   chosen: readonly Passage[],
   terms: readonly QuestionTerm[],
@@ -127,7 +134,7 @@ function findRelated(
       if ((symbols.get(name)?.worth ?? 0) < worth) symbols.set(name, { file, name, line, worth });
     }
   });
-  return [...symbols.values()].sort((a, b) => b.worth - a.worth).slice(0, RELATED_SHOWN);
+  return [...symbols.values()].sort((a, b) => b.worth - a.worth);
 }
 
 const TITLE_AT_MOST = 70;

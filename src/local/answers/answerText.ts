@@ -9,6 +9,8 @@ import { l10n } from "../http/l10n.ts";
 /** What an answer is written from. */
 export interface AnswerMaterial {
   readonly passages: readonly CitedPassage[];
+  /** Where else to look, in other files. */
+  readonly further: readonly CitedPassage[];
   readonly related: readonly RelatedSymbol[];
   readonly terms: readonly QuestionTerm[];
   /** Whether the first passage is most probably the place that is sought. */
@@ -37,10 +39,11 @@ export function writeAnswer(material: AnswerMaterial): string {
 }
 
 /** The places that an answer cites, and the repositories that they are in. */
-export function sourcesOf({ passages }: AnswerMaterial): readonly ListedSource[] {
-  const repositories = new Set(passages.map(({ file }) => file.repository.name));
+export function sourcesOf({ passages, further }: AnswerMaterial): readonly ListedSource[] {
+  const places = [...passages, ...further];
+  const repositories = new Set(places.map(({ file }) => file.repository.name));
   return [
-    ...passages.map((passage) => ({ type: "File", link: linkTo(passage), label: labelOf(passage) })),
+    ...places.map((passage) => ({ type: "File", link: linkTo(passage), label: labelOf(passage) })),
     ...[...repositories].map((name) => ({
       type: "Repository",
       link: `/${name.split("/").map(encodeURIComponent).join("/")}`,
@@ -56,6 +59,7 @@ function noModel(): string {
 
 function writePassages({
   passages,
+  further,
   related,
   terms,
   isSure,
@@ -71,9 +75,10 @@ function writePassages({
   const where = several
     ? l10n.t("{0} of {1} repositories", filesOf(fileCount), l10n.number(repositoryCount))
     : filesOf(fileCount);
+  // Without words, only what is at the place that was asked about was looked at.
   const fit =
     terms.length === 0
-      ? l10n.t("First lines of the place you asked about in {0}.", where)
+      ? l10n.t("First lines of the place you asked about ({0}).", filesOf(fileCount))
       : l10n.t("Best matches in {0}.", where);
   const parts = [
     [noModel(), fit, found === "" || !isSure ? "" : l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
@@ -92,15 +97,23 @@ function writePassages({
       best.score >= SELECTED ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place),
     );
   }
-  passages.forEach((passage, index) => {
+  const headOf = (passage: CitedPassage) => {
     const inRepository = several ? ` — ${passage.file.repository.name}` : "";
-    parts.push(
-      `### ${index + 1}. ${passage.name === undefined ? "" : `${codeSpan(passage.name)} · `}[${codeSpan(labelOf(passage))}](${linkTo(passage)})${inRepository}`,
-    );
+    return `${passage.name === undefined ? "" : `${codeSpan(passage.name)} · `}[${codeSpan(labelOf(passage))}](${linkTo(passage)})${inRepository}`;
+  };
+  passages.forEach((passage, index) => {
+    parts.push(`### ${index + 1}. ${headOf(passage)}`);
     const reason = reasonOf(passage, terms);
     if (reason !== "") parts.push(`_${reason}_`);
     parts.push(fence(passage.lines, fenceLanguageOf(passage.file.path)));
   });
+  if (further.length > 0) {
+    const lines = further.map((passage) => {
+      const reason = reasonOf(passage, terms, 2);
+      return `- ${headOf(passage)}${reason === "" ? "" : ` · _${reason}_`}`;
+    });
+    parts.push(l10n.t("**Also look here:**"), lines.join("\n"));
+  }
   if (related.length > 0)
     parts.push(
       l10n.t(
@@ -116,8 +129,12 @@ function writePassages({
   return parts.join("\n\n");
 }
 
-/** Where a passage has what was asked about: one short line. */
-function reasonOf({ terms: found, commented, named, inPath }: Passage, terms: readonly QuestionTerm[]): string {
+/** Where a passage has what was asked about, in at most so many kinds of places: one short line. */
+function reasonOf(
+  { terms: found, commented, named, inPath }: Passage,
+  terms: readonly QuestionTerm[],
+  most = 4,
+): string {
   const told = new Set<number>();
   const list = (where: string, positions: readonly number[]) => {
     const asked = positions.filter(
@@ -135,7 +152,9 @@ function reasonOf({ terms: found, commented, named, inPath }: Passage, terms: re
     ),
     ...list(l10n.t("in a comment"), commented),
     ...list(l10n.t("in the path"), inPath),
-  ].join(" · ");
+  ]
+    .slice(0, most)
+    .join(" · ");
 }
 
 function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial): string {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { WordKinship } from "../ranking/wordKinship.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
@@ -11,13 +12,14 @@ import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
 import { filesOfOverview, isWithin, overviewOf } from "./overview.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type QuestionContext } from "../questions/questionContext.ts";
+import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
 import { termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
 import { Ranker, type RankedLines } from "../ranking/ranking.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
 import { fitOfText } from "../questions/textRules.ts";
-import { WEIGHTS, type Weights } from "../ranking/weights.ts";
+import { OF_CHANGES, SENTENCE_KINSHIP, WEIGHTS, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -37,6 +39,8 @@ export interface PassageRequest {
 export interface PassageServices {
   readonly ripgrep: Ripgrep;
   readonly index: CodeIndex;
+  /** What is known of how words go together; passages are ranked without it too. */
+  readonly kinship?: WordKinship | undefined;
   /** For benchmarks. */
   readonly weights?: Weights;
 }
@@ -45,6 +49,8 @@ export interface PassageServices {
 export interface RankedPassages {
   /** Best first, none overlapping another, each of 80 lines at most; those of one file need not stand together. */
   readonly passages: readonly Passage[];
+  /** Where else to look, as {@link furtherPlaces} tells it; `mentioned` are files that define what those shown mention. */
+  readonly further: (shown: readonly Passage[], mentioned: ReadonlySet<CodeFile>) => readonly Passage[];
   /** Whether the first of them is most probably the place that is sought. */
   readonly isSure: boolean;
   readonly context: QuestionContext;
@@ -75,7 +81,7 @@ const FILES_READ = 24;
  */
 export async function rankedPassages(
   { question, earlier, codeBase, most, signal, step = () => undefined }: PassageRequest,
-  { ripgrep, index, weights = WEIGHTS }: PassageServices,
+  { ripgrep, index, kinship, weights = WEIGHTS }: PassageServices,
 ): Promise<RankedPassages> {
   const read = async (text: string) => {
     const parts = readQuestionContext(text);
@@ -90,20 +96,25 @@ export async function rankedPassages(
   );
   const intent = intentOf(context.text);
   const slices = new TimeSlices({ signal });
-  const paths = await listFiles(ripgrep, codeBase, signal);
-  if (index.isFull) index.keepOnly(new Set(paths.map(({ file }) => file)));
+  const all = await listFiles(ripgrep, codeBase, signal);
+  if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
   const isOverview = terms.length === 0 && context.places.length > 0;
+  const paths = isOverview ? all.filter((place) => isWithin(place, context.places)) : all;
   const files: CodeFile[] = [];
-  const ranker = new Ranker<CodeFile>(terms, {
+  const isPlain = intent.isSentence && terms.every(({ exact }) => exact === undefined);
+  const weighed = {
     ...weights,
     ...((!intent.implementation || intent.types) && { type: 1 }),
-    ...(intent.isSentence && terms.every(({ exact }) => exact === undefined) && { allOfName: 0 }),
-  });
-  for (const path of isOverview ? paths.filter((place) => isWithin(place, context.places)) : paths) {
+    ...(intent.tests && { begins: 1 }), // those have no names
+    ...(isPlain ? { allOfName: 0, kinship: weights.kinship * SENTENCE_KINSHIP } : { filesOfSix: 0 }),
+    ...(intent.isChange && OF_CHANGES),
+  };
+  const ranker = new Ranker<CodeFile>(terms, weighed, kinship?.with(context.text));
+  for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);
     const indexed = kind === "machine" ? undefined : await index.read(path.file, slices);
-    if (!indexed) continue;
+    if (!indexed || (indexed.isExported && !isNamed(path, context.places))) continue;
     const prior =
       worthOfKind(kind, intent) ** weights.kind *
       (preferred.includes(path.repository) ? weights.preferred : 1) *
@@ -116,14 +127,15 @@ export async function rankedPassages(
   step(l10n.t("Reading the best of {0} passages in {1} files", passages.length, files.length));
   const readSince = Date.now();
   const selected = selectedLines(files, context);
-  const ranked = choosePassages([...selected, ...passages], COMPARED, weights);
+  const ranked = choosePassages([...selected, ...passages], COMPARED, weighed);
   const best = new Set(ranked.map(({ file }) => file));
   const texts = await readFiles(isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ), signal);
-  const found = isOverview
-    ? texts.map(({ file, lines }) => overviewOf(file, lines))
-    : chosenOf(ranked, texts, { terms, worths, intent, most, weights });
+  const { found, further } = isOverview
+    ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
+    : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
   return {
     passages: found,
+    further,
     isSure: isOverview || isSure(found, ranked, terms),
     context,
     terms,
@@ -143,21 +155,24 @@ interface Sought {
   readonly weights: Weights;
 }
 
-/** Those of the first that also fit by what is in them. */
+/** Those of the first that also fit by what is in them, and how to tell those of further files. */
 function chosenOf(
   ranked: readonly RankedLines<CodeFile>[],
   texts: readonly ReadFile[],
   { terms, worths, intent, most, weights }: Sought,
-): readonly Passage[] {
+): { readonly found: readonly Passage[] } & Pick<RankedPassages, "further"> {
   const matching = createTermMatching(terms);
   const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
   const passages = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
     const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
     return lines ? [{ ...passage, score: passage.score * fitOfText(lines, terms, intent) }] : [];
   });
-  return choosePassages(passages, most, weights).map((passage) =>
-    readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths),
-  );
+  const readOne = (passage: RankedLines<CodeFile>) =>
+    readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths);
+  return {
+    found: choosePassages(passages, most, weights).map(readOne),
+    further: (shown, mentioned) => furtherPlaces({ passages, terms, shown, mentioned, read: readOne }),
+  };
 }
 
 /** The lines that a question is about come first. */

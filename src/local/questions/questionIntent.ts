@@ -20,11 +20,16 @@ export interface QuestionIntent {
   readonly implementation: boolean;
   /** Asked in a sentence, rather than named in some words. */
   readonly isSentence: boolean;
+  /** No question, but what was changed or is to be, as changelogs and commits say it. */
+  readonly isChange: boolean;
 }
 
 /** Reads from the words of a question what kind of place would answer it. */
 export function intentOf(text: string): QuestionIntent {
   const has = (words: RegExp) => words.test(text);
+  const isSentence = has(
+    /\?\s*$|^\W*(?:how|where|when|which|what|who|whose|why|(?:is|are|does|do|can)(?! not\b|n['’]t\b))\b/i,
+  );
   return {
     tests: has(
       /\b(?:unit|integration|regression|which|what|the|any|a|are there|its|his|is there a) tests?\b(?! (?:took|files?|runs?|is|are|fails?))|\btested\b|\bspecs? for\b|\btest (?:cases?|coverage|suite) (?:for|of)\b/i,
@@ -39,9 +44,16 @@ export function intentOf(text: string): QuestionIntent {
     types: has(
       /\b(?:typings?|(?:type|interface) (?:definitions?|declarations?)|types? (?:of|for)|signatures?|infer\w*|(?:update|fix|add)\b.*\btypes?)\b/i,
     ),
-    isSentence: has(/\?\s*$|^\W*(?:how|where|when|which|what|who|whose|why|is|are|does|do|can)\b/i),
+    isSentence,
+    isChange: !isSentence && (has(CHANGE) || has(SCOPE)),
     implementation: has(
       /\b(?:how|where|when|which|who|why|implement(?:ed|s|ation)?|what (?:happens|limits|decides|makes|causes))\b/i,
     ),
   };
 }
+
+/** "Fixed a crash when …", "Don't wait for …", "… is now kept"; but descriptions say "Adds", "Removes". */
+const CHANGE =
+  /^\W*(?:(?:add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|revert|support|switch|updat|upgrad)(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|\b(?:now|no longer)\b/i;
+/** "fix: …", "feat(http)!: …", "lib/http: …". */
+const SCOPE = /^\s*[a-z][\w./-]*(?:\([^)\n]*\))?!?: /;

@@ -86,10 +86,13 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
   };
   const alone = NAME_ALONE.exec(text)?.[1];
   if (alone !== undefined) addName(alone, 1.3);
-  const prose = joinVerbs(text).replace(/`+([^`\n]+)`+|"([^"\n]{2,60})"/g, (_, code?: string, quoted?: string) => {
-    addName(code ?? quoted ?? "", 2);
-    return " . ";
-  });
+  const prose = joinVerbs(text).replace(
+    /(?<!`)`+([^`\n]+)`+|"([^"\n]{2,60})"/g,
+    (_, code?: string, quoted?: string) => {
+      addName(code ?? quoted ?? "", 2);
+      return " . ";
+    },
+  );
   for (const [token] of prose.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*(?:\(\))?/g)) {
     if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
   }

@@ -1,7 +1,9 @@
+import { isExported } from "../../core/conversations/exportMark.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { languageOf } from "../symbols/languages.ts";
-import { outlineOf, type Definition } from "../../core/text/outline.ts";
+import { outlineOfStructure, type Definition } from "../../core/text/outline.ts";
+import { structureOf } from "../../core/text/structure.ts";
 import { hashesOf } from "./hashes.ts";
 import { partsOfFile, piecesOf, type Piece } from "./pieces.ts";
 
@@ -13,6 +15,8 @@ export const SHAPES = { code: 0, comment: 1, imports: 2, type: 3 } as const;
 
 /** What is kept of a file to rank its pieces: no text, only which words are where, by their hashes. */
 export interface IndexedFile {
+  /** Whether it is a conversation that was exported. */
+  readonly isExported: boolean;
   /** Of each piece its first and last line, zero-based. */
   readonly lines: Uint32Array;
   /** Of each piece, {@link Piece.group}. */
@@ -41,10 +45,13 @@ export async function indexText(path: string, text: string, slices: TimeSlices):
   const lengths: number[] = [];
   const shapes: number[] = [];
   const starts = [0];
-  for (const [from, to] of partsOfFile(lines)) {
+  const structure = structureOf(lines, language);
+  for (const [from, to] of partsOfFile(structure)) {
     if (slices.isOver) await slices.next();
-    const definitions = outlineOf(lines.slice(from, to + 1), language).map((definition) => shifted(definition, from));
-    for (const piece of piecesOf(lines, [from, to], definitions)) {
+    const definitions = outlineOfStructure(structure.slice(from, to + 1), language).map((definition) =>
+      shifted(definition, from),
+    );
+    for (const piece of piecesOf(structure, [from, to], definitions)) {
       if (slices.isOver) await slices.next();
       lengths.push(readPiece(piece, lines, entries));
       shapes.push(shapeOf(lines, piece));
@@ -53,6 +60,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices):
     }
   }
   return {
+    isExported: isExported(text),
     lines: Uint32Array.from(pieces.flatMap(({ startLine, endLine }) => [startLine, endLine])),
     groups: Uint32Array.from(pieces, ({ group }) => group),
     lengths: Uint16Array.from(lengths),

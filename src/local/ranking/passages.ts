@@ -71,18 +71,21 @@ const COLUMNS_AT_MOST = 300;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\w)|--)/;
 
 /**
- * The best passages, none overlapping another; each further one of the same file counts less.
+ * The best passages, none overlapping another; each further one of the same file counts less, and the sixth is of another file
+ * where those before it are of few.
  */
 export function choosePassages<
   P extends Pick<RankedLines<RankedFile>, "startLine" | "endLine" | "score"> & { readonly file: object },
->(passages: readonly P[], most: number, { nextOfFile }: Weights): readonly P[] {
+>(passages: readonly P[], most: number, { nextOfFile, filesOfSix }: Weights): readonly P[] {
   const chosen: P[] = [];
   const ofFile = new Map<object, number>();
   let left = passages;
   while (chosen.length < most) {
     let next: P | undefined;
     let best = 0;
-    for (const passage of left) {
+    const others =
+      chosen.length === 5 && ofFile.size < filesOfSix ? left.filter(({ file }) => !ofFile.has(file)) : left;
+    for (const passage of others.length > 0 ? others : left) {
       const worth = passage.score * nextOfFile ** (ofFile.get(passage.file) ?? 0);
       if (worth > best) [next, best] = [passage, worth];
     }

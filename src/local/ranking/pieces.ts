@@ -31,13 +31,21 @@ export function partsOfFile(lines: readonly string[]): readonly Lines[] {
   let from = 0;
   for (let at = PART_LINES; at < lines.length; at++) {
     const length = at - from;
-    const isTop = /^[\w/#@"'([*]/.test(lines[at] ?? "");
+    if (length < PART_LINES) continue;
+    const isTop = isTopLine(lines, at);
     const isApart = isTop && lines[at - 1]?.trim() === "";
-    if (length < PART_LINES || !(isApart || (isTop && length > 1.5 * PART_LINES) || length >= 2 * PART_LINES)) continue;
+    if (!(isApart || (isTop && length > 1.5 * PART_LINES) || length >= 2 * PART_LINES)) continue;
     parts.push([from, at - 1]);
     from = at;
   }
   return [...parts, [from, lines.length - 1]];
+}
+
+/** Whether something begins on a line that is in nothing else: a comment may stand at the left margin within a function. */
+function isTopLine(lines: readonly string[], at: number): boolean {
+  let code = at;
+  while (code < lines.length && /^\s*(?:$|\/\/|\/?\*)/.test(lines[code] ?? "")) code++;
+  return [at, code].every((line) => /^[\w/#@"'([*]/.test(lines[line] ?? ""));
 }
 
 /** The pieces of a part of a file, in their order; `definitions` are those in it, with the lines of the file. */

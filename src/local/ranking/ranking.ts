@@ -1,9 +1,10 @@
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { hashOf, hashesOf } from "./hashes.ts";
+import type { PieceKinship } from "./wordKinship.ts";
 import { FIELDS, SHAPES, type IndexedFile } from "./indexedFile.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import type { Weights } from "./weights.ts";
-import { fitOfNames, worthOf, type Statistics } from "./worth.ts";
+import { definesName, fitOfNames, worthOf, type Statistics } from "./worth.ts";
 
 /** A file that is ranked. */
 export interface RankedFile {
@@ -54,16 +55,22 @@ const PASSAGES_AT_MOST = 1_000;
 /** They overlap: each begins with another piece. */
 const OF_FILE_AT_MOST = 200;
 
+/** With the first and the last of its pieces. */
+interface PiecedLines<F extends RankedFile> extends RankedLines<F> {
+  readonly pieces: readonly [first: number, last: number];
+}
+
 /** How much a file as a whole fits, and its passages, best first. */
 interface FileFit<F extends RankedFile> {
   readonly fit: number;
-  readonly passages: readonly Omit<RankedLines<F>, "fileScore">[];
+  readonly passages: readonly Omit<PiecedLines<F>, "fileScore">[];
 }
 
 /** Collects what files say about the terms of a question, one file after the other, and then ranks their passages. */
 export class Ranker<F extends RankedFile> {
   readonly #terms: readonly QuestionTerm[];
   readonly #weights: Weights;
+  readonly #kin: PieceKinship | undefined;
   readonly #probes: readonly Probe[];
   readonly #byHash = new Map<number, number[]>();
   /** Whether any probe has a hash that ends like this: nearly all entries are passed over by it. */
@@ -77,9 +84,11 @@ export class Ranker<F extends RankedFile> {
   #words = 0;
   #files = 0;
 
-  constructor(terms: readonly QuestionTerm[], weights: Weights) {
+  /** `kin` tells how akin the words of a piece are to those of the question, where that is known. */
+  constructor(terms: readonly QuestionTerm[], weights: Weights, kin?: PieceKinship) {
     this.#terms = terms;
     this.#weights = weights;
+    this.#kin = kin;
     this.#probes = terms.flatMap(({ alternatives }, term) =>
       alternatives.flatMap(({ stems: [stem = "", ...more], likeness }): readonly Probe[] =>
         more.length > 0
@@ -129,7 +138,7 @@ export class Ranker<F extends RankedFile> {
     for (const found of this.#found)
       fits.push(await this.#rankFile(found, { worths, likenesses, meanPiece, meanFile, possible }, slices));
     const best = fits.reduce((most, { fit }) => Math.max(most, fit), 1e-9);
-    let passages: RankedLines<F>[] = [];
+    let passages: PiecedLines<F>[] = [];
     const keepBest = () => {
       passages = passages.sort((a, b) => b.score - a.score).slice(0, PASSAGES_AT_MOST);
     };
@@ -141,7 +150,28 @@ export class Ranker<F extends RankedFile> {
       if (passages.length > 8 * PASSAGES_AT_MOST) keepBest(); // sorting all at once would take long
     }
     keepBest();
-    return { passages, worths };
+    return { passages: this.#kin ? await this.#byKinship(passages, this.#kin, slices) : passages, worths };
+  }
+
+  /** Again, by how akin the best piece of each is to the question. */
+  async #byKinship(
+    passages: readonly PiecedLines<F>[],
+    kin: PieceKinship,
+    slices: TimeSlices,
+  ): Promise<readonly PiecedLines<F>[]> {
+    const known = new Map<F, number[]>();
+    const ranked: PiecedLines<F>[] = [];
+    for (const passage of passages) {
+      if (slices.isOver) await slices.next();
+      const { file, pieces, score } = passage;
+      const ofFile = known.get(file) ?? [];
+      if (ofFile.length === 0) known.set(file, ofFile);
+      let best = -1;
+      for (let piece = pieces[0]; piece <= pieces[1]; piece++)
+        best = Math.max(best, (ofFile[piece] ??= kin(file.index, piece)));
+      ranked.push({ ...passage, score: score * Math.exp(this.#weights.kinship * best) });
+    }
+    return ranked.sort((a, b) => b.score - a.score);
   }
 
   async #rankFile(
@@ -192,7 +222,7 @@ export class Ranker<F extends RankedFile> {
       has.named = fitOfNames(index, piece, termOf, worths, possible);
       has.score = scoreOf(has, index.lengths[piece] ?? 0) * factorOf(piece);
     }
-    const passages: Omit<RankedLines<F>, "fileScore">[] = [];
+    const passages: Omit<PiecedLines<F>, "fileScore">[] = [];
     for (const first of found.keys()) {
       if (slices.isOver) await slices.next();
       const startLine = index.lines[2 * first] ?? 0;
@@ -225,8 +255,10 @@ export class Ranker<F extends RankedFile> {
         file,
         startLine,
         endLine: index.lines[2 * last + 1] ?? startLine,
+        pieces: [first, last],
         score:
           prior *
+          (definesName(index, first) ? weights.begins : 1) *
           (1 + weights.allOfName * all.named) *
           ((1 - weights.piece) * scoreOf(all, words) * (told / Math.max(1, words)) + weights.piece * all.score),
         coverage: possible === 0 ? 0 : covered / possible,

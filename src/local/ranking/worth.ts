@@ -59,3 +59,14 @@ export function fitOfNames(
   }
   return words === 0 || possible === 0 ? 0 : (asked / words) * Math.sqrt(Math.min(1, worth / possible));
 }
+
+/** Whether something that has a name begins in a piece. */
+export function definesName({ starts, counts }: Pick<IndexedFile, "starts" | "counts">, piece: number): boolean {
+  // names are behind the words of the lines
+  for (let entry = (starts[piece + 1] ?? 0) - 1; entry >= (starts[piece] ?? 0); entry--) {
+    const field = (counts[entry] ?? 0) & 3;
+    if (field === FIELDS.body) return false;
+    if (field === FIELDS.wholeName) return true;
+  }
+  return false;
+}

@@ -12,6 +12,7 @@ import { inLanguage } from "../http/l10n.ts";
 import { parseQuery } from "../query/query.ts";
 import { createRipgrep, RipgrepError, withoutRipgrep } from "../ripgrep/ripgrep.ts";
 import { findGone, goneFolders } from "../search/skippedFiles.ts";
+import { createWordKinship } from "../ranking/wordKinship.ts";
 import { SearchOutput, type SearchEvents } from "../results/searchOutput.ts";
 import { runSearch } from "../search/searchRun.ts";
 import { createCodeTools } from "../tools/codeTools.ts";
@@ -29,7 +30,10 @@ const port = new ThreadPort();
 const git = new GitPermission();
 const commits = new Commits(git);
 const ripgrep = createRipgrep(port.data.ripgrepBinary);
-const findAnswer = createAnswerFinder({ ripgrep, commits });
+const kinship = createWordKinship((message) => {
+  port.post({ type: "log", message });
+});
+const findAnswer = createAnswerFinder({ ripgrep, commits, kinship });
 const lookUpCode = createCodeTools({ ripgrep, commits, find: findAnswer });
 const definitionCalls = new DefinitionCalls((id, request) => {
   port.post({ type: "define", id, request });

@@ -139,8 +139,11 @@ function readBraces(file: string, text: string) {
   const lines = text.split("\n");
   const described: Described[] = [];
   plain.forEach((line, startLine) => {
-    const name = FUNCTIONS.find(([files]) => files.test(file))?.[1].exec(line)?.[1];
-    if (name === undefined || plain[startLine - 1]?.trim() !== "" || lines[startLine - 1]?.trim() === "") return;
+    const name =
+      FUNCTIONS.find(([files]) => files.test(file))?.[1].exec(line)?.[1] ??
+      (/\.[ch]$/.test(file) ? nameBelowType(plain, startLine) : undefined);
+    if (name === undefined || !hasBody(plain, startLine)) return;
+    if (plain[startLine - 1]?.trim() !== "" || lines[startLine - 1]?.trim() === "") return;
     const end = plain
       .slice(startLine)
       .findIndex(
@@ -156,6 +159,21 @@ function readBraces(file: string, text: string) {
   });
   return { described, bare };
 }
+
+/** The name of a function of C whose type stands alone on a line and whose name begins the next one, as BSD and GNU write them. */
+function nameBelowType(lines: readonly string[], type: number): string | undefined {
+  const isType = /^(?!else\b|do\b)[A-Za-z_][\w\s*]*$/.test(lines[type] ?? "");
+  return isType ? /^(\w+)\s*\([^;]*$/.exec(lines[type + 1] ?? "")?.[1] : undefined;
+}
+
+/** Whether braces follow a head: what is only declared has no lines to be found. */
+function hasBody(lines: readonly string[], head: number): boolean {
+  const end = lines.slice(head).find((line) => /[{;]/.test(line) && !PARAMETER.test(line)) ?? "";
+  return /^[^;]*\{/.test(end);
+}
+
+/** The type of a parameter, below the head. */
+const PARAMETER = /^\s*[\w\s*,[\]]+;\s*$/;
 
 /** The first line of a function, by the names of files. */
 const FUNCTIONS: readonly (readonly [files: RegExp, head: RegExp])[] = [

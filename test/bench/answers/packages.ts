@@ -20,6 +20,8 @@ interface Pin {
   readonly npm?: string;
   readonly pip?: string;
   readonly debian?: string;
+  /** A package of Debian as it is installed, where its sources are in no file of their own. */
+  readonly debianBinary?: string;
   readonly only?: readonly string[];
   readonly without?: readonly string[];
 }
@@ -33,7 +35,7 @@ const BUILT =
 export function fetchCorpora(names: readonly string[] = Object.keys(pins.corpora)): readonly Corpus[] {
   return Object.entries<Pin>(pins.corpora).flatMap(([name, pin]) => {
     if (!names.includes(name)) return [];
-    const root = fetch(pin, name);
+    const root = fetchPackage(pin, name);
     return root === undefined ? [] : [{ name, purpose: purposeOf(pin.for), root }];
   });
 }
@@ -47,7 +49,7 @@ export function fetchVersions(names: readonly string[] = Object.keys(pins.change
   return Object.entries(pins.changelogs).flatMap(([name, { for: purpose, versions }]) => {
     if (!names.includes(name)) return [];
     const roots = versions.flatMap((version): (readonly [string, string])[] => {
-      const root = fetch({ npm: `${name}@${version}`, for: purpose }, name);
+      const root = fetchPackage({ npm: `${name}@${version}`, for: purpose }, name);
       return root === undefined ? [] : [[version, root]];
     });
     return [{ name, purpose: purposeOf(purpose), versions: roots }];
@@ -77,8 +79,9 @@ function purposeOf(text: string): Purpose {
   return text === "tuning" ? "tuning" : "holding back";
 }
 
-function fetch(pin: Pin, name: string): string | undefined {
-  const pinned = pin.npm ?? pin.pip ?? pin.debian ?? "";
+/** Where a package is, fetched if it isn't there yet; `undefined`, and a warning, where it can't be had. */
+export function fetchPackage(pin: Pin, name: string): string | undefined {
+  const pinned = pin.npm ?? pin.pip ?? pin.debian ?? pin.debianBinary ?? "";
   const root = path.join(FOLDER, pinned.replaceAll(/[^\w.@+-]+/g, "_"), name);
   if (existsSync(root)) return root;
   const draft = `${path.dirname(root)}.draft`;
@@ -95,8 +98,9 @@ function fetch(pin: Pin, name: string): string | undefined {
     return undefined;
   }
   for (const file of filesIn(unpacked)) {
-    const isWanted = pin.only?.some((part) => file === part || (part.endsWith("/") && file.startsWith(part))) ?? true;
-    if (!isWanted || BUILT.test(file) || pin.without?.includes(file) === true) rmSync(path.join(unpacked, file));
+    const isIn = (part: string) => file === part || (part.endsWith("/") && file.startsWith(part));
+    if (!(pin.only?.some(isIn) ?? true) || BUILT.test(file) || pin.without?.some(isIn) === true)
+      rmSync(path.join(unpacked, file));
   }
   for (const archive of readdirSync(draft))
     if (archive !== name) rmSync(path.join(draft, archive), { recursive: true });
@@ -104,7 +108,7 @@ function fetch(pin: Pin, name: string): string | undefined {
   return root;
 }
 
-function download({ npm, pip, debian }: Pin, draft: string, unpacked: string): void {
+function download({ npm, pip, debian, debianBinary }: Pin, draft: string, unpacked: string): void {
   const run = (command: string, ...args: readonly string[]) => {
     execFileSync(command, args, { cwd: draft, stdio: ["ignore", "ignore", "pipe"] });
   };
@@ -115,11 +119,11 @@ function download({ npm, pip, debian }: Pin, draft: string, unpacked: string): v
   } else if (pip !== undefined) {
     run("python3", "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", pip);
     run("python3", "-m", "zipfile", "--extract", newest(/\.whl$/), unpacked);
-  } else if (debian !== undefined) {
+  } else if (debian !== undefined || debianBinary !== undefined) {
     const lists = path.join(draft, "lists");
     mkdirSync(path.join(lists, "partial"), { recursive: true });
     const sources = path.join(draft, "debian.sources");
-    writeFileSync(sources, DEBIAN_SOURCES);
+    writeFileSync(sources, `Types: ${debian === undefined ? "deb" : "deb-src"}\n${DEBIAN_SOURCES}`);
     const options = [
       `Dir::Etc::sourcelist=${sources}`,
       "Dir::Etc::sourceparts=/dev/null",
@@ -129,13 +133,17 @@ function download({ npm, pip, debian }: Pin, draft: string, unpacked: string): v
       run("apt-get", "--quiet=2", ...options.flatMap((option) => ["--option", option]), ...args);
     };
     apt("update");
-    apt("source", "--download-only", debian);
-    run("tar", "--extract", "--strip-components=1", "--directory", unpacked, "--file", newest(/\.orig\.tar\.\w+$/));
+    if (debian !== undefined) {
+      apt("source", "--download-only", debian);
+      run("tar", "--extract", "--strip-components=1", "--directory", unpacked, "--file", newest(/\.orig\.tar\.\w+$/));
+    } else if (debianBinary !== undefined) {
+      apt("download", debianBinary);
+      run("dpkg-deb", "--extract", newest(/\.deb$/), unpacked);
+    }
   }
 }
 
-const DEBIAN_SOURCES = `Types: deb-src
-URIs: http://deb.debian.org/debian
+const DEBIAN_SOURCES = `URIs: http://deb.debian.org/debian
 Suites: bookworm
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg

@@ -84,6 +84,25 @@ describe("An answer that a model writes", () => {
     }
   });
 
+  it("is so where its blocks begin with stars, which may be bullets", () => {
+    const text = "a\n\n* b\n\n**c** d\n\n* e\n\n*f*\n\n***\n\n* * *\n\n*\n\n*(g)*\n\n  * h\n\n**i**";
+    let before: ReadAnswers | undefined;
+    for (let length = 0; length <= text.length; length++) {
+      before = read([growing(text.slice(0, length))], before);
+      const whole = read([question("1", text.slice(0, length))]);
+      assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks, text.slice(0, length));
+    }
+  });
+
+  it("keeps the code that was read before when its check says something below it", () => {
+    const before = read([growing(TEXT)]);
+    const text = TEXT.replace("```\n\nThen", "```\n\n*(This code is not in what was read.)*\n\nThen");
+    const after = read([{ ...question("1", text), written }], before);
+    const [old = [], now = []] = [before, after].map((each) => each.answers.get("1")?.blocks);
+    assert.equal(now.length, old.length + 1);
+    assert.ok(old.every((block) => now.includes(block)));
+  });
+
   it("keeps the blocks that were read before, as they are", () => {
     const before = read([growing(TEXT.slice(0, -5))]);
     const after = read([growing(TEXT)], before);

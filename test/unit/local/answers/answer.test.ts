@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { marked } from "../../../../src/core/conversations/exportMark.ts";
 import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
@@ -55,6 +56,11 @@ describe("an answer", () => {
         "describe('session store', () => {\n  it('evicts the oldest entry', () => {\n    const store = new SessionStore(1)\n    store.set('a', 1)\n    store.set('b', 2)\n    assert(!store.get('a'))\n  })\n})\n",
       "test/client.test.js":
         "describe('client', () => {\n  it('refuses a negative timeout', () => {\n    assert.throws(() => new Client({ idleTimeout: -1 }))\n  })\n})\n",
+    });
+    temporary.write("exported", {
+      ...PROGRAM,
+      "evicted.md": marked("# Evicted\n\n> Where is the oldest session evicted?\n\nThe oldest session is evicted.\n"),
+      "evicted.json": '{ "exportedBy": "Plumbline", "title": "Where is the oldest session evicted?" }\n',
     });
     temporary.write("odd", {
       "fences.ts": "/** Unusualword:\n * ````md\n * ```\n */\nexport function unusualword() {\n  return `x`;\n}\n",
@@ -141,6 +147,35 @@ describe("an answer", () => {
     const [, first = ""] = text.split("### ");
     assert.match(first, /^_.*in the code: .*`cache`.*_$/m);
     assert.match(first, /^_.*in the code: .*`evicted`|in a comment: `evicted`/m);
+  });
+
+  it("names further files that fit below the passages, each with its lines and a reason, and without code", async () => {
+    const handler = (at: number) =>
+      `function handle${at}(record) {\n  if (!record) {\n    return reject(record, ${at})\n  }\n  return record.name\n}\n`;
+    const folder = temporary.write("handlers", {
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`handler${at}.js`, handler(at)])),
+      "far.js": "function far() {\n  const record = 1\n}\n",
+    });
+    const { text, sources } = await ask("Where is a record without a name rejected by its handle?", [], [folder]);
+    const [passages = "", below = ""] = text.split("**Also look here:**\n\n");
+    const places = [...(below.split("\n\n")[0] ?? "").split("\n")];
+    assert.equal(places.length, 4, text);
+    for (const place of places) {
+      assert.ok(place.split(" · ").length <= 4, place); // on one line, if possible
+      const [, file = ""] = /^- `handle\d+` · \[`(handler\d+\.js):1–6`\]\(\S+\) · _in the name: .*_$/.exec(place) ?? [];
+      assert.ok(file !== "" && !passages.includes(file), place);
+      assert.ok(
+        sources.some(
+          ({ type, label, link }) => type === "File" && label === `${file}:1–6` && place.includes(`(${link})`),
+        ),
+        place,
+      );
+    }
+  });
+
+  it("names no further files where none comes near the passages", async () => {
+    const { text } = await ask("What is `SessionStore`?", [], [path.join(temporary.root, "program")]);
+    assert.doesNotMatch(text, /Also look here/);
   });
 
   it("takes the subject of the question before along to its tests", async () => {
@@ -276,6 +311,30 @@ describe("an answer", () => {
     const repository = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)");
     assert.equal(filesOf(repository)[0]?.path, "README.md");
     assert.ok(filesOf(repository).length >= 3, repository.text);
+  });
+
+  it("of a folder says how many files it has, whatever else is open", async () => {
+    const folders = [root, path.join(temporary.root, "program")];
+    const { text } = await ask("What is done here? (about @github.com/rexxars/eventsource-parser @src)", [], folders);
+    assert.match(text, /First lines of the place you asked about \(5 files\)\./);
+    const whole = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)", [], folders);
+    assert.match(whole.text, /First lines of the place you asked about \(7 files\)\./);
+  });
+
+  it("leaves conversations out that were exported into the folder, unless it is asked about them", async () => {
+    const folders = [path.join(temporary.root, "exported")];
+    const found = await ask("Where is the oldest session evicted?", [], folders);
+    assert.equal(filesOf(found)[0]?.path, "lib/store.js");
+    assert.deepEqual(
+      filesOf(found).filter((file) => file?.path.startsWith("evicted")),
+      [],
+      found.text,
+    );
+    const about = await ask("What is said of the oldest session? (about @exported @evicted.md)", [], folders);
+    assert.ok(
+      filesOf(about).some((file) => file?.path === "evicted.md"),
+      about.text,
+    );
   });
 
   it("says what it searched for when it finds nothing, and what to do", async () => {

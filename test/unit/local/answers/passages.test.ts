@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { CodeIndex } from "../../../../src/local/ranking/codeIndex.ts";
 import { rankedPassages } from "../../../../src/local/answers/rankedPassages.ts";
+import { createWordKinship } from "../../../../src/local/ranking/wordKinship.ts";
 import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
 import { watchTurns } from "../../../support/turns.ts";
 import { ripgrep } from "../runningService.ts";
@@ -101,6 +102,31 @@ describe("the passages that fit a question", () => {
     for (const time of [1, 2]) assert.equal((await find(folder, "Where is the interval?", index)).length, 1, `${time}`);
   });
 
+  it("are of another file at last where a sentence asks, and those before it are of few", async () => {
+    const body = (name: string) =>
+      `function ${name}(interval) {\n  retry(interval);\n${"  go();\n".repeat(70)}  retry(interval);\n}\n`;
+    const folder = write({
+      "much.js": Array.from({ length: 12 }, (_, at) => body(`retry${at}`)).join("\n"),
+      "other.js": `${"go();\n".repeat(200)}sleep(interval);\n`,
+    });
+    const filesOf = async (question: string) => (await find(folder, question)).map(({ file }) => file.path);
+    const much = Array.from({ length: 5 }, () => "much.js");
+    assert.deepEqual(await filesOf("Where is the interval of a retry?"), [...much, "other.js"]);
+    assert.deepEqual(await filesOf("interval of retry"), [...much, "much.js"]);
+  });
+
+  it("are of several files rather than of one where a change is spoken of", async () => {
+    const body = (name: string) => `function ${name}(interval) {\n  retry(interval);\n${"  go();\n".repeat(70)}}\n`;
+    const folder = write({
+      "much.js": Array.from({ length: 12 }, (_, at) => body(`retry${at}`)).join("\n"),
+      "other.js": body("sleep"),
+      "third.js": body("wait"),
+    });
+    const filesOf = async (question: string) => new Set((await find(folder, question)).map(({ file }) => file.path));
+    assert.equal((await filesOf("interval of retry")).size, 1);
+    assert.equal((await filesOf("Fixed the interval of retry")).size, 3);
+  });
+
   it("define what the question names, before what uses it most", async () => {
     const folder = write({
       "uses.js": Array.from({ length: 30 }, (_, at) => `parseRetry(${at}, parseRetry);`).join("\n"),
@@ -129,6 +155,34 @@ describe("the passages that fit a question", () => {
       "b.js": body("retryInterval", "value = other"),
     });
     assert.equal((await find(folder, "interval of a retry"))[0]?.file.path, "b.js");
+  });
+
+  it("are those of the file that does much, where a change is spoken of", async () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, at) => `function other${at}() {\n  go(${at});\n}\n`).join("\n");
+    const has = (name: string) => `function ${name}() {\n  const queue = socket.read();\n}\n\n${others(30)}\n`;
+    const folder = write({ "core.js": `${has("wait")}${has("again")}${others(400)}`, "small.js": has("keep") });
+    assert.equal((await find(folder, "socket of the queue"))[0]?.file.path, "small.js");
+    assert.equal((await find(folder, "Fixed the socket of the queue"))[0]?.file.path, "core.js");
+  });
+
+  it("begin with a definition, rather than in the middle of one", async () => {
+    const steps = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});\n`).join("");
+    const folder = write({
+      "a.js": `function open() {\n${steps(60)}  step(retry);\n${steps(60)}}\n`,
+      "b.js": `function close() {\n${steps(33)}  step(retry);\n${steps(5)}}\n\nfunction other() {\n${steps(60)}}\n`,
+    });
+    assert.equal((await find(folder, "Where is retry?"))[0]?.file.path, "b.js");
+  });
+
+  it("have words that go with those of the question, if both have those", async () => {
+    const code = (call: string) => `function one(file) {\n  ${call}(file);\n  finish();\n}\n`;
+    const folder = write({ "a.js": code("describe"), "b.js": code("unlink"), "c.js": code("measure") });
+    const kinship = createWordKinship((message) => assert.equal(message, ""))();
+    const codeBase = await openCodeBase([folder]);
+    const request = { question: "Delete a file", earlier: [], codeBase, most: 3, signal: new AbortController().signal };
+    const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
+    assert.deepEqual([passages[0]?.file.path, passages.length], ["b.js", 3]);
   });
 
   it("have words that a name runs together", async () => {

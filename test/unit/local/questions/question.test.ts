@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { intentOf } from "../../../../src/local/questions/questionIntent.ts";
 import { outlineOf } from "../../../../src/core/text/outline.ts";
 import { stemsWithin } from "../../../../src/local/questions/compounds.ts";
 import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
@@ -119,6 +120,25 @@ describe("the words of a question", () => {
       ["function"],
     );
   });
+});
+
+describe("what a question asks for", () => {
+  for (const [text, isSentence, isChange] of [
+    ["How does the cache drop old entries?", true, false],
+    ["Do aliases hide names that are now gone", true, false],
+    ["Fixed a crash when the queue is empty", false, true],
+    ["Don't wait for a closed socket", false, true],
+    ["fix(http)!: close idle sockets", false, true],
+    ["lib/http: close idle sockets", false, true],
+    ["Idle sockets are now closed", false, true],
+    ["Adds an entry to the cache", false, false],
+    ["retry interval", false, false],
+  ] as const) {
+    it(`is ${isSentence ? "a question" : isChange ? "a change" : "neither"}: ${text}`, () => {
+      const intent = intentOf(text);
+      assert.deepEqual([intent.isSentence, intent.isChange], [isSentence, isChange]);
+    });
+  }
 });
 
 describe("what a question names", () => {
