@@ -104,7 +104,7 @@ async function e2e() {
     return;
   }
   const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", "test/e2e/**/*.test.ts"];
-  await tests("e2e", [...MOCHA, ...args, ...options], 25 * MINUTE_MS);
+  await tests("e2e", [...MOCHA, ...args, ...options], 35 * MINUTE_MS);
 }
 
 async function build() {

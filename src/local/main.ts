@@ -47,7 +47,7 @@ function serveParent(): void {
       models.receive(message);
       return;
     }
-    const { folders, gitFolders, storeDir, interfaces = "both", openUri } = message;
+    const { folders, gitFolders, storeDir, interfaces = "both", openUri, silentMs } = message;
     service ??= findRipgrep().then((ripgrepBinary) =>
       startLocalService({
         folders,
@@ -55,6 +55,7 @@ function serveParent(): void {
         storeDir,
         interfaces,
         ...(openUri === undefined ? {} : { openUri }),
+        ...(silentMs === undefined ? {} : { replyLimits: { firstMs: silentMs, nextMs: silentMs } }),
         ripgrepBinary,
         models,
         log,

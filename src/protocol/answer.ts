@@ -175,13 +175,15 @@ export interface ProgressState {
   /** What the service says that it is doing, newest last; may be empty. */
   readonly steps: readonly string[];
   readonly canStop: boolean;
-  /** What it has taken so far, in words. */
+  /** What a model that is at work has taken so far, in words: then no step is. */
   readonly effort?: string;
 }
 
 export interface NoticeState {
   readonly severity: "info" | "warning" | "error";
   readonly message: string;
+  /** The same in few words, where the service can't be reached: all that is said of it beside a copy, until it is opened. */
+  readonly brief?: string;
   /** More words, shown on demand. */
   readonly details?: string;
   /** Milliseconds since the epoch from which on it makes sense to try again; the page counts down to it. */

@@ -1,4 +1,5 @@
 import type { AnswerState, QuestionState, SourceState, WrittenState } from "./answer.ts";
+import type { Block } from "./markdown.ts";
 
 /**
  * The whole state as it is sent: a question that the page has already, as it is, stands there as its position in the state
@@ -9,10 +10,12 @@ export type AnswerMessage = Omit<AnswerState, "questions"> & {
 };
 
 /** What is new of the question that was at the same position before. */
-export interface GrownQuestion extends Omit<QuestionState, "sources"> {
+export interface GrownQuestion extends Omit<QuestionState, "answer" | "sources"> {
   /** So many blocks of it stand in front of these. */
   readonly blocksBefore: number;
   /** Those that it had are positions among them. */
+  readonly answer: readonly (Block | number)[];
+  /** The same of its sources. */
   readonly sources: readonly (SourceState | number)[];
   /** Whether its passages are what they were; they are left out then. */
   readonly hasPassagesBefore: boolean;
@@ -38,17 +41,30 @@ function grown(question: QuestionState, written: WrittenState, known: QuestionSt
   const isOther = (_: unknown, index: number) => known.answer[index] !== question.answer[index];
   const end = question.answer.findIndex(isOther);
   const blocksBefore = end < 0 ? question.answer.length : end;
-  const positions = new Map(known.sources.map((source, position) => [source, position]));
   const { passages, ...told } = written;
   const hasPassagesBefore = passages !== undefined && passages.blocks === known.written?.passages?.blocks;
   return {
     ...question,
-    answer: question.answer.slice(blocksBefore),
+    answer: asPositions(question.answer.slice(blocksBefore), known.answer),
     blocksBefore,
-    sources: question.sources.map((source) => positions.get(source) ?? source),
+    sources: asPositions(question.sources, known.sources),
     written: hasPassagesBefore ? told : written,
     hasPassagesBefore,
   };
+}
+
+/** Each value that is among those `before` as its position there. */
+function asPositions<T extends object>(values: readonly T[], before: readonly T[]): readonly (T | number)[] {
+  const positions = new Map(before.map((value, position) => [value, position]));
+  return values.map((value) => positions.get(value) ?? value);
+}
+
+function fromPositions<T extends object>(
+  values: readonly (T | number)[],
+  before: readonly T[] = [],
+): readonly T[] | undefined {
+  const found = values.map((value) => (typeof value === "number" ? before[value] : value));
+  return isComplete(found) ? found : undefined;
 }
 
 /**
@@ -70,11 +86,12 @@ function whole(given: QuestionState | GrownQuestion, before: QuestionState | und
   if (!("blocksBefore" in given)) return given;
   const { blocksBefore, hasPassagesBefore, ...question } = given;
   const blocks = before?.answer.slice(0, blocksBefore) ?? [];
-  const sources = given.sources.map((source) => (typeof source === "number" ? before?.sources[source] : source));
+  const more = fromPositions(given.answer, before?.answer);
+  const sources = fromPositions(given.sources, before?.sources);
   const passages = before?.written?.passages;
-  if (blocks.length < blocksBefore || !isComplete(sources) || (hasPassagesBefore && !passages)) return undefined;
+  if (blocks.length < blocksBefore || !more || !sources || (hasPassagesBefore && !passages)) return undefined;
   const written = question.written && { ...question.written, ...(hasPassagesBefore && passages && { passages }) };
-  return { ...question, ...(written && { written }), sources, answer: [...blocks, ...question.answer] };
+  return { ...question, ...(written && { written }), sources, answer: [...blocks, ...more] };
 }
 
 function isComplete<T>(values: readonly (T | undefined)[]): values is readonly T[] {

@@ -283,10 +283,10 @@ describe("the sources of an answer", () => {
       ["3–9", "40–50"],
     );
     await until("the counts", () => tree.message === "2 unchanged");
-    assert.equal(first?.sourcesSummary, "2 unchanged");
+    await until("the counts below the answer", () => states.at(-1)?.questions[0]?.sourcesSummary === "2 unchanged");
 
     const [row] = places();
-    const cited = first.sources.find(({ lines: each }) => each === "5–9");
+    const cited = first?.sources.find(({ lines: each }) => each === "5–9");
     await vscode.commands.executeCommand("plumbline.openSource", row);
     assert.equal(vscode.window.visibleTextEditors[0]?.selection.start.line, 2);
     assert.ok(cited);

@@ -56,6 +56,26 @@ describe("asking", () => {
   /** The panel in which the first question of a conversation is written. */
   const composing = () => until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
 
+  it("keeps what was typed before the list that was asked for came, where nothing is chosen there", async () => {
+    await vscode.commands.executeCommand("plumbline.ask");
+    const panel = await composing();
+    for (const intent of [
+      { type: "mention", text: "How @", at: 4, isTyped: true },
+      { type: "recall", text: "" },
+    ]) {
+      const typed = intent.text || "/";
+      const { version } = (await until("the box", () => posted?.followUp)).draft;
+      panel.receive({ type: "draft", text: typed });
+      panel.receive(intent);
+      panel.receive({ type: "draft", text: `${typed}late` });
+      const { draft } = await until("the way back to the box", async () => {
+        await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+        return posted?.followUp && posted.followUp.draft.version > version && posted.followUp;
+      });
+      assert.deepEqual({ ...draft, version: 0 }, { version: 0, text: `${typed}late`, cursor: typed.length + 4 });
+    }
+  });
+
   it("takes a question at once, though what it is about is not known yet, and asks it with that", async () => {
     const { repositories } = parts;
     const load = repositories.load.bind(repositories);

@@ -149,7 +149,8 @@ describe("the numbers on the screen", () => {
     for (const group of await parts.filters.getChildren())
       for (const child of await parts.filters.getChildren(group)) {
         const row = await parts.filters.getTreeItem(child);
-        if (child.kind === "filter" && child.count !== "") rows.push(`${labelOf(row)}: ${String(row.description)}`);
+        if (child.node.kind === "filter" && child.node.count !== "")
+          rows.push(`${labelOf(row)}: ${String(row.description)}`);
       }
     return rows.sort();
   }

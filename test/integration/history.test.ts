@@ -93,6 +93,7 @@ describe("the history", () => {
         assert.match(textOf(copy), /Answer 1/);
         const offline = await until("what is wrong", () => posted?.notice && posted);
         assert.match(offline.notice?.message ?? "", /Could not connect to/);
+        assert.match(offline.notice?.brief ?? "", /^127\.0\.0\.1:\d+ can't be reached$/);
         assert.match(textOf(offline), /Answer 1/);
         assert.ok(offline.copy !== undefined);
       });
@@ -175,7 +176,8 @@ describe("the history", () => {
 
   /** The rows of the view, by group. */
   async function rows(): Promise<{ readonly label: string; readonly rows: readonly vscode.TreeItem[] }[]> {
-    const groups = await parts.conversations.getChildren();
+    // Whatever was asked locally before is one row, tested by itself.
+    const groups = (await parts.conversations.getChildren()).filter(({ item }) => item.id !== "local");
     return Promise.all(
       groups.map(async (group) => ({
         label: labelOf(parts.conversations.getTreeItem(group)),
@@ -585,7 +587,7 @@ describe("the history", () => {
           });
           await choose("Save as Markdown…");
           const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-          assert.match(written, /^# Title 1[^]*Answer 1/);
+          assert.match(written, /^# Title 1\n\n<!-- Conversation exported by Plumbline[^\n]*-->\n\n[^]*Answer 1/);
           await choose("Copy as JSON");
           const copied = JSON.parse(await vscode.env.clipboard.readText()) as { readonly title: string };
           assert.equal(copied.title, "Title 1");
@@ -611,6 +613,35 @@ describe("the history", () => {
         assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
       });
     });
+  });
+
+  it("says at a service where the conversations about the open folders are, and leads to them", async () => {
+    const { copies, marks } = await parts.history();
+    const name = "users/1/conversations/local-here";
+    const local = { name, title: "Local", questions: [] };
+    const localRow = async () =>
+      (await parts.conversations.getChildren()).find(({ item }) => item.id === "local")?.item;
+    try {
+      await at([conversation(1)], async (instance) => {
+        const before = Number((await localRow())?.description ?? 0);
+        await copies.save("local", local);
+        await reset();
+        const row = await localRow();
+        assert.deepEqual([row?.label, row?.description], ["Local Conversations", String(before + 1)]);
+        await marks.set({ accountId: "local", name }, { folders: ["file:///somewhere/else"] });
+        await reset();
+        assert.equal(Number((await localRow())?.description ?? 0), before, "those of other folders are not counted");
+        await marks.setFolders({ accountId: "local", name });
+        instance.remove(conversation(1).name);
+        await reset();
+        assert.deepEqual(await parts.conversations.getChildren(), [], "an empty view says it in words");
+        await vscode.commands.executeCommand(row?.command?.command ?? "");
+        assert.equal(parts.accounts.current.id, "local");
+        assert.equal(await localRow(), undefined);
+      });
+    } finally {
+      await (await parts.history()).remove({ accountId: "local", name });
+    }
   });
 
   describe("deleting", () => {
@@ -736,9 +767,9 @@ describe("the history", () => {
         await reset();
         const [today] = await parts.conversations.getChildren();
         const [first] = await parts.conversations.getChildren(today);
-        const copied = async (given?: unknown) => {
+        const copied = async (...given: unknown[]) => {
           await vscode.env.clipboard.writeText("");
-          await vscode.commands.executeCommand("plumbline.copyConversationLink", given);
+          await vscode.commands.executeCommand("plumbline.copyConversationLink", ...given);
           return vscode.env.clipboard.readText();
         };
         assert.equal(await copied(), "", "there is no panel");
@@ -754,6 +785,7 @@ describe("the history", () => {
           `${instance.baseUrl}/deepsearch/${link}`,
         );
         assert.equal(await copied(first), `${instance.baseUrl}/deepsearch/${link}`);
+        assert.equal(await copied(undefined), "", "a row that is being drawn anew is no reason to take another");
       });
     });
   });

@@ -149,6 +149,33 @@ describe("a model of the editor", () => {
   });
 });
 
+describe("a model that its server still loads", () => {
+  const realPick = vscode.window.createQuickPick;
+  afterEach(() => {
+    vscode.window.createQuickPick = realPick;
+  });
+
+  it("is listed as that, and by its name once it is there", async () => {
+    await plumbline();
+    const models = [{ name: "qwen3:4b" }];
+    await using server = await ScriptedModelServer.start({}, { kind: "llama.cpp", models, port: 8080 });
+    server.isLoading = true;
+    let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    const keep = () => (list = realPick());
+    vscode.window.createQuickPick = keep as typeof vscode.window.createQuickPick;
+    const choosing = vscode.commands.executeCommand("plumbline.chooseModel");
+    const labels = () => list?.items.map(({ label }) => label) ?? [];
+    await until("a server that loads", () => labels().includes("Still loading its model"));
+    assert.ok(labels().includes("llama.cpp at 127.0.0.1:8080"));
+    server.isLoading = false;
+    await until("its model", () => labels().includes("qwen3:4b"));
+    assert.ok(!labels().includes("Still loading its model"));
+    list?.hide();
+    await choosing;
+    assert.equal(server.requests.length, 0);
+  });
+});
+
 describe("code and keys", () => {
   const KEY = "sk-canary-5f1e0c7d9b3a";
   /** A line of the sample that no question has in it. */
@@ -238,6 +265,19 @@ describe("code and keys", () => {
       for (const key of state.keys()) assert.ok(!JSON.stringify(state.get(key)).includes(KEY), `the key is in ${key}`);
     for (const file of filesIn(parts.storage.fsPath))
       assert.ok(!readFileSync(file).includes(KEY), `the key is in ${file}`);
+  });
+
+  it("are told of in the preview of a question, which sends nothing", async () => {
+    await vscode.commands.executeCommand("plumbline.previewRequest", QUESTION);
+    const preview = await until("the preview", () =>
+      // Those of earlier tests may be there still: the editor forgets a closed one when it likes.
+      vscode.workspace.textDocuments.find(
+        (document) => document.uri.scheme === "plumbline-request" && document.getText().includes(QUESTION),
+      ),
+    );
+    assert.match(preview.getText(), /Passages of your code will be sent to a program on .+, which may pass it on\./);
+    assert.ok(!preview.getText().includes(KEY));
+    assert.equal(server.received, "");
   });
 
   it("are not had by another program that knows the service's token", async () => {

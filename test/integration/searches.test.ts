@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
+import { VIEW_INTERVAL_MS } from "../../src/host/platform/throttle.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { click, labelOf, plumbline, until } from "./extension.ts";
 
@@ -283,6 +284,44 @@ describe("searches", () => {
     await parts.filters.choose("lang:c", false);
     assert.equal(parts.searches.current.query.text, "either lang:go");
     assert.deepEqual(await rows(), ["[x] lang:go 12", "[ ] lang:c 7"]);
+  });
+
+  it("draws only those filters anew that differ, so that the others take clicks meanwhile", async () => {
+    const listed = (...counts: [string, number][]) =>
+      event(
+        "filters",
+        counts.map(([value, count]) => ({ value, label: value, count, exhaustive: true, kind: "lang" })),
+      );
+    await run("nothing listed");
+    await sleep(2 * VIEW_INTERVAL_MS); // its rows are none
+    const open = new Promise<ServerResponse>((resolve) => {
+      answer = (_, response) => {
+        resolve(stream(response));
+      };
+    });
+    const drawn: (readonly string[] | "all")[] = [];
+    const listening = parts.filters.onDidChangeTreeData((rows) => {
+      drawn.push(rows?.map(({ node }) => ("label" in node ? node.label : node.kind)) ?? "all");
+    });
+    const asking = parts.searches.onDidChange(() => void parts.filters.getChildren()); // as the editor may at any moment
+    const running = run("drawn anew");
+    const response = await open;
+    const seen = async (rows: readonly string[] | "all") => {
+      await until(`${String(rows)} drawn anew`, () => JSON.stringify(drawn.at(-1)) === JSON.stringify(rows));
+      drawn.length = 0;
+    };
+    response.write(FOUND + listed(["lang:go", 1], ["lang:c", 1]));
+    await seen("all");
+    response.write(listed(["lang:go", 1], ["lang:c", 2]));
+    await seen(["lang:c"]);
+    response.write(listed(["lang:go", 1], ["lang:c", 2], ["lang:d", 1]));
+    await seen(["Languages"]);
+    response.end(listed(["lang:go", 1], ["lang:c", 2], ["lang:d", 1]) + DONE);
+    await running;
+    await sleep(2 * VIEW_INTERVAL_MS);
+    assert.deepEqual(drawn, [], "nothing differs");
+    asking.dispose();
+    listening.dispose();
   });
 
   it("searches for the word at the cursor, and for what is selected", async () => {

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface ChatScript {
   /** The text, in the pieces in which it comes. */
   readonly text?: readonly string[];
+  /** What it thinks before, apart from the text, as llama.cpp and others send it. */
+  readonly thoughts?: readonly string[];
   readonly calls?: readonly { readonly name: string; readonly arguments: string; readonly id?: string }[];
   /** How its calls say which is which: as they should, all as the first, not at all, or with an index that is used again. */
   readonly indexes?: "right" | "zero" | "missing" | "reused";
@@ -45,6 +47,8 @@ export interface ChatScript {
   /** Answers as a whole, whatever was asked for. */
   readonly unstreamed?: boolean;
   readonly lineBreaks?: "\n" | "\r\n";
+  /** The model that it says answers; it names none where that is left out. */
+  readonly answersAs?: string;
   /** Keeps the connection awake with comments between its pieces. */
   readonly comments?: boolean;
   /** Refuses instead. */
@@ -81,7 +85,13 @@ export interface ModelServerOptions {
   readonly models?: readonly ServedModel[];
   /** What it wants to be shown; any other key is refused. */
   readonly key?: string;
+  /** Lists its models without the key. */
+  readonly listsOpenly?: boolean;
   readonly port?: number;
+  /** A llama.cpp that tells little where Ollama tells much, as some versions do for clients that only know Ollama. */
+  readonly looksLikeOllama?: boolean;
+  /** A llama.cpp that starts others, one for each model: it says what one takes only where that one is named. */
+  readonly isRouter?: boolean;
 }
 
 /** A real server on loopback that speaks as OpenAI-compatible servers do, with the faults that they have. */
@@ -91,6 +101,8 @@ export class ScriptedModelServer implements AsyncDisposable {
   readonly paths: string[] = [];
   /** Every byte of a body that came. */
   received = "";
+  /** Answers nothing yet, as llama.cpp does while it loads its model. */
+  isLoading = false;
   /** What is said to each request. */
   answer: (request: ChatRequest, count: number) => ChatScript | Promise<ChatScript>;
   readonly #options: ModelServerOptions;
@@ -138,9 +150,23 @@ export class ScriptedModelServer implements AsyncDisposable {
     this.paths.push(`${request.method} ${path}`);
     const body = await text(request);
     this.received += body;
-    const { key, kind = "plain", models = [{ name: "scripted" }] } = this.#options;
-    if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
-      send(response, 401, { error: { message: "Incorrect API key provided.", type: "invalid_request_error" } });
+    const {
+      key,
+      listsOpenly,
+      kind = "plain",
+      models = [{ name: "scripted" }],
+      looksLikeOllama,
+      isRouter,
+    } = this.#options;
+    const isOpen = key === undefined || (listsOpenly && path === "/v1/models");
+    if (!isOpen && request.headers.authorization !== `Bearer ${key}`) {
+      // Some repeat what they were shown.
+      const message = `Incorrect API key provided: ${request.headers.authorization ?? "none"}.`;
+      send(response, 401, { error: { message, type: "invalid_request_error" } });
+      return;
+    }
+    if (this.isLoading) {
+      send(response, 503, { error: { message: "Loading model", type: "unavailable_error", code: 503 } });
       return;
     }
     if (path === "/v1/chat/completions") {
@@ -172,8 +198,12 @@ export class ScriptedModelServer implements AsyncDisposable {
       answer({
         models: models.map(({ name, contextLength }) => ({ name, model: name, context_length: contextLength })),
       });
-    } else if (kind === "llama.cpp" && path === "/props") {
-      answer({ default_generation_settings: { n_ctx: models[0]?.contextLength } });
+    } else if (looksLikeOllama && path === "/api/show") {
+      answer({ model_info: { "llama.context_length": models[0]?.contextLength }, capabilities: ["completion"] });
+    } else if (kind === "llama.cpp" && path.split("?")[0] === "/props") {
+      const asked = isRouter ? new URL(path, this.origin).searchParams.get("model") : models[0]?.name;
+      const length = models.find(({ name }) => name === asked)?.contextLength ?? 0;
+      answer({ default_generation_settings: { n_ctx: length } });
     } else if (kind === "lmstudio" && path === "/api/v0/models") {
       answer({
         data: models.map(({ name, contextLength, tools }) => ({
@@ -277,10 +307,12 @@ function piecesOf(script: ChatScript, round: number): readonly Buffer[] {
   const chunk = (delta: unknown, finishReason: string | null = null) => ({
     id: "chatcmpl-1",
     object: "chat.completion.chunk",
+    ...(script.answersAs !== undefined && { model: script.answersAs }),
     choices: [{ index: 0, delta, finish_reason: finishReason }],
     ...(usage === "everywhere" && { usage: used }),
   });
   const deltas = [
+    ...(script.thoughts ?? []).map((thought) => ({ reasoning_content: thought })),
     ...textsOf(script).map((content) => ({ content })),
     ...calls.flatMap((call, index) => callPieces(call, index, script)),
   ];
@@ -340,6 +372,7 @@ function wholeOf(script: ChatScript): object {
   const calls = script.callsInText ? [] : (script.calls ?? []);
   return {
     object: "chat.completion",
+    ...(script.answersAs !== undefined && { model: script.answersAs }),
     choices: [
       {
         index: 0,

@@ -1,5 +1,6 @@
 import {
   conversationId,
+  MODEL_ACTIVITIES,
   type Conversation,
   type ConversationSummary,
   type Outcome,
@@ -96,6 +97,9 @@ function decodeWritten(
       outputTokens: count("outputTokens"),
       notes: json.strings("notes"),
       ...defined({
+        answeredBy: json.string("answeredBy"),
+        activity: MODEL_ACTIVITIES.find((known) => known === json.string("activity")),
+        areTokensEstimated: json.boolean("tokensEstimated") || undefined,
         statements: json.whole("statements"),
         unsourced: json.whole("unsourced"),
         unfound: json.whole("unfound"),

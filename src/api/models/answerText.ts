@@ -17,13 +17,20 @@ export class AnswerText {
   #state: "beginning" | "thinking" | "text" | "held" = "beginning";
   /** What came and was not handed on. */
   #held = "";
+  #thought = 0;
 
   constructor(tools: readonly string[]) {
     this.#tools = new Set(tools);
   }
 
+  /** How many characters the model thought to itself so far. */
+  get thought(): number {
+    return this.#thought;
+  }
+
   /** What of it can be shown now; may be empty. */
   add(text: string): string {
+    if (this.#state === "thinking") this.#thought += text.length;
     this.#held += text;
     for (;;) {
       switch (this.#state) {

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { isAbort } from "../../core/model/errors.ts";
+import { mayBeSameModel } from "../../core/model/modelNames.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
 import { withoutBidiControls } from "../../core/text/bidi.ts";
 import type { HttpResponse } from "../http/http.ts";
@@ -15,6 +16,10 @@ import { reason } from "../../core/model/reasons.ts";
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 /** How long to wait for what follows the end of an answer: that is only its usage. */
 const AFTERWORD_MS = 2_000;
+/** The longest name of a model that is shown. */
+const NAME_AT_MOST = 200;
+/** How often it is told that a model thinks: that comes word by word, and nobody reads it. */
+const THOUGHT_MS = 500;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
 
@@ -22,12 +27,16 @@ type Asked = Pick<ModelRequest, "tools" | "schema">;
  * The parts of an answer of `chat/completions`, streamed or not: text as it comes, then the calls of tools, then what was
  * used. Ends at `[DONE]`, or with the stream where the answer had said that it was over; a stream that ends before is
  * `brokenOff`, as is an answer that was cut at its longest. Everything that came before an error is yielded first.
+ * `model` is the one that was asked for.
  */
-export async function* chatParts(response: HttpResponse, asked: Asked): AsyncGenerator<ModelPart, void> {
+export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
   const answer = new ChatAnswer(asked);
   const isWhole = response.contentType.includes("json") && !response.contentType.includes("event-stream");
   let timer: NodeJS.Timeout | undefined;
   let isLeft = false as boolean;
+  let thought = 0;
+  let thoughtAt = -Infinity;
+  let isNamed = false;
   try {
     for await (const event of isWhole ? wholeBody(response) : eventsOf(response)) {
       if (event.trim() === "[DONE]") {
@@ -35,7 +44,17 @@ export async function* chatParts(response: HttpResponse, asked: Asked): AsyncGen
         break;
       }
       const text = answer.add(event);
+      if (!isNamed && answer.model !== undefined) {
+        isNamed = true;
+        if (!mayBeSameModel(model, answer.model)) yield { kind: "answeredBy", model: answer.model };
+      }
       if (text !== "") yield { kind: "text", text };
+      else if (answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {
+        const length = answer.thought - thought;
+        thought += length;
+        thoughtAt = performance.now();
+        yield { kind: "thought", length };
+      }
       // Some leave the connection open.
       if (answer.isOver)
         timer ??= setTimeout(() => {
@@ -59,10 +78,13 @@ export async function* chatParts(response: HttpResponse, asked: Asked): AsyncGen
 /** What has come of an answer. */
 class ChatAnswer {
   isDone = false;
+  /** As the server names it, if it does. */
+  model: string | undefined;
   readonly #asked: Asked;
   readonly #text: AnswerText;
   readonly #calls = new ToolCalls();
   #hasAnything = false;
+  #thought = 0;
   #finish: string | undefined;
   #usage: Extract<ModelPart, { kind: "usage" }> | undefined;
 
@@ -74,6 +96,11 @@ class ChatAnswer {
   /** Whether the answer itself is there. */
   get isOver(): boolean {
     return this.#finish !== undefined;
+  }
+
+  /** How many characters it thought to itself so far, beside its words and in them. */
+  get thought(): number {
+    return this.#thought + this.#text.thought;
   }
 
   /** Takes an event and returns the text that it brings. */
@@ -89,12 +116,14 @@ class ChatAnswer {
     const failure = modelErrorIn(event, this.#asked);
     if (failure) throw failure;
     this.#count(event.object("usage"));
+    this.model ??= event.string("model")?.trim().slice(0, NAME_AT_MOST) || undefined;
     const choice = event.objects("choices")[0];
     if (!choice) return "";
     this.#hasAnything = true;
     const delta = choice.object("delta") ?? choice.object("message");
     const legacy = delta?.object("function_call");
     for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) this.#calls.add(piece);
+    this.#thought += (delta?.string("reasoning_content") ?? delta?.string("reasoning") ?? "").length;
     const text = delta ? this.#text.add(contentOf(delta)) : "";
     this.#finish = choice.string("finish_reason") ?? this.#finish;
     return text;

@@ -60,7 +60,7 @@ export function endpointModel({ key, model, id, limits, ...endpoint }: ModelEndp
     async *send(request, { signal }): AsyncGenerator<ModelPart, void> {
       const response = await answerTo(request, signal);
       try {
-        yield* chatParts(response, request);
+        yield* chatParts(response, request, model);
       } finally {
         response.body.destroy(); // leaving the loop closes the socket
       }

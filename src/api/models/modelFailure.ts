@@ -22,6 +22,12 @@ export function quirkIn({ status, body }: ModelRefusal): Quirk | undefined {
   return undefined;
 }
 
+/** Whether a server refused since it is still loading the model. */
+export function isLoading({ status, body }: ModelRefusal): boolean {
+  const { words, named } = wordsIn(body);
+  return codeOf(status, `${named} ${words}`, {}) === "loading";
+}
+
 /** The error for a request that failed, with the words of the server that refused it, if it did. */
 export function modelErrorOf(error: unknown, asked: Asked, refusal?: ModelRefusal): ModelError {
   if (error instanceof ModelError) return error;
@@ -83,7 +89,8 @@ function codeOf(status: number, words: string, { tools = [], schema }: Asked): M
     case 429:
       return QUOTA.test(words) ? "quota" : "rateLimited";
   }
-  if (/overload|loading model|at capacity|too busy|server busy/i.test(words)) return "overloaded";
+  if (/\bloading (?:the )?model\b|\bmodel\b.{0,200}\bis (?:still |currently )?loading\b/i.test(words)) return "loading";
+  if (/overload|at capacity|too busy|server busy/i.test(words)) return "overloaded";
   if ([502, 503, 504, 529].includes(status) || (status >= 520 && status <= 530)) return "overloaded";
   if (QUOTA.test(words)) return "quota";
   if (/rate.?limit|too many requests/i.test(words)) return "rateLimited";
@@ -92,8 +99,18 @@ function codeOf(status: number, words: string, { tools = [], schema }: Asked): M
   return "failed";
 }
 
-const CONTEXT =
-  /context.{0,20}(?:length|size|window|limit)|context_length|maximum context|max_?(?:model_len|tokens_exceeded)|n_ctx|prompt is too long|too many (?:input )?tokens|exceeds? .{0,40}\bcontext\b|input.{0,20}too long/i;
+/** As servers and gateways word that a request is too long, each in its own way. */
+const CONTEXT = new RegExp(
+  [
+    String.raw`context.{0,20}(?:length|size|window|limit|overflow)`,
+    String.raw`context_length|max_?(?:model_len|tokens_exceeded)|prompt_tokens_exceeded|n_ctx`,
+    String.raw`maximum (?:context|(?:prompt|model) length)`,
+    String.raw`(?:prompt|input|string)\b.{0,20} too (?:long|large)|too many (?:input )?tokens`,
+    String.raw`(?:prompt|input)\b.{0,60} exceeds? the|exceeds? .{0,40}\bcontext\b`,
+    String.raw`\binputs\b.{0,40} must (?:be <|have less)`,
+  ].join("|"),
+  "i",
+);
 
 const QUOTA = /insufficient_?quota|exceeded your current quota|\bquota\b|billing|credits?\b|payment/i;
 
@@ -105,7 +122,8 @@ interface Words {
 
 function wordsIn(body: string): Words {
   try {
-    const json = JsonObject.of(JSON.parse(body));
+    const parsed: unknown = JSON.parse(body);
+    const json = JsonObject.of(Array.isArray(parsed) ? parsed[0] : parsed); // Google answers with a list of one
     const inner = json?.object("error") ?? json;
     const words = inner?.string("message") ?? json?.string("error") ?? json?.string("detail") ?? "";
     const details = inner?.get("detail") ?? inner?.get("metadata");

@@ -1,9 +1,9 @@
-import { isAbort } from "../../core/model/errors.ts";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { FoundModel, ModelServer } from "../../core/model/modelServer.ts";
 import { HttpClient } from "../http/http.ts";
 import { defined, JsonObject } from "../http/json.ts";
 import { patient, type ModelEndpoint } from "./endpointModel.ts";
-import { modelErrorOf } from "./modelFailure.ts";
+import { isLoading, modelErrorOf, type ModelRefusal } from "./modelFailure.ts";
 
 /** The context that Ollama gives a model by default, even if the model could take more. */
 const OLLAMA_CONTEXT = 4096;
@@ -27,10 +27,16 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
   return {
     async models(signal) {
       let list;
+      let refusal: ModelRefusal | undefined;
+      const keep = (body: string, status: number) => {
+        refusal = { body, status };
+        // That takes longer than the usual pauses: it is told at once.
+        return isLoading(refusal) ? new ServiceError("serverError", "") : undefined;
+      };
       try {
-        list = JsonObject.of(await http.json({ method: "GET", path: "/models", signal }));
+        list = JsonObject.of(await http.json({ method: "GET", path: "/models", signal, refusal: keep }));
       } catch (error) {
-        throw isAbort(error) ? error : modelErrorOf(error, {});
+        throw isAbort(error) ? error : modelErrorOf(error, {}, refusal);
       }
       const listed = [...(list?.objects("data") ?? []), ...(list?.objects("models") ?? [])];
       const names = listed.flatMap((model) => model.string("id") ?? model.string("name") ?? []);
@@ -39,12 +45,14 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
     },
 
     async describe(model, signal) {
+      // llama.cpp first: some of its versions answer what Ollama is asked, with less. One that starts others for its models
+      // tells of a model only where that is named.
+      const props = await read(root, `/props?model=${encodeURIComponent(model)}`, signal);
+      const context = props?.object("default_generation_settings")?.whole("n_ctx");
+      if (context) return { inputTokens: context };
       const ofOllama = await read(root, "/api/show", signal, { model });
       if (ofOllama?.object("model_info"))
         return describedByOllama(ofOllama, await read(root, "/api/ps", signal), model);
-      const props = await read(root, "/props", signal);
-      const context = props?.object("default_generation_settings")?.whole("n_ctx");
-      if (context) return { inputTokens: context };
       const isNamed = (one: JsonObject) => one.string("id") === model;
       const ofLmStudio = (await read(root, "/api/v0/models", signal))?.objects("data").find(isNamed);
       const listed = ofLmStudio ?? (await read(http, "/models", signal))?.objects("data").find(isNamed);

@@ -11,6 +11,8 @@ export interface PollSchedule {
 /** How long the answers of an instance took, in milliseconds. */
 export interface RunTimes {
   readonly past: readonly number[];
+  /** The longest wait between two polls, in milliseconds, where one costs next to nothing: on this machine. */
+  readonly longestWaitMs?: number;
   add(timeMs: number): void;
 }
 

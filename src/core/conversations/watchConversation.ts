@@ -139,7 +139,8 @@ class Run {
   }
 
   delayMs(): number {
-    return this.#schedule.delayAfter(this.#clock.now() - this.#startedAt);
+    const delayMs = this.#schedule.delayAfter(this.#clock.now() - this.#startedAt);
+    return Math.min(delayMs, this.#runTimes?.longestWaitMs ?? Infinity);
   }
 
   /** The answer came somewhere between the last two observations. What the person stopped says nothing. */

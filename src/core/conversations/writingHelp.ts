@@ -14,6 +14,7 @@ function helpFor(code: string | undefined): readonly WritingHelp[] {
   switch (code) {
     case undefined:
     case "rateLimited":
+    case "loading":
     case "overloaded":
     case "unreachable":
     case "brokenOff":

@@ -27,7 +27,7 @@ export function blockStarts(text: string, from: number): readonly number[] {
   return found;
 }
 
-/** Whether a line behind a blank one, given from its beginning on, can be no part of what is above. */
+/** Whether a line behind a blank one, given from its beginning on, can be no part of what is above. A bullet has a blank behind it. */
 export function beginsBlock(line: string): boolean {
-  return /^[^\s\-*+>\d|]/.test(line);
+  return /^(?:[^\s\-*+>\d|]|\*\S)/.test(line);
 }

@@ -74,11 +74,17 @@ export interface BranchTip {
 export interface WrittenAnswer {
   /** The model, as it is shown. */
   readonly model: string;
+  /** The model that answered, as its server names it, where that was another one. */
+  readonly answeredBy?: string;
   /** Markdown: what was found, below the words; empty where the outcome has it. */
   readonly passages: string;
   readonly rounds: number;
+  /** What the model is doing now; absent where it is not asked anything. */
+  readonly activity?: ModelActivity;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Set where some of them are known by the length of the text alone. */
+  readonly areTokensEstimated?: boolean;
   /** Statements of the whole answer, and those of them that cite nothing; absent while it is written. */
   readonly statements?: number;
   readonly unsourced?: number;
@@ -88,6 +94,11 @@ export interface WrittenAnswer {
   readonly notes: readonly string[];
   readonly failure?: WritingFailure;
 }
+
+/** What a model that was asked is doing: nothing comes from it yet or for some seconds, or thoughts, or words. */
+export type ModelActivity = (typeof MODEL_ACTIVITIES)[number];
+
+export const MODEL_ACTIVITIES = ["silent", "thinking", "writing"] as const;
 
 /** Why a model wrote no more. */
 export interface WritingFailure {

@@ -49,8 +49,12 @@ export interface ModelToolCall {
 
 export type ModelPart =
   | { readonly kind: "text"; readonly text: string }
+  /** It thought to itself, so many characters since it was told last. What it thinks is not shown. */
+  | { readonly kind: "thought"; readonly length: number }
   | { readonly kind: "toolCall"; readonly call: ModelToolCall }
-  | { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
+  | { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
+  /** Another model than the one that was asked for answers, as its server names it. Told before its words. */
+  | { readonly kind: "answeredBy"; readonly model: string };
 
 /**
  * What can go wrong with a model.
@@ -59,7 +63,7 @@ export type ModelPart =
  * - `blocked`: its provider refuses this request for what it says.
  * - `notFound`: there is no such model any more.
  * - `quota`: what was paid for is used up; `retryAt` may say until when. `rateLimited`: too many requests for now.
- * - `overloaded`: its server has too much to do, or is still loading the model.
+ * - `loading`: its server is still loading it, and says so. `overloaded`: its server has too much to do, or is not up yet.
  * - `contextTooSmall`: the request is longer than it takes.
  * - `toolsUnsupported`, `schemaUnsupported`: it takes no tools, or no schema: the same request without them may work.
  * - `unreachable`: nothing was sent: there is no way to its server.
@@ -74,6 +78,7 @@ export type ModelErrorCode =
   | "notFound"
   | "quota"
   | "rateLimited"
+  | "loading"
   | "overloaded"
   | "contextTooSmall"
   | "toolsUnsupported"

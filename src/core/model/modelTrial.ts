@@ -1,4 +1,3 @@
-import { isAbort } from "./errors.ts";
 import { ModelError, type LanguageModel, type ModelRequest } from "./languageModel.ts";
 import { reason } from "./reasons.ts";
 
@@ -32,39 +31,81 @@ const CALL: ModelRequest = {
   toolChoice: "auto",
 };
 
+/** What is enough to tell: some models never stop by themselves. */
+export interface TrialLimits {
+  /** In characters, with what it thinks. */
+  readonly length: number;
+  /** From its first word on: before that, a server may have to load it. */
+  readonly writingMs: number;
+  /** It has been loaded, but it may think before it calls a tool. */
+  readonly callingMs: number;
+}
+
+const LIMITS: TrialLimits = { length: 2_000, writingMs: 10_000, callingMs: 60_000 };
+
 /**
  * Asks a model twice, with no code and nothing of the person's: whether it writes and how fast, and whether it calls a
  * tool. Throws a `ModelError` where it doesn't write, or an `AbortError`.
  */
-export async function tryModel(model: LanguageModel, signal: AbortSignal): Promise<ModelTrial> {
-  const tokensPerSecond = await writingSpeed(model, signal);
-  return { tools: await callsTools(model, signal), ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
+export async function tryModel(model: LanguageModel, signal: AbortSignal, limits = LIMITS): Promise<ModelTrial> {
+  const tokensPerSecond = await writingSpeed(model, signal, limits);
+  const tools = await callsTools(model, signal, limits);
+  return { tools, ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
 }
 
-async function writingSpeed(model: LanguageModel, signal: AbortSignal): Promise<number | undefined> {
+async function writingSpeed(
+  model: LanguageModel,
+  signal: AbortSignal,
+  { length: enough, writingMs }: TrialLimits,
+): Promise<number | undefined> {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   let length = 0;
   let tokens: number | undefined;
   let firstAt: number | undefined;
   let lastAt = 0;
-  for await (const part of model.send(WORDS, { signal })) {
-    if (part.kind === "usage") tokens = part.outputTokens;
-    if (part.kind !== "text") continue;
-    lastAt = performance.now();
-    firstAt ??= lastAt;
-    length += part.text.length;
+  try {
+    for await (const part of model.send(WORDS, { signal: AbortSignal.any([signal, over.signal]) })) {
+      if (part.kind === "usage") tokens = part.outputTokens;
+      if (part.kind !== "text" && part.kind !== "thought") continue;
+      lastAt = performance.now();
+      firstAt ??= lastAt;
+      timer ??= setTimeout(() => {
+        over.abort();
+      }, writingMs);
+      length += part.kind === "text" ? part.text.length : part.length;
+      if (length > enough) break;
+    }
+  } catch (error) {
+    // One that may only write a little at once does write.
+    const isCut = error instanceof ModelError && error.reason?.code === "modelCut" && firstAt !== undefined;
+    if (signal.aborted || !(isCut || over.signal.aborted)) throw error;
+  } finally {
+    clearTimeout(timer);
   }
   if (firstAt === undefined) throw new ModelError("badAnswer", reason("modelWroteNothing"));
   const seconds = (lastAt - firstAt) / 1000;
-  const written = tokens === undefined || tokens === 0 ? length / 4 : tokens; // some count none
+  // Some count none, others what they thought without a word of it.
+  const written = tokens === undefined || tokens === 0 ? length / 4 : Math.min(tokens, length);
   return seconds < 0.05 || written < 10 ? undefined : Math.round(written / seconds);
 }
 
-async function callsTools(model: LanguageModel, signal: AbortSignal): Promise<"yes" | "no"> {
+async function callsTools(
+  model: LanguageModel,
+  signal: AbortSignal,
+  { length: enough, callingMs }: TrialLimits,
+): Promise<"yes" | "no"> {
+  const over = AbortSignal.timeout(callingMs);
+  let length = 0;
   try {
-    for await (const part of model.send(CALL, { signal })) if (part.kind === "toolCall") return "yes";
+    for await (const part of model.send(CALL, { signal: AbortSignal.any([signal, over]) })) {
+      if (part.kind === "toolCall") return "yes";
+      if (part.kind === "text") length += part.text.length;
+      if (length > enough) break;
+    }
     return "no";
   } catch (error) {
-    if (isAbort(error) || !(error instanceof ModelError)) throw error;
+    if (signal.aborted || !(over.aborted || error instanceof ModelError)) throw error;
     return "no"; // it writes, as was seen before: it is as good as one without tools
   }
 }

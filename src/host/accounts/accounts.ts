@@ -15,6 +15,8 @@ export interface Account {
 
 /** Run times of the local service in milliseconds, assumed until there are some of this machine. */
 const QUICK_MS: readonly number[] = [400, 900, 2000];
+/** The longest wait between two polls of the local service: one takes it a millisecond. */
+const LOCAL_WAIT_MS = 500;
 /** How many run times are kept: an instance changes, and old ones say little. */
 const RUNS_KEPT = 40;
 
@@ -127,8 +129,10 @@ export class Accounts implements vscode.Disposable {
   /** How long the last answers of the account's instance took. */
   runTimes(accountId: string): RunTimes {
     const key = runTimesKey(accountId);
-    const past = () => this.#state.get<readonly number[]>(key) ?? (accountId === LOCAL_ACCOUNT.id ? QUICK_MS : []);
+    const isLocal = accountId === LOCAL_ACCOUNT.id;
+    const past = () => this.#state.get<readonly number[]>(key) ?? (isLocal ? QUICK_MS : []);
     return {
+      ...(isLocal && { longestWaitMs: LOCAL_WAIT_MS }),
       get past() {
         return past();
       },

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { KEPT_FOLDER, type LocalInterfaces } from "../../core/model/localProcess.ts";
+import { once } from "../../core/model/once.ts";
 import type { Log } from "../platform/log.ts";
-import { ServiceProcess, type LocalAddress } from "./serviceProcess.ts";
+import type { LocalAddress, ServiceProcess } from "./serviceProcess.ts";
 
 export interface LocalProcessOptions {
   /** The service's program. */
@@ -9,33 +10,44 @@ export interface LocalProcessOptions {
   /** Where conversations are kept; shared by all windows. */
   readonly store: vscode.Uri;
   readonly interfaces?: LocalInterfaces;
+  /** So long a model may be silent, where not as long as usual. */
+  readonly silentMs?: number;
   /** The address by which the editor opens pages of the service. */
   readonly openUri: vscode.Uri;
 }
 
 /** The local service of this window: started when it is first needed, over the folders that are open, and ended with us. */
 export class LocalProcess implements vscode.Disposable {
-  readonly #process: ServiceProcess;
+  /** What starts it, loaded with the first start. */
+  readonly #load: () => Promise<ServiceProcess>;
+  #process: ServiceProcess | undefined;
+  #isOver = false;
   readonly #kept: vscode.Uri;
   readonly #folders: vscode.Disposable;
 
-  constructor({ program, store, interfaces, openUri }: LocalProcessOptions, log: Log) {
+  constructor({ program, store, interfaces, silentMs, openUri }: LocalProcessOptions, log: Log) {
     this.#kept = vscode.Uri.joinPath(store, KEPT_FOLDER);
-    this.#process = new ServiceProcess({
-      program: program.fsPath,
-      start: async () => ({
-        openUri: await inThisWindow(openUri),
-        type: "start",
-        ...foldersToServe(),
-        storeDir: store.fsPath,
-        ...(interfaces && { interfaces }),
-      }),
-      log,
-      words: { late: vscode.l10n.t("it did not start in time"), endedAtOnce: vscode.l10n.t("it ended at once") },
-      onHung: () => void tellHung(log),
+    this.#load = once(async () => {
+      const { ServiceProcess } = await import("./serviceProcess.ts");
+      this.#process = new ServiceProcess({
+        program: program.fsPath,
+        start: async () => ({
+          openUri: await inThisWindow(openUri),
+          type: "start",
+          ...foldersToServe(),
+          storeDir: store.fsPath,
+          ...(interfaces && { interfaces }),
+          ...(silentMs !== undefined && { silentMs }),
+        }),
+        log,
+        words: { late: vscode.l10n.t("it did not start in time"), endedAtOnce: vscode.l10n.t("it ended at once") },
+        onHung: () => void tellHung(log),
+      });
+      if (this.#isOver) await this.#process.end();
+      return this.#process;
     });
     const send = () => {
-      this.#process.send({ type: "folders", ...foldersToServe() });
+      this.#process?.send({ type: "folders", ...foldersToServe() });
     };
     this.#folders = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(send),
@@ -45,12 +57,12 @@ export class LocalProcess implements vscode.Disposable {
 
   /** Of the process, while it runs. */
   get pid(): number | undefined {
-    return this.#process.pid;
+    return this.#process?.pid;
   }
 
   /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
-  start(): Promise<LocalAddress> {
-    return this.#process.start();
+  async start(): Promise<LocalAddress> {
+    return (await this.#load()).start();
   }
 
   /** Removes what was kept of the files that answers cite. What became of those can't be told any more. */
@@ -65,7 +77,8 @@ export class LocalProcess implements vscode.Disposable {
   /** Ends it for good. Resolves when it has ended, after two seconds at the latest and little more. */
   async end(): Promise<void> {
     this.#folders.dispose();
-    await this.#process.end();
+    this.#isOver = true;
+    await this.#process?.end();
   }
 
   dispose(): void {

@@ -59,6 +59,7 @@ export function registerAccounts(platform: Platform, { createService, connection
         store: localStore,
         openUri: platform.openUri,
         ...(testing?.interfaces && { interfaces: testing.interfaces }),
+        ...(platform.silentMs !== undefined && { silentMs: platform.silentMs }),
       },
       log,
     ),

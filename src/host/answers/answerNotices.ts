@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Outcome, Quota } from "../../core/model/conversation.ts";
-import { ServiceError, traceOf } from "../../core/model/errors.ts";
+import { OFFLINE_CODES, ServiceError, traceOf } from "../../core/model/errors.ts";
 import type { NoticeAction, NoticeState } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { serviceName } from "../platform/serviceName.ts";
+import { atStart, serviceName } from "../platform/serviceName.ts";
 import { failureWords } from "./questionFailure.ts";
 
 /** Whether the service says that there is no such conversation, or none for this person. */
@@ -22,7 +22,9 @@ export function failureNotice(failure: unknown, account: Account): NoticeState {
       : failure;
   const { message, signIn, page } = wordingOf(told, serviceName(account));
   const trace = traceOf(failure);
+  const isOffline = failure instanceof ServiceError && OFFLINE_CODES.includes(failure.code);
   const more = {
+    ...(isOffline && { brief: atStart(vscode.l10n.t("{0} can't be reached", serviceName(account))) }),
     ...(retryAt !== undefined && { retryAt }),
     ...(trace !== undefined && { details: vscode.l10n.t("Trace at the service: {0}", trace) }),
   };

@@ -20,8 +20,12 @@ import { intentHandlers } from "./intentHandlers.ts";
 import { LiveConversation, type LiveConversationParts } from "./liveConversation.ts";
 import type { ContextKeys } from "../platform/contextKeys.ts";
 import { attentionOf } from "../platform/attention.ts";
+import { Throttle } from "../platform/throttle.ts";
 import type { CitedPlace } from "../sources/sourceNodes.ts";
 import { statusSummary } from "../sources/sourceStatus.ts";
+
+/** While an answer grows, what became of its sources is drawn with its words, or so late where none come. */
+const CHECKS_DRAWN_MS = 1000;
 
 /** What every panel works with. */
 export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisible" | "models" | "questions"> &
@@ -51,6 +55,9 @@ export class AnswerPanel implements vscode.Disposable {
   readonly #sourceFocused = new vscode.EventEmitter<number>();
   /** A source in the page got the focus. Gives its number. */
   readonly onDidFocusSource = this.#sourceFocused.event;
+  readonly #checksDrawn = new Throttle(CHECKS_DRAWN_MS, () => {
+    this.#drawChecks();
+  });
   #pointed: AnswerState["pointed"];
   #steps = 0;
   #offersModel = false;
@@ -109,6 +116,7 @@ export class AnswerPanel implements vscode.Disposable {
         else if (parts.accounts.find(account.id)) parts.askDraft.keep(text.trim(), account.id);
       }),
       this.#composer,
+      this.#checksDrawn,
       this.#composer.onDidChange(() => {
         this.#draw();
       }),
@@ -131,9 +139,9 @@ export class AnswerPanel implements vscode.Disposable {
         this.#draw();
       }),
       this.#checked.onDidChange(() => {
-        if (this.#isGrowing) return; // drawn with the next words, several times a second
-        this.#draw();
-        this.#sourcesChanged.fire();
+        if (this.#isGrowing)
+          this.#checksDrawn.requestWithin(CHECKS_DRAWN_MS); // or with the next words
+        else this.#drawChecks();
       }),
       panel.webview.onDidReceiveMessage((message: unknown) => {
         this.receive(message);
@@ -307,6 +315,11 @@ export class AnswerPanel implements vscode.Disposable {
     const { reference } = this.#live;
     const answerStarred = reference !== undefined && this.#parts.history.marks.of(reference).isStarred === true;
     if (this.#panel.active) this.#parts.contextKeys.tell({ answerHasPage: hasPage, answerStarred });
+  }
+
+  #drawChecks(): void {
+    this.#draw();
+    this.#sourcesChanged.fire();
   }
 
   /** Whether a model is writing: then what there is, is drawn several times a second. */

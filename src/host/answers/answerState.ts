@@ -17,7 +17,7 @@ import { relativeTime } from "../conversations/historyWords.ts";
 import type { SourceFinding } from "../../core/sources/sourceCheck.ts";
 import { quotaWords } from "../platform/quotaWords.ts";
 import { serviceName } from "../platform/serviceName.ts";
-import { effortWords, writingNotice, writtenState } from "./writtenState.ts";
+import { activityWords, effortWords, writerName, writingNotice, writtenState } from "./writtenState.ts";
 import { sourceStatus, statusSummary } from "../sources/sourceStatus.ts";
 
 /** Everything that a panel knows. */
@@ -59,7 +59,7 @@ export function answerState(known: AnswerKnowledge): AnswerState {
   return {
     ...(savedName !== undefined && { name: savedName }),
     ...((pending.length > 0 || isNew) && { unasked: printUnasked({ accountId: account.id, questions: pending }) }),
-    title: withoutBidiControls(known.title || pending[0]?.text || "") || titleOf(isNew),
+    title: withoutBidiControls(known.title || firstQuestion(known)) || titleOf(isNew),
     questions: questionStates(known, canAsk),
     ...(hasBox && { followUp: known.composer.state({ isFirst, isBusy: !canAsk }) }),
     ...(isNew && { start: { heading: vscode.l10n.t("Templates"), templates: templates() } }),
@@ -104,6 +104,11 @@ function questionStates(known: AnswerKnowledge, canAsk: boolean): readonly Quest
   return [...states, ...asked.slice(from)];
 }
 
+/** Until a conversation has a title, it is called by its first question. */
+function firstQuestion({ conversation, pending }: AnswerKnowledge): string {
+  return conversation?.questions[0]?.text ?? pending[0]?.text ?? "";
+}
+
 function titleOf(isNew: boolean): string {
   return isNew ? vscode.l10n.t("New Conversation") : vscode.l10n.t("Conversation");
 }
@@ -144,7 +149,7 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
     otherSources: (answer?.otherSources ?? []).map(({ label }) => label),
     suggestedFollowUps: question.suggestedFollowUps,
     log: isRunning ? [] : logOf(question),
-    ...(question.stats && { stats: statsState(question.stats) }),
+    ...(question.stats && { stats: statsState(question.stats, question.written?.areTokensEstimated) }),
     notes: notesOf(question),
   };
   const { passages, ...told } = written ?? {};
@@ -203,9 +208,9 @@ function progressState(
   steps: readonly string[],
   canStop: boolean,
 ): ProgressState {
-  if (!written || written.rounds === 0) return { label: searching(account), startedAt, steps, canStop };
+  if (written?.activity === undefined) return { label: searching(account), startedAt, steps, canStop };
   const effort = effortWords(written);
-  const label = vscode.l10n.t("{0} is writing", withoutBidiControls(written.model));
+  const label = withoutBidiControls(activityWords(written.activity, writerName(written)));
   return { label, startedAt, steps, canStop, ...(effort !== undefined && { effort }) };
 }
 

@@ -3,6 +3,7 @@ import { conversationId, type Conversation } from "../../core/model/conversation
 import { parseConversationLink } from "../../core/conversations/conversationLink.ts";
 import { isLocalAddress } from "../../core/sources/localPage.ts";
 import { LOCAL_ACCOUNT, type Account, type Accounts } from "../accounts/accounts.ts";
+import type { AnswerPanel } from "./answerPanel.ts";
 import type { Answers } from "./answers.ts";
 import type { CommandHandler, ConversationCommandName } from "../platform/commands.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
@@ -36,32 +37,36 @@ export interface ConversationCommandParts {
 
 /**
  * What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. A
- * command about a page means the conversation whose panel has the focus, where it is given no row.
+ * command about a page means the conversation whose panel has the focus, where it is given no row. For a row that is just
+ * being drawn anew the editor gives `undefined`: then nothing is done, rather than to another conversation.
  */
 export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
   const { accounts, services, answers, history, conversations, questions, forgetFiles } = parts;
   const { list, deletions, marks } = history;
   const onRow =
     (act: (row: ConversationNode, reference: ConversationReference, account: Account) => Promise<unknown>) =>
-    async (given: unknown): Promise<void> => {
-      const row = (given as ConversationNode | undefined) ?? conversations.selected;
+    async (...given: unknown[]): Promise<void> => {
+      const row = given.length > 0 ? (given[0] as ConversationNode | undefined) : conversations.selected;
       const account = row?.reference && accounts.find(row.reference.accountId);
       if (row?.reference && account) await act(row, row.reference, account);
     };
+  const shownBy = (given: readonly unknown[]): ConversationNode | AnswerPanel | undefined => {
+    const [row] = given;
+    if (typeof row === "object" && row !== null && "item" in row) return row as ConversationNode;
+    return given.length > 0 && row === undefined ? undefined : (answers.active ?? conversations.selected);
+  };
   const onPage =
     (act: (page: string) => PromiseLike<unknown>) =>
-    async (given: unknown): Promise<void> => {
-      const isRow = typeof given === "object" && given !== null && "item" in given;
-      const shown = isRow ? (given as ConversationNode) : (answers.active ?? conversations.selected);
+    async (...given: unknown[]): Promise<void> => {
+      const shown = shownBy(given);
       const account = shown?.reference && accounts.find(shown.reference.accountId);
       if (shown?.reference && account?.baseUrl !== undefined)
         await act(shown.webUrl ?? pageOf(shown.reference, account.baseUrl));
     };
   const onShown =
     (act: (reference: ConversationReference, account: Account) => Promise<unknown>) =>
-    async (given: unknown): Promise<void> => {
-      const isRow = typeof given === "object" && given !== null && "item" in given;
-      const { reference } = (isRow ? (given as ConversationNode) : (answers.active ?? conversations.selected)) ?? {};
+    async (...given: unknown[]): Promise<void> => {
+      const reference = shownBy(given)?.reference;
       const account = reference && accounts.find(reference.accountId);
       if (account) await act(reference, account);
     };

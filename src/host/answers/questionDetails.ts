@@ -3,15 +3,19 @@ import type { Question, Stats } from "../../core/model/conversation.ts";
 import type { StatsState } from "../../protocol/answer.ts";
 
 /** What an answer took, in the person's language. Only what the service says is there. */
-export function statsState(stats: Stats): StatsState {
+export function statsState(stats: Stats, areTokensEstimated = false): StatsState {
   const { timeMs, toolCalls, credits, totalTokens } = stats;
+  const tokens = (count: number | undefined) => {
+    const printed = print(count);
+    return areTokensEstimated && printed !== undefined ? vscode.l10n.t("about {0}", printed) : printed;
+  };
   const rows: [string, string | undefined][] = [
     [vscode.l10n.t("Time"), timeMs === undefined ? undefined : printDuration(timeMs)],
     [vscode.l10n.t("Tool calls"), print(toolCalls)],
     [vscode.l10n.t("Credits"), print(credits)],
-    [vscode.l10n.t("Tokens, all in all"), print(totalTokens)],
-    [vscode.l10n.t("Tokens of the prompt"), print(stats.promptTokens)],
-    [vscode.l10n.t("Tokens of the answer"), print(stats.completionTokens)],
+    [vscode.l10n.t("Tokens, all in all"), tokens(totalTokens)],
+    [vscode.l10n.t("Tokens of the prompt"), tokens(stats.promptTokens)],
+    [vscode.l10n.t("Tokens of the answer"), tokens(stats.completionTokens)],
     [vscode.l10n.t("Tokens read"), print(stats.totalInputTokens)],
     [vscode.l10n.t("Tokens read from the cache"), print(stats.cachedTokens)],
     [vscode.l10n.t("Tokens written to the cache"), print(stats.cacheCreationInputTokens)],

@@ -16,36 +16,43 @@ export interface SourceCommandParts {
   readonly lastEditor: () => vscode.TextEditor | undefined;
 }
 
-/** What can be done with the sources of the answer in view: those of a row, else of the row that is selected. */
+/**
+ * What can be done with the sources of the answer in view: those of a row; by key, of the one that is selected. For a row
+ * that is just being drawn anew the editor gives `undefined`: then nothing is done, rather than to another one.
+ */
 export function sourceCommands({
   tree,
   opener,
   lastEditor,
 }: SourceCommandParts): Record<SourceCommandName, CommandHandler> {
-  const rowOf = (clicked: unknown): SourceNode | undefined => (isNode(clicked) ? clicked : tree.selected);
+  const rowOf = (given: readonly unknown[]): SourceNode | undefined => {
+    const [row] = given;
+    if (given.length === 0) return tree.selected;
+    return isNode(row) ? row : undefined;
+  };
   return {
-    openSource: async (clicked) => {
-      const node = rowOf(clicked);
+    openSource: async (...given) => {
+      const node = rowOf(given);
       if (node) await tree.open(node);
     },
     nextSource: () => tree.step(1),
     previousSource: () => tree.step(-1),
-    peekSource: async (clicked) => {
-      const node = rowOf(clicked);
+    peekSource: async (...given) => {
+      const node = rowOf(given);
       if (node && tree.panel) await peek(node.places, tree.panel.accountId, opener, lastEditor());
     },
-    compareSource: async (clicked) => {
-      const index = rowOf(clicked)?.places[0].state.index;
+    compareSource: async (...given) => {
+      const index = rowOf(given)?.places[0].state.index;
       if (index !== undefined) await tree.panel?.compareSource(index);
     },
-    copySourcePath: async (clicked) => {
-      const node = rowOf(clicked);
+    copySourcePath: async (...given) => {
+      const node = rowOf(given);
       const path = node?.kind === "repository" ? node.places[0].location.repository : node?.places[0].location.path;
       if (path !== undefined) await vscode.env.clipboard.writeText(path);
     },
-    copySourceLink: async (clicked) => {
+    copySourceLink: async (...given) => {
       const baseUrl = tree.panel?.baseUrl;
-      const links = (rowOf(clicked)?.places ?? []).map(({ location }) => (baseUrl ?? "") + printSourceLink(location));
+      const links = (rowOf(given)?.places ?? []).map(({ location }) => (baseUrl ?? "") + printSourceLink(location));
       if (baseUrl !== undefined && links.length > 0) await vscode.env.clipboard.writeText(links.join("\n"));
     },
     checkSources: () => tree.panel?.checkSources(),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { writingHelp } from "../../core/conversations/writingHelp.ts";
-import type { Question, WritingFailure, WrittenAnswer } from "../../core/model/conversation.ts";
+import type { ModelActivity, Question, WritingFailure, WrittenAnswer } from "../../core/model/conversation.ts";
 import type { Block } from "../../protocol/markdown.ts";
 import type { NoticeState, WrittenState } from "../../protocol/answer.ts";
 import { actionsOf, notice } from "./answerNotices.ts";
@@ -12,7 +12,7 @@ export function writtenState(
   canAsk: boolean,
 ): WrittenState | undefined {
   if (!written) return undefined;
-  const { statements, unsourced = 0, notes, unfound = 0, failure } = written;
+  const { model, answeredBy, statements, unsourced = 0, notes, unfound = 0, failure } = written;
   const isSettled = outcome.status !== "processing";
   const hasWords = written.passages !== "";
   const isComplete = unsourced === 0;
@@ -31,7 +31,13 @@ export function writtenState(
       statements !== undefined &&
       statements > 0 && { statements: { words: statementWords(statements, unsourced), isComplete } }),
     promise: hasWords ? vscode.l10n.t("Every citation leads to lines that were read.") : "",
-    notes: [...found, ...notes],
+    notes: [
+      ...(isSettled && hasWords && answeredBy !== undefined
+        ? [vscode.l10n.t("Written by {0}, asked for {1}.", answeredBy, model)]
+        : []),
+      ...found,
+      ...notes,
+    ],
     ...(passages.length > 0 && { passages: { label: vscode.l10n.t("Passages found"), blocks: passages } }),
     actions: isSettled && canAsk && !failure && outcome.status === "completed" ? actionsOf(["answerAgain"]) : [],
   };
@@ -78,6 +84,10 @@ function failureWords({ code }: WritingFailure, { model }: WrittenAnswer, hasWor
       return hasWords
         ? vscode.l10n.t("{0} takes no more requests for now. Continue a little later.", model)
         : vscode.l10n.t("{0} takes no more requests for now. Answer again a little later.", model);
+    case "loading":
+      return hasWords
+        ? vscode.l10n.t("{0} is still loading. Continue a little later.", model)
+        : vscode.l10n.t("{0} is still loading. Answer again a little later.", model);
     case "overloaded":
       return hasWords
         ? vscode.l10n.t("{0} has too much to do, or is still loading. Continue a little later.", model)
@@ -105,11 +115,33 @@ function failureWords({ code }: WritingFailure, { model }: WrittenAnswer, hasWor
   }
 }
 
-/** What a model that is writing has taken so far: `2 rounds, 8,100 tokens`. */
-export function effortWords({ rounds, inputTokens, outputTokens }: WrittenAnswer): string | undefined {
+/** The model that is writing: `qwen3:4b at 127.0.0.1:11434`. */
+export function writerName({ model, answeredBy }: WrittenAnswer): string {
+  return answeredBy === undefined ? model : vscode.l10n.t("{0} (asked for {1})", answeredBy, model);
+}
+
+/** What the model of this name is doing. */
+export function activityWords(activity: ModelActivity, name: string): string {
+  switch (activity) {
+    case "silent":
+      return vscode.l10n.t("Waiting for {0}", name);
+    case "thinking":
+      return vscode.l10n.t("{0} is thinking", name);
+    case "writing":
+      return vscode.l10n.t("{0} is writing", name);
+  }
+}
+
+/** What a model that is writing has taken so far: `2 rounds, about 8,100 tokens`. */
+export function effortWords(written: WrittenAnswer): string | undefined {
+  const { rounds, inputTokens, outputTokens, areTokensEstimated } = written;
   const sum = inputTokens + outputTokens;
-  if (sum === 0) return undefined; // known at the end of a round
+  if (sum === 0) return undefined; // nothing was read
   const tokens = sum.toLocaleString(vscode.env.language);
+  if (areTokensEstimated)
+    return rounds === 1
+      ? vscode.l10n.t("1 round, about {0} tokens", tokens)
+      : vscode.l10n.t("{0} rounds, about {1} tokens", rounds, tokens);
   return rounds === 1
     ? vscode.l10n.t("1 round, {0} tokens", tokens)
     : vscode.l10n.t("{0} rounds, {1} tokens", rounds, tokens);

@@ -117,20 +117,25 @@ export class Composer implements vscode.Disposable {
     return undefined;
   }
 
-  /** Lets the person choose what to mention, in place of the `@` where one `isTyped`. */
+  /**
+   * Lets the person choose what to mention, in place of the `@` where one `isTyped`. The list may take a moment: what is
+   * typed behind it meanwhile makes room for what is chosen, and stays where nothing is.
+   */
   async mention(text: string, at: number, isTyped: boolean): Promise<void> {
     const { mentionIn } = await import("./mentionPicker.ts");
-    const { text: filled, cursor } = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#account });
+    const filled = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#account });
     this.#parts.reveal();
-    this.fill(filled, { cursor });
+    const typed = this.text.length - text.length;
+    if (filled) this.fill(filled.text, { cursor: filled.cursor });
+    else this.fill(this.text, { cursor: Math.max(0, at + (isTyped ? 1 : 0) + typed) });
   }
 
-  /** Lets the person choose a template or an earlier question. */
+  /** Lets the person choose a template or an earlier question. Of what was typed, at most the `/` that asked for it goes. */
   async recall(text: string): Promise<void> {
     const { pickQuestion } = await import("./questionPicker.ts");
     const chosen = await pickQuestion(this.#parts.questions.of(this.#account.id));
     this.#parts.reveal();
-    this.fill(chosen === undefined ? text : withoutContexts(chosen));
+    this.fill(chosen !== undefined ? withoutContexts(chosen) : this.text === "/" ? text : this.text);
   }
 
   /** Lets the person choose what else the question is about. */

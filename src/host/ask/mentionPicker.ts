@@ -53,12 +53,12 @@ type Row = vscode.QuickPickItem & { readonly mentioned?: Mentioned };
 const TYPING_MS = 200;
 const SHOWN = 20;
 
-/** Puts in what a person chooses to mention; an `@` for which nothing is chosen stays. */
+/** Puts in what a person chooses to mention; `undefined` where nothing is chosen. */
 export async function mentionIn(
   text: string,
   { at, isTyped }: MentionPlace,
   { account, services, repositories }: MentionParts,
-): Promise<Draft> {
+): Promise<Draft | undefined> {
   await repositories.load();
   const mentioned = mentionedRepositories(text, repositories.names);
   const chosen = await pickMention({
@@ -67,7 +67,7 @@ export async function mentionIn(
     repositories: repositories.names,
     scope: mentioned,
   });
-  if (!chosen) return { text, cursor: isTyped ? at + 1 : at };
+  if (!chosen) return undefined;
   const rest = isTyped ? text.slice(0, at) + text.slice(at + 1) : text;
   return insertMention(rest, at, mentionOf(chosen, mentioned));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { conversationId, hasWords, type ConversationSummary } from "../../core/model/conversation.ts";
-import type { Account, Accounts } from "../accounts/accounts.ts";
+import { LOCAL_ACCOUNT, type Account, type Accounts } from "../accounts/accounts.ts";
 import type { ConversationMarks } from "./conversationMarks.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import type { CopyLabel } from "./keptConversation.ts";
@@ -23,6 +23,8 @@ export interface ConversationPicture {
   readonly conversations: readonly ListedConversation[];
   /** Other people's that were opened here and are not listed above: known from their copies. */
   readonly others: readonly ListedConversation[];
+  /** While another service is in use: how many of the local one there are copies of, of those about the open folders. */
+  readonly localCount: number;
   /** Where the next page begins, if there is one. */
   readonly next?: string;
   /** Why the service didn't list them. Then copies are shown, or what was listed before. */
@@ -237,6 +239,7 @@ export class ConversationList implements vscode.Disposable {
       filter,
       conversations: all,
       others: await this.#others(account, all),
+      localCount: await this.#localCount(account),
       ...(following !== undefined && { next: following }),
       isFromCopies: false,
     };
@@ -249,9 +252,17 @@ export class ConversationList implements vscode.Disposable {
       filter: this.#filter,
       conversations: labels.filter((label) => !isOthers(label)).map(listed),
       others: labels.filter(isOthers).map(listed),
+      localCount: await this.#localCount(account),
       ...(failure !== undefined && { failure }),
       isFromCopies: true,
     };
+  }
+
+  async #localCount({ id }: Account): Promise<number> {
+    const accountId = LOCAL_ACCOUNT.id;
+    if (id === accountId) return 0;
+    const copies = await this.#copies.all(accountId);
+    return copies.filter(({ name }) => !this.#marks.isElsewhere({ accountId, name })).length;
   }
 
   /** Other people's, without those that the service lists itself: a conversation has one row. */

@@ -28,7 +28,7 @@ export type ConversationGrouping = "day" | "repository";
  * people's. Conversations that are being deleted are left out.
  */
 export function conversationNodes(
-  { account, conversations, others, next }: ConversationPicture,
+  { account, conversations, others, next, localCount }: ConversationPicture,
   history: ConversationHistory,
   grouping: ConversationGrouping = "day",
 ): readonly ConversationNode[] {
@@ -58,7 +58,7 @@ export function conversationNodes(
     ),
   );
   const foreign = rowsOf(others.filter(isShown), true);
-  return [
+  const nodes = [
     ...main,
     ...(next === undefined ? [] : [moreNode()]),
     ...(elsewhere.length === 0
@@ -68,6 +68,23 @@ export function conversationNodes(
       ? []
       : [group(vscode.l10n.t("Other People's"), vscode.TreeItemCollapsibleState.Collapsed, foreign)]),
   ];
+  // An empty view has words of its own, which lead to the local service too.
+  return nodes.length === 0 || localCount === 0 ? nodes : [...nodes, localNode(localCount)];
+}
+
+/** Leads to the conversations that a person does not find in the list of the service that they signed in to. */
+function localNode(count: number): ConversationNode {
+  const label = vscode.l10n.t("Local Conversations");
+  const title = vscode.l10n.t("Use the Local Service");
+  const item = new vscode.TreeItem(label);
+  item.id = "local";
+  item.contextValue = "localConversations";
+  item.description = String(count);
+  item.iconPath = new vscode.ThemeIcon("folder");
+  item.tooltip = `${vscode.l10n.t("Conversations about the open folders")}\n${title}`;
+  item.command = { command: "plumbline.useLocalService", title };
+  item.accessibilityInformation = { label: `${label}, ${count}`, role: "button" };
+  return { item, children: [] };
 }
 
 function group(

@@ -46,7 +46,15 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
       this.#view.badge = unseenCount === 0 ? undefined : { value: unseenCount, tooltip };
       this.#changed.fire(undefined);
     };
-    this.#subscription = history.onDidChange(update);
+    this.#subscription = vscode.Disposable.from(
+      history.onDidChange(update),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused && this.#view.visible) this.#lookAgain(history);
+      }),
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.#lookAgain(history);
+      }),
+    );
     update();
   }
 
@@ -108,6 +116,11 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#clock = setInterval(tell, MINUTE_MS);
     // What the view is told while it asks for its first rows, it may lose, and they are current anyway.
     if (this.#hasRows) tell();
+  }
+
+  /** Other windows ask as well, and what they asked is seen when the person comes here. A local list costs nothing. */
+  #lookAgain({ list }: ConversationHistory): void {
+    if (this.#hasRows && this.#accounts.current.baseUrl === undefined) list.refresh();
   }
 
   /** An empty view with a message would not show its words. A message, once set, is taken away with an empty one. */

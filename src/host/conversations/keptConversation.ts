@@ -1,4 +1,4 @@
-import type { Conversation, Outcome } from "../../core/model/conversation.ts";
+import { MODEL_ACTIVITIES, type Conversation, type Outcome } from "../../core/model/conversation.ts";
 
 /** What a copy says of itself, without its questions and answers. */
 export interface CopyLabel {
@@ -82,10 +82,13 @@ const QUESTION = fields({
   written: optional(
     fields({
       model: text,
+      answeredBy: optional(text),
       passages: text,
       rounds: number,
+      activity: optional((value) => MODEL_ACTIVITIES.some((known) => known === value)),
       inputTokens: number,
       outputTokens: number,
+      areTokensEstimated: optional(flag),
       statements: optional(number),
       unsourced: optional(number),
       unfound: optional(number),

@@ -1,30 +1,32 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { isAbort } from "../../core/model/errors.ts";
-import { LOCAL_MODEL_PORTS, parseModelAddress, type ModelServer } from "../../core/model/modelServer.ts";
+import { ModelError } from "../../core/model/languageModel.ts";
+import { LOCAL_MODEL_PORTS } from "../../core/model/modelServer.ts";
 import { tryModel } from "../../core/model/modelTrial.ts";
-import { isLoopback } from "../../core/model/network.ts";
-import type { Log } from "../platform/log.ts";
+import {
+  atAddress,
+  candidateAt,
+  loadedModel,
+  onceLoaded,
+  promptForKey,
+  type Candidate,
+  type Loading,
+  type ModelAddressParts,
+} from "./addressedModel.ts";
 import { editorModels, limitsOf } from "./editorModel.ts";
 import type { KeptModel } from "./keptModels.ts";
 import type { Models } from "./models.ts";
 import { foundWords, modelFailureWords, modelName } from "./modelWords.ts";
 
-export interface ChooseModelParts {
+export interface ChooseModelParts extends ModelAddressParts {
   readonly models: Models;
-  /** A server at an address; `key` is sent to it. */
-  readonly serverAt: (baseUrl: string, key: string | undefined) => Promise<ModelServer>;
-  readonly log: Log;
-}
-
-/** Something that can be chosen and was not tried yet. */
-interface Candidate extends Pick<KeptModel, "name" | "source" | "limits"> {
-  readonly key?: string;
 }
 
 type Choice =
   | { readonly kind: "kept"; readonly model: KeptModel }
   | { readonly kind: "found"; readonly candidate: Candidate }
+  | { readonly kind: "loading"; readonly baseUrl: string }
   | { readonly kind: "address" | "none" };
 
 type Row = vscode.QuickPickItem & { readonly choice?: Choice };
@@ -52,6 +54,11 @@ export async function chooseModel(parts: ChooseModelParts): Promise<void> {
     case "found":
       await tryAndKeep(parts, choice.candidate);
       return;
+    case "loading": {
+      const candidate = await loadedModel(parts, choice.baseUrl);
+      if (candidate) await tryAndKeep(parts, candidate);
+      return;
+    }
     case "address": {
       const candidate = await atAddress(parts);
       if (candidate) await tryAndKeep(parts, candidate);
@@ -104,18 +111,25 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
   };
   show();
   const isKept = (candidate: Candidate) => models.kept.all.some((model) => isSame(model, candidate));
-  const add = (at: number, heading: string, candidates: readonly Candidate[]): void => {
-    const rows = candidates.filter((one) => !isKept(one)).map((candidate) => rowOf(candidate));
+  const set = (at: number, heading: string, rows: readonly Row[]): void => {
     found[at] = [...group(heading, rows)];
     if (!looking.signal.aborted) show();
+  };
+  const add = (at: number, heading: string, candidates: readonly Candidate[]): void => {
+    const rows = candidates.filter((one) => !isKept(one)).map((candidate) => rowOf(candidate));
+    set(at, heading, rows);
   };
   void Promise.allSettled([
     editorCandidates().then((candidates) => {
       add(0, vscode.l10n.t("models of this editor"), candidates);
     }),
     ...LOCAL_MODEL_PORTS.map(async ({ name, port }, index) => {
-      const candidates = await localCandidates(parts, port, looking.signal);
-      add(index + 1, vscode.l10n.t("{0} at 127.0.0.1:{1}", name, port), candidates);
+      const heading = vscode.l10n.t("{0} at 127.0.0.1:{1}", name, port);
+      const baseUrl = `http://127.0.0.1:${port}/v1`;
+      const onLoading = () => {
+        if (found[index + 1]?.length === 0) set(index + 1, heading, [rowOfLoading(baseUrl)]);
+      };
+      add(index + 1, heading, await localCandidates(parts, baseUrl, { signal: looking.signal, onLoading }));
     }),
   ]).then(() => {
     if (!looking.signal.aborted) pick.busy = false;
@@ -149,6 +163,16 @@ function group(heading: string, rows: readonly Row[]): readonly Row[] {
   return rows.length === 0 ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
+/** As long as the list is open, its models take this place once they are there. */
+function rowOfLoading(baseUrl: string): Row {
+  return {
+    label: vscode.l10n.t("Still loading its model"),
+    description: vscode.l10n.t("choose it to wait until it has"),
+    iconPath: new vscode.ThemeIcon("blank"),
+    choice: { kind: "loading", baseUrl },
+  };
+}
+
 function rowOf(candidate: Candidate): Row {
   const { name, source } = candidate;
   return {
@@ -171,75 +195,17 @@ async function editorCandidates(): Promise<readonly Candidate[]> {
 
 async function localCandidates(
   { serverAt }: ChooseModelParts,
-  port: number,
-  signal: AbortSignal,
+  baseUrl: string,
+  { signal, onLoading }: Loading,
 ): Promise<readonly Candidate[]> {
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
   const server = await serverAt(baseUrl, undefined);
   try {
-    const names = await server.models(AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
+    const look = () => server.models(AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
+    const names = await onceLoaded(look, { signal, onLoading });
     return names.map((name) => candidateAt(baseUrl, name));
   } finally {
     await server.close();
   }
-}
-
-function candidateAt(baseUrl: string, model: string, key?: string): Candidate {
-  return {
-    name: model,
-    source: { kind: "endpoint", baseUrl, model, hasKey: key !== undefined },
-    limits: { tools: "unknown" },
-    ...(key !== undefined && { key }),
-  };
-}
-
-/** Asks for an address, its key and one of its models. `undefined` if the person gave up. */
-async function atAddress(parts: ChooseModelParts): Promise<Candidate | undefined> {
-  const title = vscode.l10n.t("Another Address");
-  const typed = await vscode.window.showInputBox({
-    title,
-    prompt: vscode.l10n.t("The address of an OpenAI-compatible server"),
-    placeHolder: "https://gateway.example.com/v1",
-    ignoreFocusOut: true,
-    validateInput: problemOfAddress,
-  });
-  const baseUrl = typed === undefined ? undefined : parseModelAddress(typed);
-  if (baseUrl === undefined) return undefined;
-  const written = await vscode.window.showInputBox({
-    title,
-    prompt: vscode.l10n.t("Its key, which is kept in the editor's secret storage. Leave it empty where it takes none."),
-    password: true,
-    ignoreFocusOut: true,
-  });
-  if (written === undefined) return undefined;
-  const key = written.trim().replace(/^bearer\s+/i, "") || undefined;
-  const server = await parts.serverAt(baseUrl, key);
-  try {
-    const names = await server.models(AbortSignal.timeout(30_000)).catch((error: unknown) => {
-      parts.log.error("The models at an address can't be listed", error);
-      return [];
-    });
-    const name =
-      names.length > 0
-        ? await vscode.window.showQuickPick(names, { title, ignoreFocusOut: true })
-        : await vscode.window.showInputBox({
-            title,
-            prompt: vscode.l10n.t("{0} doesn't list its models. Type the name of one.", new URL(baseUrl).host),
-            ignoreFocusOut: true,
-          });
-    return name ? candidateAt(baseUrl, name, key) : undefined;
-  } finally {
-    await server.close();
-  }
-}
-
-function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
-  const baseUrl = parseModelAddress(text);
-  if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://gateway.example.com/v1");
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:" || isLoopback(hostname)) return undefined;
-  const message = vscode.l10n.t("Over http: the key, your code and the answers can be read by others in the network.");
-  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
 /** Choosing permits two small requests without any code. Their result is shown, and a model that works is kept. */
@@ -251,23 +217,26 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
   try {
     const kept = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, cancellable: true, title: vscode.l10n.t("Trying {0}…", name) },
-      async (_, cancellation): Promise<KeptModel> => {
+      async (progress, cancellation): Promise<KeptModel> => {
         const abort = new AbortController();
         cancellation.onCancellationRequested(() => {
           abort.abort();
         });
+        const { signal } = abort;
         const model = await models.candidate({ id, ...found }, key);
-        const { tools, ...speed } = await tryModel(model, abort.signal);
-        const told = await describe(parts, candidate, abort.signal);
+        const onLoading = () => {
+          progress.report({ message: vscode.l10n.t("It is still loading.") });
+        };
+        const { tools, ...speed } = await onceLoaded(() => tryModel(model, signal), { signal, onLoading });
+        const told = await describe(parts, candidate, signal);
         return { id, ...found, limits: { ...found.limits, ...told, tools }, ...speed };
       },
     );
     if (key !== undefined) await models.setKey(id, key);
     await models.choose(kept);
-    const told = foundWords(kept.limits, kept.tokensPerSecond);
     const message = vscode.workspace.isTrusted
-      ? vscode.l10n.t("{0} writes local answers from now on: {1}.", name, told)
-      : vscode.l10n.t("{0} is kept: {1}. In Restricted Mode, local answers are passages only.", name, told);
+      ? vscode.l10n.t("{0} writes local answers from now on: {1}.", name, foundWords(kept.limits, kept.tokensPerSecond))
+      : vscode.l10n.t("Passages only in Restricted Mode. {0} is kept.", name);
     void vscode.window.showInformationMessage(message);
     await models.mayRead(kept);
   } catch (error) {
@@ -275,10 +244,20 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
     log.error("A model was tried and does not work", error);
     const another = vscode.l10n.t("Choose Another…");
     const showLog = vscode.l10n.t("Show Log");
+    const changeKey = vscode.l10n.t("Change Key…");
+    const { source } = candidate;
+    const hasWrongKey = error instanceof ModelError && error.code === "noPermission" && source.kind === "endpoint";
+    const buttons = hasWrongKey ? [changeKey, another] : [another, showLog];
     // Not awaited: the command is done, and the buttons are only an offer.
-    void vscode.window.showErrorMessage(modelFailureWords(error, name), another, showLog).then((choice) => {
+    void vscode.window.showErrorMessage(modelFailureWords(error, name), ...buttons).then(async (choice) => {
       if (choice === another) void vscode.commands.executeCommand("plumbline.chooseModel");
       else if (choice === showLog) void vscode.commands.executeCommand("plumbline.showLog");
+      else if (choice === changeKey && source.kind === "endpoint") {
+        const { host } = new URL(source.baseUrl);
+        const prompt = vscode.l10n.t("The key for {0}, which is kept in the editor's secret storage", host);
+        const typed = await promptForKey({ title: vscode.l10n.t("Change Key"), prompt });
+        if (typed) await tryAndKeep(parts, candidateAt(source.baseUrl, source.model, typed.key));
+      }
     });
   }
 }

@@ -9,7 +9,7 @@ import type { LocalAddress } from "../accounts/serviceProcess.ts";
 const REQUESTS_AT_MOST = 24;
 
 /** Text that comes faster goes together: each message is work for both processes. The first words are not held back. */
-const TOGETHER_MS = 40;
+const TOGETHER_MS = 100;
 const TOGETHER_LENGTH = 1_000;
 
 /** Who stops an answer has told the borrower, or is about to: it should hear of that first, not of a model that failed. */

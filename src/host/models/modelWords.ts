@@ -67,6 +67,7 @@ const WORDS: Readonly<Record<ModelErrorCode, (name: string) => string>> = {
   notFound: (name) => vscode.l10n.t("{0} is not there any more. Choose another model.", name),
   quota: (name) => vscode.l10n.t("Your quota of {0} is used up. Wait, or choose another model.", name),
   rateLimited: (name) => vscode.l10n.t("{0} got too many requests. Wait a moment.", name),
+  loading: (name) => vscode.l10n.t("{0} is still loading. Try again in a moment.", name),
   overloaded: (name) => vscode.l10n.t("{0} is overloaded or still loading. Wait a moment.", name),
   contextTooSmall: (name) => vscode.l10n.t("The request is too long for {0}. Give it a larger context.", name),
   toolsUnsupported: (name) => vscode.l10n.t("{0} takes no tools.", name),

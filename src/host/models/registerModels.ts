@@ -5,7 +5,6 @@ import type { ModelServer } from "../../core/model/modelServer.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import { type CommandHandler } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
-import { KeptModels } from "./keptModels.ts";
 import type { Models } from "./models.ts";
 
 /** What it takes to speak to a server of models. */
@@ -33,7 +32,6 @@ export function registerModels(
   { local, tokens, network }: RegisteredAccounts,
   { modelAt, modelServerAt }: ModelFactories,
 ) {
-  const kept = new KeptModels(globalState);
   const at = (baseUrl: string, key: ModelAddress["key"]): ModelAddress => {
     const { protocol, hostname } = new URL(baseUrl);
     const isHere = protocol === "http:" && isLoopback(hostname);
@@ -48,10 +46,10 @@ export function registerModels(
     };
   };
   const load = once(async (): Promise<Models> => {
-    const { Models } = await import("./models.ts");
+    const [{ Models }, { KeptModels }] = await Promise.all([import("./models.ts"), import("./keptModels.ts")]);
     return keep(
       new Models({
-        kept,
+        kept: new KeptModels(globalState),
         local,
         tokens,
         modelAt: ({ baseUrl, model }, { key, ...given }) => modelAt({ ...at(baseUrl, key), ...given, model }),

@@ -30,6 +30,8 @@ export interface Platform {
   /** As services are told: `plumbline 1.2.3`. */
   readonly client: string;
   readonly testing: TestSwitches | undefined;
+  /** So long a model may be silent, in milliseconds, where not as long as usual: only under development. */
+  readonly silentMs: number | undefined;
   readonly subscriptions: vscode.Disposable[];
   /** Disposes of something with the window, and hands it back. */
   readonly keep: <T extends vscode.Disposable>(part: T) => T;
@@ -59,9 +61,16 @@ export function createPlatform(context: vscode.ExtensionContext, testing: TestSw
     log,
     client: `plumbline ${(extension.packageJSON as { version: string }).version}`,
     testing,
+    silentMs: silentMsOf(context.extensionMode),
     subscriptions,
     keep,
     beforeLeaving: (work) => lastWorks.push(work),
     leave: () => Promise.allSettled(lastWorks.map((work) => work())),
   };
+}
+
+/** Told by whoever launches the editor to test it: nobody waits for minutes there. */
+function silentMsOf(mode: vscode.ExtensionMode): number | undefined {
+  const { PLUMBLINE_SILENT_MS: told } = process.env;
+  return mode === vscode.ExtensionMode.Production || told === undefined ? undefined : Number(told);
 }

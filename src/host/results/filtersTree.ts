@@ -2,20 +2,22 @@ import * as vscode from "vscode";
 import type { ListedFilters } from "../../core/query/listedFilters.ts";
 import type { FilterNode } from "./filterNodes.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
+import { TreeRows, type TreeRow } from "../platform/treeRows.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 
 /**
  * What can be done about the search that is shown: what the service has to say, what it skipped and how to get it, and
  * the filters that narrow the search, each toggled into the query; several of a kind are alternatives.
  */
-export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<TreeRow<FilterNode>[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #throttle = new Throttle(VIEW_INTERVAL_MS, () => {
-    this.#changed.fire(undefined);
+    void this.#refresh();
   });
   readonly #subscriptions: vscode.Disposable;
   readonly #run: RunSearch;
+  readonly #rows = new TreeRows<FilterNode>();
   #search: Search | undefined;
   #listed: ListedFilters | undefined;
 
@@ -25,21 +27,46 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
     this.#subscriptions = vscode.Disposable.from(
       view,
       view.onDidChangeCheckboxState(({ items }) => {
-        const filters = items.flatMap(([node, state]) =>
+        const filters = items.flatMap(([{ node }, state]) =>
           node.kind === "filter" ? [[node.value, state === vscode.TreeItemCheckboxState.Checked] as const] : [],
         );
         void this.#choose(filters);
       }),
       searches.onDidChange((search) => {
-        if (search?.filters !== this.#search?.filters || search?.status !== this.#search?.status)
-          this.#throttle.request();
+        const isOther = search?.filters !== this.#search?.filters || search?.status !== this.#search?.status;
         this.#search = search;
+        if (isOther) this.#throttle.request();
       }),
     );
   }
 
-  async getChildren(node?: FilterNode): Promise<FilterNode[]> {
-    if (node) return node.kind === "group" ? node.children : [];
+  async getChildren(row?: TreeRow<FilterNode>): Promise<TreeRow<FilterNode>[]> {
+    if (!row) await this.#refresh(); // what differs is told: the editor may just draw rows that it asked for before
+    return [...(row?.children ?? this.#rows.top)];
+  }
+
+  async getTreeItem({ node }: TreeRow<FilterNode>): Promise<vscode.TreeItem> {
+    return (await import("./filterNodes.ts")).filterRow(node);
+  }
+
+  /** Lists the filters of the view to choose one with the keyboard, then searches with it, or without it if it was on. */
+  async pick(): Promise<void> {
+    const { pickFilter } = await import("./filterPicker.ts");
+    const chosen = await pickFilter(await this.#nodes());
+    if (chosen) await this.choose(chosen.value, !chosen.isOn);
+  }
+
+  /** Searches with a filter of the view, or without it. Ends with the search. */
+  async choose(filter: string, isOn: boolean): Promise<void> {
+    await this.#choose([[filter, isOn]]);
+  }
+
+  async #refresh(): Promise<void> {
+    const changed = this.#rows.update(await this.#nodes());
+    if (changed?.length !== 0) this.#changed.fire(changed);
+  }
+
+  async #nodes(): Promise<FilterNode[]> {
     const [{ filterNodes }, { ListedFilters }] = await Promise.all([
       import("./filterNodes.ts"),
       import("../../core/query/listedFilters.ts"),
@@ -47,22 +74,6 @@ export class FiltersTree implements vscode.TreeDataProvider<FilterNode>, vscode.
     if (!this.#search) return [];
     this.#listed ??= new ListedFilters();
     return filterNodes(this.#search, this.#listed.of(this.#search.query.text, this.#search.filters));
-  }
-
-  async getTreeItem(node: FilterNode): Promise<vscode.TreeItem> {
-    return (await import("./filterNodes.ts")).filterRow(node);
-  }
-
-  /** Lists the filters of the view to choose one with the keyboard, then searches with it, or without it if it was on. */
-  async pick(): Promise<void> {
-    const { pickFilter } = await import("./filterPicker.ts");
-    const chosen = await pickFilter(await this.getChildren());
-    if (chosen) await this.choose(chosen.value, !chosen.isOn);
-  }
-
-  /** Searches with a filter of the view, or without it. Ends with the search. */
-  async choose(filter: string, isOn: boolean): Promise<void> {
-    await this.#choose([[filter, isOn]]);
   }
 
   async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[]): Promise<void> {

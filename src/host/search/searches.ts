@@ -4,7 +4,7 @@ import type { Matches } from "../../core/model/matches.ts";
 import { Dismissals } from "../../core/search/dismissals.ts";
 import { surplus, type Bounds } from "../../core/search/retention.ts";
 import type { Alert, Filter, PatternType, Progress, SearchEvent, SearchQuery } from "../../core/model/search.ts";
-import { searchWithRetries, type Retry } from "../../core/search/searchRetries.ts";
+import type { Retry } from "../../core/search/searchRetries.ts";
 import type { Log } from "../platform/log.ts";
 import type { Reached } from "../accounts/services.ts";
 
@@ -192,6 +192,7 @@ export class Searches implements vscode.Disposable {
     };
     update({});
     try {
+      const { searchWithRetries } = await import("../../core/search/searchRetries.ts");
       await this.#follow(
         id,
         searchWithRetries(() => search(query, signal, reach, update), { signal }),

@@ -1,18 +1,26 @@
-import type { ListedSource } from "../../core/model/conversation.ts";
+import { MODEL_ACTIVITIES, type ListedSource, type ModelActivity } from "../../core/model/conversation.ts";
 import { isRecord } from "../http/jsonFields.ts";
 
 /** What a model has to do with a question: it is asked once, and never again for the same question. */
 export interface StoredWriting {
   /** The model, as it is shown. */
   readonly model: string;
+  /** The model that answered, where its server says that it was another one. */
+  readonly answeredBy?: string;
   /** Markdown; all its links lead to lines that were read. What there is, while it is written. */
   readonly words: string;
   /** The passages that were found, as they are answered with where there is no model; absent until they are. */
   readonly passages?: StoredPassages;
   /** Requests to the model, and what they took in all. */
   readonly rounds: number;
+  /** What the model was doing when something last came from it; absent where it is not asked anything. */
+  readonly activity?: ModelActivity;
+  /** When that was, in milliseconds since the epoch. */
+  readonly heardAt?: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Whether some of them are known by the length of the text alone; absent from what earlier versions wrote. */
+  readonly areTokensEstimated?: boolean;
   /** Of the whole answer; absent while it is written and where it was broken off by a stop. */
   readonly counts?: StatementCounts;
   /** What the person should know besides. */
@@ -60,10 +68,14 @@ export function textOfWriting({ words, passages }: Pick<StoredWriting, "words" |
 /** Whether this is what a version of this program wrote of a model. */
 export function isStoredWriting(value: unknown): value is StoredWriting {
   if (!isRecord(value)) return false;
-  const { model, words, passages, counts, notes, cited, failure } = value;
+  const { model, answeredBy = "", words, passages, areTokensEstimated = false, counts, notes, cited, failure } = value;
+  const { activity = "silent", heardAt = 0 } = value;
   return (
-    [model, words].every((text) => typeof text === "string") &&
+    [model, answeredBy, words].every((text) => typeof text === "string") &&
     ["rounds", "inputTokens", "outputTokens"].every((key) => isCount(value[key])) &&
+    typeof areTokensEstimated === "boolean" &&
+    MODEL_ACTIVITIES.some((known) => known === activity) &&
+    isCount(heardAt) &&
     (passages === undefined || isPassages(passages)) &&
     (counts === undefined || (isRecord(counts) && COUNTS.every((key) => isCount(counts[key])))) &&
     Array.isArray(notes) &&

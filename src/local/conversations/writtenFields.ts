@@ -1,14 +1,31 @@
+import type { ModelActivity } from "../../core/model/conversation.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
+
+/** A model from which nothing came for so long is told to be silent. Slow ones write a word in this time. */
+const SILENT_MS = 5_000;
 
 /**
  * What the new interface tells of an answer that a model writes, or wrote: the words and then the passages, each a block of
  * the answer, and under names of our own what else there is to know.
  */
 export function encodeWritten({ state, steps, createdAt, updatedAt }: StoredQuestion, writing: StoredWriting): object {
-  const { model, words, passages, rounds, inputTokens, outputTokens, counts, notes, failure } = writing;
+  const {
+    model,
+    answeredBy,
+    words,
+    passages,
+    rounds,
+    inputTokens,
+    outputTokens,
+    areTokensEstimated,
+    counts,
+    notes,
+    failure,
+  } = writing;
   const texts = [words, passages?.text ?? ""].filter((text) => text !== "");
   const isSettled = state.status !== "processing";
+  const activity = isSettled ? undefined : activityOf(writing);
   return {
     ...(texts.length > 0 && { answer: texts.map((text) => ({ markdown: { text } })) }),
     turns: steps.map(({ text, at }) => ({ reasoning: text, timestamp: Math.floor(at / 1000), role: "assistant" })),
@@ -23,10 +40,13 @@ export function encodeWritten({ state, steps, createdAt, updatedAt }: StoredQues
     }),
     plumbline_written: {
       model,
+      ...(answeredBy !== undefined && { answered_by: answeredBy }),
       has_words: words !== "",
       rounds,
+      ...(activity !== undefined && { activity }),
       input_tokens: inputTokens,
       output_tokens: outputTokens,
+      ...(areTokensEstimated && { tokens_estimated: true }),
       notes,
       ...(counts && {
         statements: counts.statements,
@@ -42,4 +62,8 @@ export function encodeWritten({ state, steps, createdAt, updatedAt }: StoredQues
       }),
     },
   };
+}
+
+function activityOf({ activity, heardAt = 0 }: StoredWriting): ModelActivity | undefined {
+  return activity !== undefined && Date.now() - heardAt >= SILENT_MS ? "silent" : activity;
 }

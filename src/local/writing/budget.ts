@@ -16,6 +16,7 @@ export const BUDGET = {
   earlierWords: 1_200,
   /** All that an agent reads. */
   agent: 22_000,
-  /** Of what a model takes: instructions, the question and the answer need the rest. */
+  /** Of what a model takes: instructions, the question and the answer need the rest, and some tokens at least. */
   share: 0.6,
+  rest: 1_000,
 } as const;

@@ -17,7 +17,7 @@ import type { Evidence, ServedPassage, ServedRange } from "./evidence.ts";
 import { findMarks, type Cited } from "./marks.ts";
 import { namesInCode, namesInProse } from "./names.ts";
 import { readQuote } from "./quotes.ts";
-import { statementsIn } from "./statements.ts";
+import { statementsIn, withoutUnfinished, type Statement } from "./statements.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** What a model wrote, as it may be shown. */
@@ -52,16 +52,17 @@ export function notQuoted(): string {
 
 /**
  * Makes of what a model wrote what may be shown: its marks become links to lines that were served in this run, its own
- * links become text. `isPartial`: more may come, so that nothing is told to be missing yet.
+ * links become text. `isPartial`: more may come, so that nothing is told to be missing yet. `isCut`: it broke off, so that
+ * the sentence that it broke off in can't have its source yet.
  */
 export function checkCitations(
   written: string,
   evidence: Evidence,
-  { isPartial = false }: { readonly isPartial?: boolean } = {},
+  { isPartial = false, isCut = false }: { readonly isPartial?: boolean; readonly isCut?: boolean } = {},
 ): CheckedText {
   const run = new Check(evidence, isPartial);
-  const { markdown } = cutMarkdown(readable(isPartial ? withoutOpenMark(written) : written));
-  const text = markdown.map((piece) => run.check(piece)).join("\n");
+  const { markdown } = cutMarkdown(readable(isPartial || isCut ? withoutOpenMark(written) : written));
+  const text = markdown.map((piece, at) => run.check(piece, isCut && at === markdown.length - 1)).join("\n");
   const known = new Set(run.cited.map(linkTo));
   if (linksIn(text).every((link) => known.has(link))) return run.result(text);
   // However it was done, what is no citation is no link: the words as they are, as code.
@@ -113,7 +114,7 @@ class Check {
     };
   }
 
-  check(piece: string): string {
+  check(piece: string, isCut: boolean): string {
     const markdown = withoutLinks(piece, this.#evidence.passages.length);
     if (markdown === undefined) return asCode(piece);
     const parts = partsOfMarkdown(markdown);
@@ -124,7 +125,8 @@ class Check {
     for (const citation of [...citations.values()].flat()) edits.push(this.#draw(citation, markdown));
     if (!this.#isPartial) {
       for (const run of parts.runs) this.#checkNames(run, edits);
-      this.#countStatements(parts.runs, citations, edits);
+      const statements = statementsIn(parts.runs, (run) => citations.get(run) ?? []);
+      this.#countStatements(isCut ? withoutUnfinished(statements, markdown) : statements, edits);
     }
     return apply(markdown, edits);
   }
@@ -268,8 +270,8 @@ class Check {
     }
   }
 
-  #countStatements(runs: readonly Run[], citations: ReadonlyMap<Run, readonly Citation[]>, edits: Edit[]): void {
-    for (const { isSourced, end } of statementsIn(runs, (run) => citations.get(run) ?? [])) {
+  #countStatements(statements: readonly Statement[], edits: Edit[]): void {
+    for (const { isSourced, end } of statements) {
       this.#statements++;
       if (isSourced) continue;
       this.#unsourced++;

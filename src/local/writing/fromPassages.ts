@@ -9,25 +9,30 @@ import { BrokenReply, type Reply } from "./reply.ts";
 import { asPlain, type Writing } from "./writing.ts";
 import { l10n } from "../http/l10n.ts";
 
+/** How often what was refused as too long is sent again with half as much: nothing was done with it. */
+const REFUSED_AT_MOST = 3;
+
 /** Retrieval first: passages, one call, at most one more look and the final call. */
 export async function writeFromPassages(writing: Writing): Promise<void> {
   const { request } = writing;
   const { begun } = request;
-  const roundsBefore = writing.rounds;
+  let replies = 0;
   let tokens = writing.budget(BUDGET.evidence);
   let canLookUp = begun === undefined;
   let added = "";
   let opening = "";
-  let isShrunk = false;
+  let refused = 0;
+  let wasCut = false;
   for (;;) {
     if (opening === "") {
       writing.beginAgain();
       opening = writing.opening(tokens);
     }
-    const system = canLookUp ? `${ANSWER_PROMPT.system}\n\n${ANSWER_PROMPT.need}` : ANSWER_PROMPT.system;
+    // What is sent again comes first and stays as it is: a server that kept it need not read it again.
+    const instructions = canLookUp ? [ANSWER_PROMPT.last, ANSWER_PROMPT.need] : [ANSWER_PROMPT.last];
     const messages: ModelMessage[] = [
-      { role: "system", text: system },
-      { role: "user", text: [opening, added, ANSWER_PROMPT.last].filter(Boolean).join("\n\n") },
+      { role: "system", text: ANSWER_PROMPT.system },
+      { role: "user", text: [opening, added, ...instructions].filter(Boolean).join("\n\n") },
     ];
     if (begun !== undefined)
       messages.push({ role: "assistant", text: asPlain(begun) }, { role: "user", text: ANSWER_PROMPT.goOn });
@@ -37,13 +42,21 @@ export async function writeFromPassages(writing: Writing): Promise<void> {
     } catch (error) {
       const isTooSmall =
         error instanceof BrokenReply && error.cause instanceof ModelError && error.cause.code === "contextTooSmall";
-      if (!isTooSmall || isShrunk || error.reply.text !== "") throw error;
-      isShrunk = true;
+      if (!isTooSmall || refused >= REFUSED_AT_MOST || error.reply.text !== "") throw error;
+      refused++;
       tokens = Math.floor(Math.min(tokens, tokensOf(opening)) / 2);
-      writing.note(l10n.t("What was found does not fit the model's context: about half of it was sent."));
       opening = "";
+      added = ""; // its passages would have other numbers
       continue;
     }
+    replies++;
+    if (refused > 0)
+      writing.note(
+        l10n.t(
+          "What was found does not fit the model's context: about {0} tokens of it were sent. Give it a larger context, or ask about less.",
+          l10n.number(tokens),
+        ),
+      );
     const { needs, rest } = readNeeds(reply.text);
     const isTruncated = reply.readTokens !== undefined;
     if (reply.readTokens !== undefined)
@@ -54,9 +67,9 @@ export async function writeFromPassages(writing: Writing): Promise<void> {
           l10n.number(tokensOf(messages.map(({ text }) => text).join(""))),
         ),
       );
-    const isLast = writing.rounds - roundsBefore >= 2;
-    if (isTruncated && !isShrunk && !isLast && !hasCitation(rest, writing)) {
-      isShrunk = true;
+    const isLast = replies >= 2;
+    if (isTruncated && !wasCut && !isLast && !hasCitation(rest, writing)) {
+      wasCut = true;
       tokens = writing.budget(BUDGET.evidence);
       opening = "";
       added = "";

@@ -1,20 +1,34 @@
+import type { ModelActivity } from "../../core/model/conversation.ts";
 import {
   ModelError,
   type LanguageModel,
+  type ModelErrorCode,
   type ModelPart,
   type ModelRequest,
   type ModelToolCall,
 } from "../../core/model/languageModel.ts";
 import { tokensOf } from "./budget.ts";
+import { SpokenText } from "./spokenText.ts";
 import { l10n } from "../http/l10n.ts";
 
-/** What a model replied to one request. */
-export interface Reply {
-  readonly text: string;
-  readonly calls: readonly ModelToolCall[];
-  /** As the model's server counts them; else by their length. */
+/** What was read and written, as the model's server counts it. */
+export interface Tokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Whether some were not counted, or are not yet: those are known by the length of the text alone. */
+  readonly areTokensEstimated: boolean;
+}
+
+/** What a model replied to one request. */
+export interface Reply extends Tokens {
+  /** What it was doing when something last came of it. */
+  readonly activity: ModelActivity;
+  readonly text: string;
+  readonly calls: readonly ModelToolCall[];
+  /** The model that answered, where its server says that it was another one. */
+  readonly answeredBy?: string;
+  /** What it was sent, as we count. */
+  readonly sentTokens: number;
   /** Set where the server says that it read much less than it was sent: how many tokens. */
   readonly readTokens?: number;
 }
@@ -28,6 +42,20 @@ export interface ReplyLimits {
 }
 
 export const REPLY_LIMITS: ReplyLimits = { firstMs: 300_000, nextMs: 120_000, length: 80_000 };
+
+/** With these, nothing of the request was read. */
+const REFUSED: readonly ModelErrorCode[] = [
+  "noPermission",
+  "notFound",
+  "quota",
+  "rateLimited",
+  "loading",
+  "overloaded",
+  "contextTooSmall",
+  "toolsUnsupported",
+  "schemaUnsupported",
+  "unreachable",
+];
 
 /** A reply that says the same again and again, or goes on without an end. What it said before that stands. */
 export class EndlessReply extends Error {
@@ -54,7 +82,8 @@ export class BrokenReply extends Error {
 }
 
 /**
- * Asks a model, once. `onText` is called with all of the text so far, without what the model thinks to itself. Throws
+ * Asks a model, once. `onReply` is called with all of the reply so far, without what the model thinks to itself: at first
+ * with what is sent, then with all that comes. Throws
  * {@link BrokenReply} where it failed, {@link EndlessReply} where it had to be stopped, and an `AbortError` when stopped.
  */
 export async function ask(
@@ -62,29 +91,41 @@ export async function ask(
   request: ModelRequest,
   {
     signal,
-    onText,
+    onReply,
     limits = REPLY_LIMITS,
-  }: { readonly signal: AbortSignal; readonly onText?: (text: string) => void; readonly limits?: ReplyLimits },
+  }: {
+    readonly signal: AbortSignal;
+    readonly onReply?: (reply: Reply) => void;
+    readonly limits?: ReplyLimits;
+  },
 ): Promise<Reply> {
   const sentTokens = tokensOf(
     request.messages.map(({ text }) => text).join("\n") + JSON.stringify(request.tools ?? []),
   );
   const calls: ModelToolCall[] = [];
   let raw = "";
+  let spoken = new SpokenText();
   let usage: Extract<ModelPart, { kind: "usage" }> | undefined;
+  let answeredBy: string | undefined;
+  let thought = 0;
+  let activity: ModelActivity = "silent";
   let checkedAt = 0;
-  const reply = (): Reply => {
-    const text = withoutThoughts(raw);
+  const reply = (wasRead = true): Reply => {
     const isTruncated =
       usage !== undefined && usage.inputTokens > 0 && sentTokens > 1_500 && usage.inputTokens < sentTokens * 0.5;
     return {
-      text,
+      text: spoken.text,
+      activity,
       calls,
-      inputTokens: usage?.inputTokens ?? sentTokens,
-      outputTokens: usage?.outputTokens ?? tokensOf(raw),
+      sentTokens,
+      inputTokens: usage?.inputTokens ?? (wasRead ? sentTokens : 0),
+      outputTokens: usage?.outputTokens ?? tokensOf(raw) + Math.ceil(thought / 3.5),
+      areTokensEstimated: usage === undefined && wasRead,
+      ...(answeredBy !== undefined && { answeredBy }),
       ...(usage && isTruncated && { readTokens: usage.inputTokens }),
     };
   };
+  onReply?.(reply());
   const stopping = new AbortController();
   const parts = model.send(request, { signal: AbortSignal.any([signal, stopping.signal]) })[Symbol.asyncIterator]();
   try {
@@ -94,25 +135,36 @@ export async function ask(
       const part = next.value;
       if (part.kind === "usage") usage = part;
       else if (part.kind === "toolCall") calls.push(part.call);
-      else {
+      else if (part.kind === "answeredBy") answeredBy = part.model;
+      else if (part.kind === "thought") {
+        activity = "thinking";
+        thought += part.length;
+        if (thought > limits.length) throw new EndlessReply(reply(), l10n.t("It doesn't stop thinking."));
+        onReply?.(reply());
+      } else {
         raw += part.text;
+        spoken.add(part.text);
+        activity = spoken.text === "" ? "thinking" : "writing";
         if (raw.length > limits.length) throw new EndlessReply(reply(), l10n.t("It doesn't stop writing."));
         if (raw.length - checkedAt > 400) {
           checkedAt = raw.length;
           const end = endBeforeRepetition(raw);
           if (end !== undefined) {
             raw = raw.slice(0, end);
+            spoken = new SpokenText();
+            spoken.add(raw);
             throw new EndlessReply(reply(), l10n.t("It repeats itself."));
           }
         }
-        onText?.(withoutThoughts(raw));
+        onReply?.(reply());
       }
     }
     return reply();
   } catch (error) {
     if (signal.aborted) throw new DOMException("stopped", "AbortError");
     if (error instanceof EndlessReply) throw error;
-    throw new BrokenReply(reply(), error);
+    const isRefused = error instanceof ModelError && REFUSED.includes(error.code);
+    throw new BrokenReply(reply(!isRefused || raw !== ""), error);
   } finally {
     stopping.abort();
     // Not awaited: one that hangs would never end.
@@ -138,14 +190,6 @@ async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): 
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
   }
-}
-
-/** The text without what the model thinks to itself before its answer. */
-function withoutThoughts(text: string): string {
-  const opened = /^\s*<(think|thinking|reasoning)>/i.exec(text);
-  if (!opened) return text;
-  const end = text.search(new RegExp(`</${opened[1] ?? ""}>`, "i"));
-  return end < 0 ? "" : text.slice(text.indexOf(">", end) + 1).trimStart();
 }
 
 /** Where the text was good until it began to repeat itself; `undefined` where it does not. */

@@ -39,6 +39,13 @@ export function statementsIn(runs: readonly Run[], marksOf: (run: Run) => readon
   return found;
 }
 
+/** Without the last one, where a text that broke off ends in it: its source would come behind it. */
+export function withoutUnfinished(statements: readonly Statement[], text: string): readonly Statement[] {
+  const last = statements.at(-1);
+  if (!last || last.isSourced || text.slice(last.end).trim() !== "") return statements;
+  return /[.!?…\u3002\uff01\uff1f][)"'”’*_]*\s*$/.test(text) ? statements : statements.slice(0, -1);
+}
+
 /** The words of a run without its marks, with code as plain letters; for each, where it stands; and where marks stood. */
 function wordsOf(
   { kind, pieces }: Run,

@@ -1,5 +1,5 @@
 import { isAbort } from "../../core/model/errors.ts";
-import { ModelError } from "../../core/model/languageModel.ts";
+import { ModelError, type LanguageModel } from "../../core/model/languageModel.ts";
 import { writeAsAgent } from "./agent.ts";
 import { writeFromPassages } from "./fromPassages.ts";
 import { BrokenReply, EndlessReply } from "./reply.ts";
@@ -22,8 +22,16 @@ export async function writeAnswer(request: WriteRequest): Promise<Written> {
     return writing.result();
   } catch (error) {
     if (request.signal.aborted) throw error;
+    if (isFull(error, request.model)) return writing.result({ code: "contextTooSmall", message: "" });
     return writing.result(failureOf(late.aborted ? new ModelError("timeout", "") : error));
   }
+}
+
+/** Whether an answer ended because what was asked and what was said fill all that the model takes. */
+function isFull(error: unknown, { limits: { inputTokens: takes = Infinity } }: LanguageModel): boolean {
+  if (!(error instanceof BrokenReply && error.cause instanceof ModelError)) return false;
+  const { inputTokens, outputTokens } = error.reply;
+  return error.cause.code === "brokenOff" && inputTokens + outputTokens >= takes - 8;
 }
 
 function failureOf(error: unknown): WritingFailure {

@@ -1,4 +1,5 @@
 import type { LanguageModel, ModelErrorCode, ModelRequest } from "../../core/model/languageModel.ts";
+import type { ModelActivity } from "../../core/model/conversation.ts";
 import { BUDGET, tokensOf } from "./budget.ts";
 import { checkCitations, type CheckedText } from "./citations.ts";
 import { Evidence, type ServedPassage } from "./evidence.ts";
@@ -6,7 +7,7 @@ import { hand } from "./framing.ts";
 import { GrowingAnswer } from "./growing.ts";
 import { describeLookUp, type LookedUp, type LookUp, type LookUpCode } from "./lookUp.ts";
 import { readNeeds } from "./needs.ts";
-import { ask, BrokenReply, EndlessReply, REPLY_LIMITS, type Reply, type ReplyLimits } from "./reply.ts";
+import { ask, BrokenReply, EndlessReply, REPLY_LIMITS, type Reply, type ReplyLimits, type Tokens } from "./reply.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** What is to be written, and with what. */
@@ -36,13 +37,17 @@ export interface EarlierAnswer {
   readonly passages: readonly ServedPassage[];
 }
 
-export interface WritingProgress {
+export interface WritingProgress extends Tokens {
   /** Markdown. */
   readonly words: string;
   /** Requests to the model. */
   readonly rounds: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  /** The model that answered, where its server says that it was another one. */
+  readonly answeredBy?: string;
+  /** What the model was doing when something last came from it, or when it was asked; absent where it is not asked anything. */
+  readonly activity?: ModelActivity;
+  /** When that was, in milliseconds since the epoch. */
+  readonly heardAt?: number;
 }
 
 /** What became of it. */
@@ -65,6 +70,11 @@ export interface WritingFailure {
 /** How many tokens a model read of a longer request, by its name. It grows only with the models in use. */
 const readAtOnce = new Map<string, number>();
 
+/** How many of its own tokens a model counts for one of ours, by its name: more than one for much code, or for a small vocabulary. */
+const density = new Map<string, number>();
+/** Of a shorter request, its frame counts too much. */
+const TELLING_TOKENS = 500;
+
 /** One answer while it is written: what the model was told, what it replied, what that took. */
 export class Writing {
   readonly request: WriteRequest;
@@ -76,8 +86,11 @@ export class Writing {
   #words = "";
   #later: NodeJS.Timeout | undefined;
   #rounds = 0;
-  #inputTokens = 0;
-  #outputTokens = 0;
+  #answeredBy: string | undefined;
+  #activity: Pick<WritingProgress, "activity" | "heardAt"> = {};
+  /** Of the rounds that have ended, and of the one that is under way. */
+  #ended: Tokens = NONE;
+  #running: Tokens = NONE;
 
   constructor(request: WriteRequest, signal: AbortSignal) {
     this.request = request;
@@ -98,7 +111,8 @@ export class Writing {
   budget(usual: number): number {
     const { model } = this.request;
     const takes = Math.min(model.limits.inputTokens ?? Infinity, readAtOnce.get(model.id) ?? Infinity);
-    return Math.max(500, Math.min(usual, BUDGET.share * takes));
+    const room = Math.min(BUDGET.share * takes, takes - BUDGET.rest) / (density.get(model.id) ?? 1);
+    return Math.max(500, Math.min(usual, Math.floor(room)));
   }
 
   /** What the first message says: what was said before, passages, the question. */
@@ -132,13 +146,27 @@ export class Writing {
     this.#rounds++;
     step(this.#rounds === 1 ? l10n.t("Asking {0}", model.id) : l10n.t("Asking {0}, round {1}", model.id, this.#rounds));
     this.#growing = new GrowingAnswer(this.evidence);
+    this.#activity = { activity: "silent", heardAt: Date.now() };
     let reply: Reply | undefined;
+    let seen = "";
+    let isAnswer = false;
     try {
       reply = await ask(model, request, {
         signal: this.signal,
         limits: { ...REPLY_LIMITS, ...limits },
-        onText: (text) => {
-          if (!isShown(text)) return;
+        onReply: (soFar) => {
+          this.#running = soFar;
+          this.#activity = { activity: soFar.activity, heardAt: Date.now() };
+          const { text, answeredBy } = soFar;
+          this.#answeredBy = answeredBy ?? this.#answeredBy;
+          const isNew = text !== seen;
+          // Longer, an answer stays one: to look at all of it again with each part would take long.
+          isAnswer = (isAnswer && text.length > seen.length) || (isNew && isShown(text));
+          seen = text;
+          if (!isNew || !isAnswer) {
+            this.#tell(this.#words);
+            return;
+          }
           this.#text = text;
           this.#show();
         },
@@ -150,11 +178,19 @@ export class Writing {
       throw error;
     } finally {
       clearTimeout(this.#later);
-      this.#inputTokens += reply?.inputTokens ?? 0;
-      this.#outputTokens += reply?.outputTokens ?? 0;
+      this.#ended = sum(this.#ended, reply ?? this.#running);
+      this.#running = NONE;
       this.#tell(this.#words);
-      if (reply?.readTokens !== undefined) readAtOnce.set(model.id, reply.readTokens);
+      if (reply) this.#learn(reply);
     }
+  }
+
+  /** Remembers how the model counts, for what it is handed next. */
+  #learn({ readTokens, inputTokens, sentTokens }: Reply): void {
+    const { id } = this.request.model;
+    if (readTokens !== undefined) readAtOnce.set(id, readTokens);
+    const now = inputTokens / sentTokens;
+    if (sentTokens >= TELLING_TOKENS && now > (density.get(id) ?? 1)) density.set(id, now);
   }
 
   get rounds(): number {
@@ -163,6 +199,8 @@ export class Writing {
 
   /** Looks up what is there, and says what the model is told of it. */
   async lookUp(lookUp: LookUp): Promise<LookedUp> {
+    this.#activity = {};
+    this.#tell(this.#words);
     this.request.step(describeLookUp(lookUp));
     return this.request.lookUp(lookUp, this.signal);
   }
@@ -175,7 +213,7 @@ export class Writing {
   result(failure?: WritingFailure): Written {
     const { begun = "" } = this.request;
     const text = readNeeds(this.#text).rest;
-    const checked = checkCitations(text, this.evidence);
+    const checked = checkCitations(text, this.evidence, { isCut: failure !== undefined });
     const words = joined(begun, checked.text);
     const failed = failure ?? (checked.text.trim() === "" ? { code: "empty" as const, message: "" } : undefined);
     if (checked.removedMarks > 0)
@@ -205,12 +243,27 @@ export class Writing {
 
   #tell(words: string): void {
     this.#words = words;
-    this.request.onProgress(this.#progress(joined(this.request.begun ?? "", words)));
+    this.request.onProgress({ ...this.#progress(joined(this.request.begun ?? "", words)), ...this.#activity });
   }
 
   #progress(words: string): WritingProgress {
-    return { words, rounds: this.#rounds, inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
+    return {
+      words,
+      rounds: this.#rounds,
+      ...sum(this.#ended, this.#running),
+      ...(this.#answeredBy !== undefined && { answeredBy: this.#answeredBy }),
+    };
   }
+}
+
+const NONE: Tokens = { inputTokens: 0, outputTokens: 0, areTokensEstimated: false };
+
+function sum(a: Tokens, b: Tokens): Tokens {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    areTokensEstimated: a.areTokensEstimated || b.areTokensEstimated,
+  };
 }
 
 /** The last answers, as far as they fit: their links are their labels. */

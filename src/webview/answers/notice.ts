@@ -20,8 +20,8 @@ function told({ message }: NoticeState, words: string, { labels, send, announce 
  * page does that.
  */
 export function notice(state: NoticeState, around: RenderContext, question?: string): TemplateResult {
-  const { labels, send, folds } = around;
-  const { severity, message, actions, retryAt } = state;
+  const { labels, folds } = around;
+  const { severity, message, retryAt } = state;
   return html`<div class="notice ${severity}">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>
     <p dir="auto">
@@ -42,21 +42,27 @@ export function notice(state: NoticeState, around: RenderContext, question?: str
         ? nothing
         : details(labels.details, told(state, state.details, around), `${question ?? ""}.notice`, folds)
     }
-    ${
-      actions.length === 0
-        ? nothing
-        : html`<div class="actions">
-            ${actions.map(({ action, label }, index) => {
-              const act = () => {
-                send({ type: "notice", action, ...(question !== undefined && { question }) });
-              };
-              return html`<vscode-button
-                ?secondary=${index > 0 || severity === "info" || action === "showLog"}
-                @click=${act}
-                >${label}</vscode-button
-              >`;
-            })}
-          </div>`
-    }
+    ${buttons(state, around, question)}
+  </div>`;
+}
+
+/** The same beside a copy, which is what people came for: one quiet line, and the rest on demand. */
+export function briefNotice(state: NoticeState, brief: string, around: RenderContext): TemplateResult {
+  const content = html`<p dir="auto">${state.message}</p>
+    ${buttons(state, around)}`;
+  return html`<div class="brief">${details(brief, content, "brief", around.folds)}</div>`;
+}
+
+function buttons({ actions, severity }: NoticeState, { send }: RenderContext, question?: string): unknown {
+  if (actions.length === 0) return nothing;
+  return html`<div class="actions">
+    ${actions.map(({ action, label }, index) => {
+      const act = () => {
+        send({ type: "notice", action, ...(question !== undefined && { question }) });
+      };
+      return html`<vscode-button ?secondary=${index > 0 || severity === "info" || action === "showLog"} @click=${act}
+        >${label}</vscode-button
+      >`;
+    })}
   </div>`;
 }

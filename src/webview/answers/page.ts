@@ -2,12 +2,13 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { AnswerLabels, AnswerState, QuestionState } from "../../protocol/answer.ts";
+import type { AnswerLabels, AnswerState, NoticeState, QuestionState } from "../../protocol/answer.ts";
 import { composer } from "./composer.ts";
 import { suggestions, templates } from "./suggestions.ts";
 import { MANY } from "../page/gradually.ts";
-import { notice } from "./notice.ts";
+import { briefNotice, notice } from "./notice.ts";
 import { question } from "./question.ts";
+import { repeatsQuestion } from "./title.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
 /** What the composer holds and does. */
@@ -31,13 +32,13 @@ export function page(
 ): TemplateResult {
   const { title, questions } = state;
   const canAsk = state.followUp !== undefined && state.followUp.waiting === undefined;
-  const isQuestion = title.trim() === questions[0]?.text.trim();
+  const isRepeated = repeatsQuestion(title, questions[0]?.text ?? "");
   return html`${state.start === undefined ? skipLinks(state, around.labels) : nothing}
     <div class=${questions.length > MANY ? "conversation many" : "conversation"}>
-      <h1 class=${isQuestion ? "unseen" : "title"} dir="auto">${title}</h1>
+      <h1 class=${isRepeated ? "unseen" : "title"} dir="auto">${title}</h1>
       ${state.copy === undefined ? nothing : copyMark(state.copy)}
       ${state.readOnly === undefined ? nothing : readOnlyMark(state.readOnly)}
-      ${state.copy !== undefined && state.notice ? notice(state.notice, around) : nothing}
+      ${state.copy !== undefined && state.notice ? besideCopy(state.notice, around) : nothing}
       ${state.start ? templates(state.start.heading, state.start.templates, draft.onFill) : nothing}
       ${repeat(
         questions,
@@ -106,6 +107,10 @@ function readOnlyMark(words: string): TemplateResult {
     <span class="codicon codicon-lock" aria-hidden="true"></span>
     <span dir="auto">${words}</span>
   </p>`;
+}
+
+function besideCopy(state: NoticeState, around: RenderContext): TemplateResult {
+  return state.brief === undefined ? notice(state, around) : briefNotice(state, state.brief, around);
 }
 
 /** Says that this is a copy. It appears late: if the service answers quickly, it is not needed. */

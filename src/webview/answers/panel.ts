@@ -7,7 +7,7 @@ import { MOST_OPEN, parseMemory } from "../page/memory.ts";
 import type { Memory, VsCodeApi } from "../page/memory.ts";
 import { page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
-import { positionInSight, scrollToPlace, type ReadingPlace } from "../page/readingPlace.ts";
+import { blockInSight, keepInSight, positionInSight, scrollToPlace, type ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
 
@@ -104,15 +104,20 @@ export class Panel {
     const given = state.followUp?.draft;
     const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
+    const read = isOther || this.#isFollowing || this.#place ? undefined : blockInSight(this.#main);
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {
       this.#isFollowing = true;
       this.#place = undefined;
     }
     if (this.#isFollowing) {
-      this.#main.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
+      const articles = this.#articles;
+      // The title above the first question would be half out of sight.
+      if (articles.length === 1) scrollTo({ top: 0 });
+      else articles.at(-1)?.scrollIntoView({ block: "start" });
       if (!state.questions.at(-1)?.progress) this.#isFollowing = false;
     }
+    if (read && !hasGrown) keepInSight(read);
     this.#restorePlace();
     this.#announce(announcement(before, state) ?? "");
     if (isGiven && given.cursor !== undefined) this.#focusBox(given.cursor);

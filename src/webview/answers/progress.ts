@@ -8,7 +8,7 @@ export function progress(
   { label, startedAt, steps, canStop, effort }: ProgressState,
   { labels, send }: RenderContext,
 ): TemplateResult {
-  const step = steps.at(-1);
+  const below = effort ?? steps.at(-1);
   const stop = () => {
     send({ type: "stop" });
   };
@@ -17,10 +17,9 @@ export function progress(
     <div class="progress-words">
       <p>
         ${label}
-        <span class="elapsed" role="timer" data-started-at=${startedAt}></span
-        >${effort === undefined ? nothing : html` <span class="effort">· ${effort}</span>`}
+        <span class="elapsed" role="timer" data-started-at=${startedAt}></span>
       </p>
-      ${step === undefined ? nothing : html`<p class="step" dir="auto">${step}</p>`}
+      ${below === undefined ? nothing : html`<p class="step" dir="auto">${below}</p>`}
     </div>
     ${
       canStop ? html`<vscode-button secondary icon="debug-stop" @click=${stop}>${labels.stop}</vscode-button>` : nothing

@@ -1,7 +1,10 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { Directive, directive } from "lit/directive.js";
 import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
 import type { Block, Cell, ListItem } from "../../protocol/markdown.ts";
+import { BlockKeys, foldNumbers } from "./blockKeys.ts";
 import { citedSources } from "./citedSources.ts";
 import { codeBlock } from "./codeBlock.ts";
 import { diagram } from "./diagram.ts";
@@ -15,25 +18,37 @@ type Heading = Extract<Block, { type: "heading" }>;
 type List = Extract<Block, { type: "list" }>;
 type Table = Extract<Block, { type: "table" }>;
 
-/**
- * An answer's blocks, each at its place: while an answer grows at its end, what is there already stays untouched.
- * `key` says whose blocks they are.
- */
+/** Blocks, each at its place. `key` says whose they are. */
 export function blocks(content: readonly Block[], key: string, around: RenderContext): unknown[] {
-  const ranks = headingRanks(content);
-  return content.map((block, index) => draw(block, `${key}.${index}`, around, ranks[index]));
+  const [ranks, numbers] = [headingRanks(content), foldNumbers(content)];
+  return content.map((block, index) => draw(block, `${key}.${numbers[index] ?? ""}`, around, ranks[index]));
 }
 
-/** The same for all blocks of an answer: those that are the same objects as before, and so what they cite, are not drawn again. */
-export function growingBlocks(content: readonly Block[], id: string, around: RenderContext): unknown[] {
-  const version = around.folds.versionOf(id);
-  const ranks = headingRanks(content);
-  return content.map((block, index) =>
-    guard([block, version, ranks[index], ...citedSources(block).map((number) => around.sources.get(number))], () =>
-      draw(block, `${id}.${index}`, around, ranks[index]),
-    ),
-  );
-}
+/**
+ * All blocks of an answer, which grows at its end, and to which its check may add anywhere: those that are the same
+ * objects as before, and so what they cite, are not drawn again, but move with what is on the screen of them. `id` says
+ * whose they are.
+ */
+export const growingBlocks = directive(
+  class extends Directive {
+    readonly #keys = new BlockKeys();
+
+    override render(content: readonly Block[], id: string, around: RenderContext): unknown {
+      const version = around.folds.versionOf(id);
+      const [keys, ranks, numbers] = [this.#keys.of(content), headingRanks(content), foldNumbers(content)];
+      return repeat(
+        content,
+        (_, index) => keys[index],
+        (block, index) => {
+          const cited = citedSources(block).map((number) => around.sources.get(number));
+          return guard([block, version, ranks[index], numbers[index], ...cited], () =>
+            draw(block, `${id}.${numbers[index] ?? ""}`, around, ranks[index]),
+          );
+        },
+      );
+    }
+  },
+);
 
 /** How deep each heading is below the others, from zero and without a gap, whatever levels an answer skips; zero for the rest. */
 function headingRanks(content: readonly Block[]): readonly number[] {

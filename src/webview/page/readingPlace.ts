@@ -14,3 +14,25 @@ export function positionInSight(articles: readonly HTMLElement[]): number {
 export function scrollToPlace(article: HTMLElement, { top }: ReadingPlace): void {
   scrollBy({ top: article.getBoundingClientRect().top - top, behavior: "instant" });
 }
+
+/** What is in sight first, and how far below the top of the page. */
+export interface BlockInSight {
+  readonly element: Element;
+  readonly top: number;
+}
+
+/** The first part of a question or an answer that is in sight; `undefined` where the page stands at its beginning. */
+export function blockInSight(main: HTMLElement): BlockInSight | undefined {
+  if (scrollY === 0) return undefined;
+  for (const element of main.querySelectorAll("article > header, article > section > *")) {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom > 0) return { element, top };
+  }
+  return undefined;
+}
+
+/** Scrolls so that it is where it was: the browser sees to that itself, but not while the cursor is in the box. */
+export function keepInSight({ element, top }: BlockInSight): void {
+  const by = element.isConnected ? element.getBoundingClientRect().top - top : 0;
+  if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: "instant" });
+}

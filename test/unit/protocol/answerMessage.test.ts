@@ -51,6 +51,20 @@ describe("What is sent of a state", () => {
     assert.equal(fromMessage(message, changed(before, 2, { answer: [] })), undefined);
   });
 
+  it("is of such an answer that was added to in its middle only what was added there", () => {
+    const written = { hasWords: true, promise: "", notes: [], actions: [] };
+    const blocks = Array.from({ length: 200 }, (_, index) => paragraph(`${String(index)} ${"is long. ".repeat(50)}`));
+    const before = changed(state(3), 2, { written, answer: blocks });
+    const checked = [...blocks.slice(0, 5), paragraph("Not found."), ...blocks.slice(5, 90), ...blocks.slice(91)];
+    const after = changed(before, 2, { answer: checked });
+    const message = toMessage(after, before, isDeepStrictEqual);
+    assert.ok(JSON.stringify(message).length < 2_000);
+    const read = fromMessage(message, before);
+    assert.deepEqual(read, after);
+    assert.equal(read.questions[2]?.answer.filter((block) => blocks.includes(block)).length, 199);
+    assert.equal(fromMessage(message, changed(before, 2, { answer: blocks.slice(0, 50) })), undefined);
+  });
+
   it("is of the sources and passages of such an answer only what is new", () => {
     const source = (index: number) => ({ index, label: "a.ts", repository: "r", description: "long ".repeat(100) });
     const passages = { label: "Passages", blocks: [paragraph("long ".repeat(1_000))] };

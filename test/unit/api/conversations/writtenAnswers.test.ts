@@ -35,6 +35,7 @@ describe("an answer that a model writes", function () {
         last = questions[0];
         if (last?.outcome.status !== "processing" || last.written?.passages === undefined) continue;
         if (last.written.passages !== "") goOn();
+        if (last.written.passages !== "") assert.equal(last.written.activity, "writing");
         partial.push(last.outcome.partialAnswer ?? "");
       }
       assert.ok(

@@ -3,6 +3,8 @@ import { afterEach, describe, it } from "mocha";
 import { endpointModel, type ModelEndpoint } from "../../../../src/api/models/endpointModel.ts";
 import { isAbort } from "../../../../src/core/model/errors.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../../../src/core/model/languageModel.ts";
+import { ForwardProxy } from "../../../support/forwardProxy.ts";
+import { SETTINGS } from "../../../support/networkSettings.ts";
 import {
   bytesOf,
   ScriptedModelServer,
@@ -100,6 +102,42 @@ describe("a model at an address", function () {
     assert.ok(!server.received.includes(key));
     assert.ok(!lines.join("\n").includes(key));
     assert.ok(!lines.join("\n").includes("orders"));
+  });
+
+  it("tells before its words which other model has answered, and nothing where that is another name of it", async () => {
+    for (const unstreamed of [false, true]) {
+      const tellsOf = async (answersAs: string) => {
+        const model = await start({ text: ["Yes", "."], answersAs, unstreamed });
+        const parts: ModelPart[] = [];
+        for await (const part of model.send(PLAIN, { signal: new AbortController().signal })) parts.push(part);
+        assert.ok(parts.some(({ kind }) => kind === "text"));
+        return parts.findIndex(({ kind }) => kind === "answeredBy") === 0 ? parts[0] : undefined;
+      };
+      assert.deepEqual(await tellsOf("other"), { kind: "answeredBy", model: "other" });
+      for (const same of ["scripted", "scripted:latest", "/models/Scripted.gguf", ""])
+        assert.equal(await tellsOf(same), undefined, same);
+    }
+  });
+
+  it("is reached as services are: through a proxy, with the headers of gateways", async () => {
+    await start({ text: ["Yes."] });
+    const { host } = new URL(server?.origin ?? "");
+    await using proxy = await ForwardProxy.start({ hosts: { "model.test": host } });
+    const headers = { "x-gateway": "canary-8c41" };
+    const reached = endpointModel({
+      baseUrl: "http://model.test/v1",
+      model: "scripted",
+      id: "scripted at model.test",
+      limits: { tools: "unknown" },
+      key: () => Promise.resolve(undefined),
+      client: "plumbline tests",
+      log: () => undefined,
+      network: { settings: () => ({ ...SETTINGS, proxy: `http://${proxy.address}`, headers }) },
+    });
+    const answer = await said(reached.send(PLAIN, { signal: new AbortController().signal }));
+    assert.deepEqual([answer.text, answer.error], ["Yes.", undefined]);
+    assert.deepEqual(proxy.received, ["POST http://model.test/v1/chat/completions"]);
+    assert.equal(server?.requests[0]?.headers["x-gateway"], "canary-8c41");
   });
 
   it("is told what was said before, with calls and their results, tools, a choice and a schema", async () => {
@@ -232,6 +270,23 @@ describe("a model at an address", function () {
     assert.equal((await ask({ text: ["<thinker> is a type"] })).text, "<thinker> is a type");
   });
 
+  for (const [how, script] of [
+    ["beside its words", { thoughts: ["Hm, ", "it may ", "be so."], text: ["Here."] }],
+    ["in its words", { text: ["<think>", "Hm, ", "it may ", "be so.", "</think>", "Here."] }],
+  ] as const)
+    it(`says that it thinks, ${how}, and not what`, async () => {
+      const model = await start({ ...script, everyMs: 300 });
+      const thought: number[] = [];
+      let text = "";
+      for await (const part of model.send(PLAIN, { signal: new AbortController().signal })) {
+        if (part.kind === "thought") thought.push(part.length);
+        if (part.kind === "text") text += part.text;
+      }
+      assert.equal(text, "Here.");
+      assert.equal(thought[0], 4);
+      assert.ok(thought.length >= 2 && thought.every((length) => length > 0), thought.join(" "));
+    });
+
   it("joins the halves of a character, and replaces the half of one", async () => {
     assert.equal((await ask({ text: ["a\ud83d", "\ude9ab"] })).text, "a\u{1F69A}b");
     assert.equal((await ask({ text: ["a\ud83d", "b\ude9a", "c\ud83d"] })).text, "a\ufffdb\ufffdc\ufffd");
@@ -273,7 +328,8 @@ describe("a model at an address", function () {
       "contextTooSmall",
     ],
     ["content", 400, { error: { message: "Filtered", code: "content_filter" } }, "blocked"],
-    ["loading", 503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } }, "overloaded"],
+    ["loading", 503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } }, "loading"],
+    ["a model that loads", 503, { error: "Model qwen/qwen3-4b is currently loading" }, "loading"],
     ["load", 529, { error: { message: "Overloaded" } }, "overloaded"],
     ["a gateway", 502, "<html>Bad Gateway</html>", "overloaded"],
     ["a failure", 500, { error: { message: "CUDA error" } }, "failed"],
@@ -285,6 +341,31 @@ describe("a model at an address", function () {
       assert.equal(answer.error?.code, code);
       assert.equal(server?.requests.length, 1);
     });
+
+  const TOO_LONG: readonly (readonly [string, number, unknown])[] = [
+    ["OpenAI", 400, { error: { message: "Invalid 'messages[0].content': string too long. Expected 1048576" } }],
+    ["Anthropic", 400, { error: { message: "prompt is too long: 210000 tokens > 200000 maximum" } }],
+    ["vLLM", 400, { error: { message: "The decoder prompt (length 9000) is longer than the maximum model length" } }],
+    ["LM Studio", 400, { error: "Trying to keep the first 5000 tokens when context the overflows" }],
+    ["Ollama", 500, { error: "the input length exceeds the context length" }],
+    ["llama.cpp", 500, { error: { message: "input is too large to process. increase the physical batch size" } }],
+    ["SGLang", 400, { message: "Input length (5000 tokens) exceeds the maximum allowed length (4096 tokens)." }],
+    ["TGI", 422, { error: "Input validation error: `inputs` must have less than 4095 tokens. Given: 5000" }],
+    ["TGI for both", 422, { error: "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 and 100" }],
+    ["Gemini", 400, [{ error: { code: 400, message: "The input token count (12) exceeds the maximum number" } }]],
+    ["Grok", 400, { error: "This model's maximum prompt length is 131072 but the request contains 140000 tokens." }],
+    ["Copilot", 400, { error: { message: "Too big", code: "model_max_prompt_tokens_exceeded" } }],
+  ];
+  for (const [server, status, body] of TOO_LONG)
+    it(`says that a request is too long for it, as ${server} words that, with tools and without`, async () => {
+      for (const request of [PLAIN, WITH_TOOLS])
+        assert.equal((await ask({ refuse: { status, body } }, request)).error?.code, "contextTooSmall");
+    });
+
+  it("says of a limit on what it writes that it failed", async () => {
+    const message = "max_tokens is too large: 9000. This model supports at most 4096 completion tokens";
+    assert.equal((await ask({ refuse: { status: 400, body: { error: { message } } } })).error?.code, "failed");
+  });
 
   it("says when to come back, where its server does", async () => {
     const refuse = { status: 429, body: { error: { message: "Slow down" } }, headers: { "retry-after": "60" } };

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
 import { endpointModel } from "../../../../src/api/models/endpointModel.ts";
 import { modelServer } from "../../../../src/api/models/modelServer.ts";
+import type { ModelError } from "../../../../src/core/model/languageModel.ts";
 import { parseModelAddress } from "../../../../src/core/model/modelServer.ts";
-import { tryModel } from "../../../../src/core/model/modelTrial.ts";
+import { tryModel, type TrialLimits } from "../../../../src/core/model/modelTrial.ts";
 import { ScriptedModelServer, type ModelServerOptions } from "../../../support/scriptedModelServer.ts";
 
 const { signal } = new AbortController();
@@ -34,8 +36,23 @@ describe("a server of models", () => {
 
   it("says what is wrong where it lists none", async () => {
     await at({ key: "right-key-0123456789" }, async (_, endpoint) => {
-      const server = modelServer({ ...endpoint, key: () => Promise.resolve("wrong") });
-      await assert.rejects(server.models(signal), { name: "ModelError", code: "noPermission" });
+      const server = modelServer({ ...endpoint, key: () => Promise.resolve("wrong-key-0123456789") });
+      await assert.rejects(server.models(signal), (error: ModelError) => {
+        assert.equal(error.code, "noPermission");
+        return error.message.startsWith("Incorrect API key") && !error.message.includes("wrong-key");
+      });
+      await server.close();
+    });
+  });
+
+  it("says that it is still loading, and has its models then", async () => {
+    await at({ kind: "llama.cpp", models: [{ name: "m" }] }, async (scripted, endpoint) => {
+      const server = modelServer(endpoint);
+      scripted.isLoading = true;
+      await assert.rejects(server.models(signal), { name: "ModelError", code: "loading", message: "Loading model" });
+      assert.equal(scripted.paths.length, 1);
+      scripted.isLoading = false;
+      assert.deepEqual(await server.models(signal), ["m"]);
       await server.close();
     });
   });
@@ -50,6 +67,21 @@ describe("a server of models", () => {
       { inputTokens: 4096, tools: "no" },
     ],
     [{ kind: "llama.cpp", models: [{ name: "m", contextLength: 16_384 }] }, { inputTokens: 16_384 }],
+    [
+      { kind: "llama.cpp", looksLikeOllama: true, models: [{ name: "m", contextLength: 16_384 }] },
+      { inputTokens: 16_384 },
+    ],
+    [
+      {
+        kind: "llama.cpp",
+        isRouter: true,
+        models: [
+          { name: "other", contextLength: 512 },
+          { name: "m", contextLength: 16_384 },
+        ],
+      },
+      { inputTokens: 16_384 },
+    ],
     [{ kind: "vllm", models: [{ name: "m", contextLength: 32_768 }] }, { inputTokens: 32_768 }],
     [
       { kind: "lmstudio", models: [{ name: "m", contextLength: 4096, tools: true }] },
@@ -58,7 +90,7 @@ describe("a server of models", () => {
     [{ kind: "plain", models: [{ name: "m" }] }, {}],
   ];
   for (const [options, expected] of KINDS)
-    it(`of kind ${options.kind} tells ${JSON.stringify(expected)}`, async () => {
+    it(`of kind ${[options.kind, options.looksLikeOllama && "like Ollama", options.isRouter && "for several"].filter(Boolean).join(" ")} tells ${JSON.stringify(expected)}`, async () => {
       await at(options, async (_, endpoint) => {
         const server = modelServer(endpoint);
         assert.deepEqual(await server.describe("m", signal), expected);
@@ -83,12 +115,12 @@ describe("a server of models", () => {
 });
 
 describe("a trial of a model", () => {
-  const tried = (answer: Parameters<typeof ScriptedModelServer.start>[0]) =>
+  const tried = (answer: Parameters<typeof ScriptedModelServer.start>[0], limits?: TrialLimits) =>
     at(
       {},
       async (server, endpoint) => {
         const model = endpointModel({ ...endpoint, model: "scripted", id: "scripted", limits: { tools: "unknown" } });
-        return { trial: await tryModel(model, signal), requests: server.requests };
+        return { trial: await tryModel(model, signal, limits), requests: server.requests };
       },
       answer,
     );
@@ -112,6 +144,30 @@ describe("a trial of a model", () => {
     );
     assert.equal(refusing.trial.tools, "no");
     assert.equal((await tried({ text: words })).trial.tools, "no");
+  });
+
+  it("has an end where the model has none", async () => {
+    const started = performance.now();
+    const { trial, requests } = await tried({ text: words, endless: true, everyMs: 1 });
+    assert.equal(trial.tools, "no");
+    assert.ok(trial.tokensPerSecond && trial.tokensPerSecond > 5, String(trial.tokensPerSecond));
+    assert.ok(performance.now() - started < 20_000);
+    for (const request of requests) while (request.goneAt === undefined) await sleep(5);
+  });
+
+  it("has an end where nothing more comes", async () => {
+    const limits = { length: 2_000, writingMs: 300, callingMs: 600 };
+    const { trial, requests } = await tried({ text: words, everyMs: 10, stallAfter: 25 }, limits);
+    assert.equal(trial.tools, "no");
+    assert.ok(trial.tokensPerSecond && trial.tokensPerSecond > 20, String(trial.tokensPerSecond));
+    for (const request of requests) while (request.goneAt === undefined) await sleep(5);
+  });
+
+  it("counts what it thinks, and takes one that may only write a little at once", async () => {
+    const thoughts = Array.from({ length: 40 }, (_, index) => `thought${index} `);
+    const { trial } = await tried({ thoughts, text: words, everyMs: 20, usage: { prompt: 20, completion: 150 } });
+    assert.ok(trial.tokensPerSecond && trial.tokensPerSecond < 150 / 1.4, String(trial.tokensPerSecond));
+    assert.deepEqual((await tried({ text: words, finish: "length" })).trial.tools, "no");
   });
 
   it("fails with what is wrong", async () => {

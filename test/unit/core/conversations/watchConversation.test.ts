@@ -249,6 +249,14 @@ describe("watchConversation", () => {
     assert.ok(Math.min(...gaps.filter((_, index) => (polls[index] ?? 0) >= 4000)) >= 1000, gaps.join(" "));
   });
 
+  it("asks as often as it may where asking costs next to nothing, whatever was learned", async () => {
+    const runTimes = { past: [300], longestWaitMs: 500, add: () => undefined };
+    const { polls } = await watch((elapsed) => conversation(elapsed < 20_000 ? PROCESSING : COMPLETED), { runTimes });
+    const waits = polls.map((at, index) => at - (polls[index - 1] ?? 0));
+    assert.ok(Math.max(...waits) <= 500, String(waits));
+    assert.ok((polls.at(-1) ?? 0) <= 20_500);
+  });
+
   it("learns how long an answer took: from the service, else by its own clock", async () => {
     const learned: number[] = [];
     const runTimes = { past: [], add: (time: number) => learned.push(time) };

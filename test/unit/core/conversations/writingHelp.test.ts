@@ -4,7 +4,16 @@ import { writingHelp } from "../../../../src/core/conversations/writingHelp.ts";
 
 describe("What helps when a model wrote no more", () => {
   it("is to go on, where the same model can, perhaps later", () => {
-    for (const code of [undefined, "rateLimited", "overloaded", "unreachable", "brokenOff", "timeout", "noPermission"])
+    for (const code of [
+      undefined,
+      "rateLimited",
+      "loading",
+      "overloaded",
+      "unreachable",
+      "brokenOff",
+      "timeout",
+      "noPermission",
+    ])
       assert.equal(writingHelp(code, true)[0], "continue", code);
   });
 

@@ -45,7 +45,7 @@ describe("the local service that is killed", () => {
           { ...address, client: "test 1", log: () => undefined, spillFolder: path.join(temporary.root, "spilled") },
           { get: () => undefined, set: () => undefined },
         ),
-      { find: () => LOCAL, runTimes: () => ({ past: [300], add: () => undefined }) },
+      { find: () => LOCAL, runTimes: () => ({ past: [300], longestWaitMs: 500, add: () => undefined }) },
     );
   });
 
@@ -62,7 +62,7 @@ describe("the local service that is killed", () => {
 
   it(`${KILLS} times during questions and searches answers every question, each asked once`, async function () {
     this.timeout(300_000);
-    const { service } = await services.reach(LOCAL);
+    const { service, runTimes } = await services.reach(LOCAL);
     const answered: Conversation[] = [];
     for (let index = 0; index < KILLS; index++) {
       const question = `How does bird number ${index} sing?`;
@@ -85,7 +85,7 @@ describe("the local service that is killed", () => {
       // Twice each: before the question is sent, on its way, while it is answered, and afterwards.
       const killing = sleep((index % 5) * 15).then(kill);
       const asked = await askOnce(service, { question, isFree: true });
-      for await (const conversation of watchConversation(service, asked.name, { asked }))
+      for await (const conversation of watchConversation(service, asked.name, { asked, runTimes }))
         if (isSettled(conversation)) answered.push(conversation);
       await killing;
       assert.ok((await searching) > 0);

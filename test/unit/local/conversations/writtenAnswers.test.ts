@@ -7,6 +7,7 @@ import { ModelError, type LanguageModel } from "../../../../src/core/model/langu
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import type { LocalServiceOptions } from "../../../../src/local/localService.ts";
 import { runService, textOf, until, type Json, type RunningService } from "../runningService.ts";
+import { tokensOf } from "../../../../src/local/writing/budget.ts";
 import { ScriptedModel, textOfRequest, type Script } from "../writing/scriptedModel.ts";
 
 /** Lends a model for each nonce, once. */
@@ -143,6 +144,48 @@ describe("an answer that a model writes", function () {
     assert.match(blocksOf(read)[1] ?? "", /Extracted/);
     await until(() => (model.isStopped ? true : undefined));
     assert.deepEqual(blocksOf(await look(await open(), {})), blocksOf(read));
+  });
+
+  it("tells about how many tokens it took when it is stopped in the middle of a round, and while it is", async () => {
+    const { nonce, model } = lender.lend(["It is multiplied [1:2]. And ", forEver]);
+    await ask(nonce);
+    await until(async () => (blocksOf(await look()).length === 2 ? true : undefined));
+    const tokensIn = ({ questions }: Json) => {
+      const { input_tokens, output_tokens, tokens_estimated } = questions?.[0]?.["plumbline_written"] ?? {};
+      return { input_tokens, output_tokens, tokens_estimated } as unknown;
+    };
+    const sent = tokensOf(`${model.requests[0]?.messages.map(({ text }) => text).join("\n")}[]`);
+    const expected = { input_tokens: sent, output_tokens: 8, tokens_estimated: true };
+    assert.deepEqual(tokensIn(await look()), expected);
+    await service.call("CancelConversation", { name: NAME });
+    for (const read of [await look(), await look(await open())]) {
+      assert.deepEqual(tokensIn(read), expected);
+      assert.equal(read["questions"]?.[0]?.["stats"]?.["total_tokens"], sent + 8);
+    }
+  });
+
+  it("says what its model does, and that it is silent where nothing comes for some seconds", async () => {
+    const seen = Promise.withResolvers<undefined>();
+    const { nonce } = lender.lend([{ kind: "thought", length: 9 }, seen.promise, "It is multiplied [1:2]. ", forEver]);
+    await ask(nonce);
+    const activityIn = (read: Json) => read["questions"]?.[0]?.["plumbline_written"]?.["activity"] as unknown;
+    const told = (expected: string) => until(async () => activityIn(await look()) === expected || undefined);
+    await told("thinking");
+    seen.resolve(undefined);
+    await told("writing");
+    await told("silent");
+    await service.call("CancelConversation", { name: NAME });
+    assert.equal(activityIn(await look()), undefined);
+  });
+
+  it("names the model that its server says has answered, also when it is read later", async () => {
+    const { nonce } = lender.lend([{ kind: "answeredBy", model: "other-7b" }, "It is multiplied [1:2]."]);
+    await ask(nonce);
+    await settled();
+    for (const from of [service, await open()]) {
+      const { model, answered_by } = (await look(from))["questions"]?.[0]?.["plumbline_written"] ?? {};
+      assert.deepEqual([model, answered_by], ["scripted-7b at 127.0.0.1:1", "other-7b"]);
+    }
   });
 
   it("keeps its passages and words when the model fails, and says how", async () => {

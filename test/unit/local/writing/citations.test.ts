@@ -269,3 +269,28 @@ describe("what a model writes", function () {
     }
   });
 });
+
+describe("an answer that broke off", () => {
+  const cut = (text: string) => checkCitations(text, evidence(), { isCut: true });
+
+  it("is not told that the sentence which it broke off in has no source", () => {
+    for (const end of [" Then it", "\n\n- First it", " Then it [1:1"]) {
+      const checked = cut(`The value is parsed [1].${end}`);
+      assert.deepEqual([checked.statements, checked.unsourced], [1, 0], end);
+      assert.ok(!checked.text.includes(noSource()));
+      assert.ok(!shown(checked).includes("[1:1"));
+    }
+  });
+
+  it("is told so of all the others", () => {
+    for (const [text, unsourced] of [
+      ["It is parsed. Then it", 1],
+      ["It is parsed [1]. It is kept.", 1],
+      ["It is parsed [1]. It is kept。", 1],
+      ["It is parsed here", 0],
+      ["It is parsed [1]. It is", 0],
+      ["- It is parsed\n- It is kept [1]\n- Then", 1],
+    ] as const)
+      assert.equal(cut(text).unsourced, unsourced, text);
+  });
+});

@@ -59,6 +59,11 @@ function write(model: ScriptedModel, parts: Partial<WriteRequest> & { found?: (l
   return Object.assign(written, run);
 }
 
+/** What the model was told to be doing, in turn. */
+function doneIn({ progress }: Run): readonly WritingProgress["activity"][] {
+  return progress.map(({ activity }) => activity).filter((activity, at, all) => activity !== all[at - 1]);
+}
+
 const usage = (inputTokens: number, outputTokens = 5) => ({ kind: "usage", inputTokens, outputTokens }) as const;
 
 describe("a model that writes from passages", () => {
@@ -123,6 +128,16 @@ describe("a model that writes from passages", () => {
     assert.ok(writing.progress.every(({ words }) => !words.includes("NEED")));
   });
 
+  it("is told the same before anything new, so that its server need not read it again", async () => {
+    const passages = Array.from({ length: 5 }, (_, index) => long(index));
+    const model = new ScriptedModel([["NEED: symbol MAX"], ["At most five [6]."]]);
+    await write(model, { passages, found: () => ({ passages: [LIMITS], text: "" }) });
+    const [first = "", second = ""] = model.requests.map(textOfRequest);
+    const question = first.indexOf("Question: How is a retry parsed?");
+    assert.equal(second.slice(0, question), first.slice(0, question));
+    assert.ok(question > 10_000, String(question));
+  });
+
   it("is asked no third time, and what it still needs is not shown", async () => {
     const written = await write(new ScriptedModel([["NEED: symbol A"], ["NEED: symbol B"]]));
     assert.deepEqual([written.words, written.rounds, written.failure?.code], ["", 2, "empty"]);
@@ -144,18 +159,55 @@ describe("a model that writes from passages", () => {
     const small = new ScriptedModel([["It is so [1]."]], { inputTokens: 4_096, tools: "no" });
     await write(small, { passages });
     assert.ok(tokensOf(textOfRequest(small.requests[0])) < 4_096 * 0.75);
+    const tiny = new ScriptedModel([["It is so [1]."]], { inputTokens: 2_048, tools: "no" });
+    await write(tiny, { passages });
+    assert.ok(tokensOf(textOfRequest(tiny.requests[0])) < 1_450);
   });
 
-  it("is asked with half as much when it takes less than that, once", async () => {
+  it("is handed less where it counts more tokens than we do, and told of when its context was full", async () => {
+    const passages = Array.from({ length: 30 }, (_, index) => long(index));
+    const cut = new ModelError("brokenOff", "It reached its limit for one answer.");
+    const limits = { inputTokens: 4_096, tools: "no" } as const;
+    const full = new ScriptedModel([["It is so [1]. And", usage(3_990, 106), cut]], limits);
+    const dense = Object.assign(full, { id: "dense at 127.0.0.1:8080" });
+    const written = await write(dense, { passages });
+    assert.deepEqual(written.failure, { code: "contextTooSmall", message: "" });
+    assert.match(written.words, /^It is so/);
+    const sent = tokensOf(textOfRequest(dense.requests[0]));
+    const next = Object.assign(new ScriptedModel([["It is so [1].", usage(2_400)]], limits), { id: dense.id });
+    await write(next, { passages });
+    const sentNext = tokensOf(textOfRequest(next.requests[0]));
+    assert.ok(sentNext * (3_990 / sent) < 4_096 * 0.75, `${sent} ${sentNext}`);
+    const short = new ScriptedModel([["It is so [1]. And", usage(2_800, 40), cut]], limits);
+    assert.equal((await write(short, { passages })).failure?.code, "brokenOff");
+  });
+
+  it("is asked with half as much when it takes less than that, until it fits", async () => {
     const passages = Array.from({ length: 30 }, (_, index) => long(index));
     const tooSmall = new ModelError("contextTooSmall", "the request exceeds the available context size");
     const model = new ScriptedModel([[tooSmall], ["It is so [1]."]]);
     const written = await write(model, { passages });
     const [first = 0, second = 0] = model.requests.map((request) => tokensOf(textOfRequest(request)));
     assert.ok(second < first * 0.65, `${first} ${second}`);
-    assert.match(written.notes.join(), /does not fit the model's context: about half/);
-    const failing = await write(new ScriptedModel([[tooSmall], [tooSmall]]), { passages });
-    assert.equal(failing.failure?.code, "contextTooSmall");
+    assert.match(written.notes.join(), /does not fit the model's context: about 3,\d\d\d tokens of it were sent/);
+    const tiny = new ScriptedModel([[tooSmall], [tooSmall], [tooSmall], ["It is so [1]."]]);
+    const fitting = await write(tiny, { passages });
+    assert.deepEqual([fitting.rounds, fitting.failure], [4, undefined]);
+    assert.ok(fitting.inputTokens < 2_048, "what was refused was not read");
+    assert.match(fitting.notes.join(), /does not fit the model's context: about [78]\d\d tokens of it were sent/);
+    assert.ok(tokensOf(textOfRequest(tiny.requests[3])) < 2_048);
+    const failing = await write(new ScriptedModel(Array<[Error]>(9).fill([tooSmall])), { passages });
+    assert.deepEqual([failing.rounds, failing.failure?.code], [4, "contextTooSmall"]);
+  });
+
+  it("cites what it was handed last, where what it had looked up no longer fits", async () => {
+    const tooSmall = new ModelError("contextTooSmall", "the request exceeds the available context size");
+    const passages = Array.from({ length: 8 }, (_, index) => long(index));
+    const model = new ScriptedModel([["NEED: symbol MAX"], [tooSmall], ["It is so [1]. At most five [9]."]]);
+    const written = await write(model, { passages, found: () => ({ passages: [LIMITS], text: "" }) });
+    assert.match(textOfRequest(model.requests[1]), /Passage 9: src\/limits\.ts/);
+    assert.doesNotMatch(textOfRequest(model.requests[2]), /limits\.ts|Looked up/);
+    assert.match(written.words, /^It is so \[`long0\.ts:11–80`\]\(\S+\)\. At most five\. \*\(no source\)\*$/);
   });
 
   it("is told of when its server cut the front of what it was sent, and asked with less", async () => {
@@ -182,6 +234,50 @@ describe("a model that writes from passages", () => {
     const writing = write(new ScriptedModel([["<think>\nNEED: symbol X? Maybe.", " Hm.\n</think>\n\nIt is so [1]."]]));
     assert.match((await writing).words, /^It is so \[`parse/);
     assert.ok(writing.progress.every(({ words }) => !words.includes("Maybe")));
+  });
+
+  it("does not have its thoughts shown either where only their end is marked", async () => {
+    const written = await write(new ScriptedModel([["Hm, maybe.\n", "</think>\n\nIt is so [1]."]]));
+    assert.match(written.words, /^It is so \[/);
+    const quoting = await write(new ScriptedModel([["It ends at `</think>` there [1]."]]));
+    assert.match(quoting.words, /^It ends at/);
+  });
+
+  it("may think for long, and it is told that it does", async () => {
+    const thinking = Array.from({ length: 10 }, (_, at) => [sleep(60 * at), { kind: "thought", length: 9 } as const]);
+    const model = new ScriptedModel([[...thinking.flat(), "It is so [1]."]]);
+    const writing = write(model, { limits: { firstMs: 300, nextMs: 300 } });
+    const written = await writing;
+    assert.equal(written.failure, undefined);
+    assert.match(written.words, /^It is so/);
+    assert.deepEqual(writing.steps, ["Asking scripted-7b at 127.0.0.1:1"]);
+    assert.deepEqual(doneIn(writing), ["silent", "thinking", "writing"]);
+    const endless = new ScriptedModel([
+      Array<{ kind: "thought"; length: number }>(100).fill({ kind: "thought", length: 1_000 }),
+    ]);
+    assert.deepEqual((await write(endless)).failure, { code: "endless", message: "It doesn't stop thinking." });
+  });
+
+  it("is told to think where its thoughts come among its words, and to do nothing while code is looked up", async () => {
+    const found = () => ({ passages: [LIMITS], text: "" });
+    const writing = write(
+      new ScriptedModel([
+        ["<think>Hm", ".</think>", "NEED: symbol MAX"],
+        ["At most ", "five [2]."],
+      ]),
+      {
+        found,
+      },
+    );
+    const from = Date.now();
+    await writing;
+    assert.deepEqual(doneIn(writing), ["silent", "thinking", "writing", undefined, "silent", "writing"]);
+    const heardAt = writing.progress.map((each) => each.heardAt ?? from);
+    assert.deepEqual(
+      heardAt,
+      heardAt.toSorted((a, b) => a - b),
+    );
+    assert.ok(heardAt.every((at) => at >= from && at <= Date.now()));
   });
 
   it("goes on with words that broke off, which it sees without links", async () => {

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
+import { ModelError } from "../../core/model/languageModel.ts";
+import { parseModelAddress, type ModelServer } from "../../core/model/modelServer.ts";
+import { isLoopback } from "../../core/model/network.ts";
+import type { Log } from "../platform/log.ts";
+import type { KeptModel } from "./keptModels.ts";
+import { modelFailureWords } from "./modelWords.ts";
+
+export interface ModelAddressParts {
+  /** A server at an address; `key` is sent to it. */
+  readonly serverAt: (baseUrl: string, key: string | undefined) => Promise<ModelServer>;
+  readonly log: Log;
+}
+
+/** Something that can be chosen and was not tried yet. */
+export interface Candidate extends Pick<KeptModel, "name" | "source" | "limits"> {
+  readonly key?: string;
+}
+
+export interface Loading {
+  readonly signal: AbortSignal;
+  /** Called each time that it turns out to be loading still. */
+  readonly onLoading: () => void;
+}
+
+/** How long an address may take to list its models. */
+const LISTED_MS = 30_000;
+/** How often a server that loads its model is asked whether it has. */
+const LOADING_MS = 1000;
+
+export function candidateAt(baseUrl: string, model: string, key?: string): Candidate {
+  return {
+    name: model,
+    source: { kind: "endpoint", baseUrl, model, hasKey: key !== undefined },
+    limits: { tools: "unknown" },
+    ...(key !== undefined && { key }),
+  };
+}
+
+/** Asks a server again and again, as long as it refuses because it is loading its model. Rejects with all other failures. */
+export async function onceLoaded<T>(ask: () => Promise<T>, { signal, onLoading }: Loading): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ModelError && error.code === "loading")) throw error;
+      onLoading();
+      await sleep(LOADING_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Asks for an address, its key and one of its models. A key that is refused is asked for again. `undefined` if the person gave up. */
+export async function atAddress(parts: ModelAddressParts): Promise<Candidate | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: titleOfStep(1),
+    prompt: vscode.l10n.t("The address of an OpenAI-compatible server"),
+    placeHolder: "https://gateway.example.com/v1",
+    ignoreFocusOut: true,
+    validateInput: problemOfAddress,
+  });
+  const baseUrl = typed === undefined ? undefined : parseModelAddress(typed);
+  if (baseUrl === undefined) return undefined;
+  const { host } = new URL(baseUrl);
+  let prompt = vscode.l10n.t(
+    "Its key, which is kept in the editor's secret storage. Leave it empty where it takes none.",
+  );
+  for (;;) {
+    const given = await promptForKey({ title: titleOfStep(2), prompt });
+    if (!given) return undefined;
+    let names: readonly string[] = [];
+    try {
+      names = await modelsAt(parts, baseUrl, given.key);
+    } catch (error) {
+      if (isAbort(error)) return undefined;
+      parts.log.error("The models at an address can't be listed", error);
+      // A key that may not list models may be good for one of them: that is refused in another way.
+      if (error instanceof ModelError && error.cause instanceof ServiceError && error.cause.code === "unauthorized") {
+        prompt =
+          given.key === undefined
+            ? vscode.l10n.t("Type the key for {0}. It is kept in the editor's secret storage.", host)
+            : vscode.l10n.t("{0} refused this key. Type the right one.", host);
+        continue;
+      }
+    }
+    const name =
+      names.length > 0
+        ? await vscode.window.showQuickPick(names, {
+            title: titleOfStep(3),
+            placeHolder: vscode.l10n.t("One of the models at {0}", host),
+            ignoreFocusOut: true,
+          })
+        : await vscode.window.showInputBox({
+            title: titleOfStep(3),
+            prompt: vscode.l10n.t("{0} doesn't list its models. Type the name of one.", host),
+            ignoreFocusOut: true,
+          });
+    return name ? candidateAt(baseUrl, name, given.key) : undefined;
+  }
+}
+
+/** The model of a server that was still loading: waits for it. `undefined` if the person gave up, or it failed, which is told. */
+export async function loadedModel(parts: ModelAddressParts, baseUrl: string): Promise<Candidate | undefined> {
+  const { host } = new URL(baseUrl);
+  try {
+    const names = await modelsAt(parts, baseUrl, undefined);
+    const name =
+      names.length > 1
+        ? await vscode.window.showQuickPick(names, { placeHolder: vscode.l10n.t("One of the models at {0}", host) })
+        : names[0];
+    return name === undefined ? undefined : candidateAt(baseUrl, name);
+  } catch (error) {
+    if (isAbort(error)) return undefined;
+    parts.log.error("A model was waited for and did not load", error);
+    void vscode.window.showErrorMessage(modelFailureWords(error, host));
+    return undefined;
+  }
+}
+
+/** Without a key it takes none. `undefined` if the person gave up. */
+export async function promptForKey(
+  words: Pick<vscode.InputBoxOptions, "title" | "prompt">,
+): Promise<{ readonly key: string | undefined } | undefined> {
+  const typed = await vscode.window.showInputBox({ ...words, password: true, ignoreFocusOut: true });
+  if (typed === undefined) return undefined;
+  return { key: typed.trim().replace(/^bearer\s+/i, "") || undefined };
+}
+
+/** The models at an address, waited for as long as they load: that is told, and can be canceled (`AbortError`). */
+async function modelsAt({ serverAt }: ModelAddressParts, baseUrl: string, key: string | undefined) {
+  const { host } = new URL(baseUrl);
+  const server = await serverAt(baseUrl, key);
+  const title = vscode.l10n.t("Looking for models at {0}", host);
+  try {
+    return await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+      async (progress, cancellation) => {
+        const abort = new AbortController();
+        cancellation.onCancellationRequested(() => {
+          abort.abort();
+        });
+        const { signal } = abort;
+        const onLoading = () => {
+          progress.report({ message: vscode.l10n.t("It is still loading.") });
+        };
+        const list = () => server.models(AbortSignal.any([signal, AbortSignal.timeout(LISTED_MS)]));
+        return await onceLoaded(list, { signal, onLoading });
+      },
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+function titleOfStep(step: number): string {
+  return vscode.l10n.t("Another Address ({0}/3)", step);
+}
+
+function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
+  const baseUrl = parseModelAddress(text);
+  if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://gateway.example.com/v1");
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === "https:" || isLoopback(hostname)) return undefined;
+  const message = vscode.l10n.t("Over http: the key, your code and the answers can be read by others in the network.");
+  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** What a row shows; the one with the same `id` next time is the same row. */
+interface Listed<Node> {
+  readonly id: string;
+  readonly children?: readonly Node[];
+}
+
+/** A row as the editor knows it: the same object while what it shows becomes another. */
+export interface TreeRow<Node> {
+  readonly node: Node;
+  readonly children: readonly TreeRow<Node>[];
+}
+
+/** The part of a row that {@link TreeRows} writes. */
+type Written<Node> = { -readonly [Key in keyof TreeRow<Node>]: TreeRow<Node>[Key] };
+
+/**
+ * The rows of a tree view, and which of them differ. From when the editor is told to draw rows anew until it has asked for
+ * them, it knows none of those below: a click on a box of theirs is lost. So it is told of as few as there are.
+ */
+export class TreeRows<Node extends Listed<Node>> {
+  #top: readonly TreeRow<Node>[] = [];
+
+  /** Without those below other rows. */
+  get top(): readonly TreeRow<Node>[] {
+    return this.#top;
+  }
+
+  /** Shows these from now on. Gives the rows to draw anew, each with all below it; `undefined` where all are. */
+  update(nodes: readonly Node[]): TreeRow<Node>[] | undefined {
+    const { rows, changed } = next(this.#top, nodes);
+    this.#top = rows;
+    return changed;
+  }
+}
+
+interface Next<Node> {
+  readonly rows: readonly TreeRow<Node>[];
+  readonly changed: TreeRow<Node>[] | undefined;
+}
+
+function next<Node extends Listed<Node>>(before: readonly TreeRow<Node>[], nodes: readonly Node[]): Next<Node> {
+  const known = new Map(before.map((row) => [row.node.id, row]));
+  const areSame = before.length === nodes.length && before.every(({ node }, index) => node.id === nodes[index]?.id);
+  const changed: TreeRow<Node>[] = [];
+  const rows = nodes.map((node) => {
+    const row: Written<Node> = known.get(node.id) ?? { node, children: [] };
+    const below = next(row.children, node.children ?? []);
+    const isSame = isDeepStrictEqual({ ...row.node, children: [] }, { ...node, children: [] });
+    changed.push(...((isSame ? below.changed : undefined) ?? [row]));
+    row.node = node;
+    row.children = below.rows;
+    return row;
+  });
+  return { rows, changed: areSame ? changed : undefined };
+}

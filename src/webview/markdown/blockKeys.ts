@@ -1,0 +1,55 @@
+import type { Block } from "../../protocol/markdown.ts";
+
+/**
+ * Says which block of an answer is which from one state of it to the next: the same object keeps its key wherever it
+ * stands then, and what stands between the same neighbours, and is of the same type, keeps it as well.
+ */
+export class BlockKeys {
+  #blocks: readonly Block[] = [];
+  #keys: readonly number[] = [];
+  #next = 0;
+
+  /** A key for each of these blocks, no two the same. */
+  of(blocks: readonly Block[]): readonly number[] {
+    const before = this.#blocks;
+    const same = samePlaces(before, blocks);
+    let from = 0;
+    let to = 0;
+    let isGap = false;
+    const keys = blocks.map(({ type }, index) => {
+      let at = same[index];
+      if (at === undefined) {
+        if (!isGap) to = same.find((place, later) => later > index && place !== undefined) ?? before.length;
+        const like = before.slice(from, to).findIndex((block) => block.type === type);
+        if (like >= 0) at = from + like;
+      }
+      isGap = same[index] === undefined;
+      if (at === undefined) return this.#next++;
+      from = at + 1;
+      return this.#keys[at] ?? this.#next++;
+    });
+    this.#blocks = blocks;
+    this.#keys = keys;
+    return keys;
+  }
+}
+
+/** Where the blocks that are the same objects were before; those that went to the front or are there twice, as new. */
+function samePlaces(before: readonly Block[], blocks: readonly Block[]): readonly (number | undefined)[] {
+  const places = new Map(before.map((block, place) => [block, place]));
+  let last = -1;
+  return blocks.map((block, index) => {
+    const place = before[index] === block && index > last ? index : places.get(block);
+    if (place === undefined || place <= last) return undefined;
+    last = place;
+    return place;
+  });
+}
+
+/** What can be folded is numbered without what can't be: a paragraph more in front of it leaves it folded as it is. */
+export function foldNumbers(blocks: readonly Block[]): readonly (number | undefined)[] {
+  let next = 0;
+  return blocks.map(({ type }) => (PLAIN.has(type) ? undefined : next++));
+}
+
+const PLAIN: ReadonlySet<Block["type"]> = new Set(["paragraph", "heading", "rule"]);

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { SpokenText } from "../../../../src/local/writing/spokenText.ts";
+
+function spoken(parts: readonly string[]): string {
+  const text = new SpokenText();
+  for (const part of parts) text.add(part);
+  return text.text;
+}
+
+/** What is said, and what of it is meant for others. */
+const TEXTS: readonly (readonly [name: string, said: string, meant: string])[] = [
+  ["an answer without thoughts", "It is so.\n\n- And so.", "It is so.\n\n- And so."],
+  ["thoughts in tags", "\n<think>\nHm </thin.\n</THINK>\n\nIt is so.", "It is so."],
+  ["thoughts under another name", "<Reasoning>Hm, </think>.</reasoning> It is so.", "It is so."],
+  ["thoughts in letters that are longer in lower case", "<think>İİİ</THINK>It is so.", "It is so."],
+  ["thoughts alone", "<think>Hm.", ""],
+  ["thoughts of which only the end is marked", "Hm, maybe.\n </think> \n\nIt is so.", "It is so."],
+  ["thoughts that end with the text", "Hm, maybe.\n</think>", ""],
+  ["a second end of thoughts", "Hm.\n</think>\nIt ends with\n</think>\nthere.", "It ends with\n</think>\nthere."],
+  [
+    "a tag in a sentence",
+    "It ends at `</think>` there.\n</think> is it.",
+    "It ends at `</think>` there.\n</think> is it.",
+  ],
+  [
+    "a tag in code",
+    "So:\n\n```html\n<think>\n</think>\n```\n\nThere.",
+    "So:\n\n```html\n<think>\n</think>\n```\n\nThere.",
+  ],
+  ["a tag in longer fences", "~~~~\n~~~\n</think>\n~~~~\nThere.", "~~~~\n~~~\n</think>\n~~~~\nThere."],
+  ["a tag behind code", "Hm:\n```\nnow()\n```\n</think>\nIt is so.", "It is so."],
+  ["other tags first", "<thinner> is one.", "<thinner> is one."],
+];
+
+describe("what a model says", () => {
+  for (const [name, said, meant] of TEXTS) {
+    it(`is told from its thoughts, however it comes: ${name}`, () => {
+      for (let length = 1; length <= said.length; length++)
+        assert.equal(spoken(said.match(new RegExp(`[^]{1,${length}}`, "g")) ?? []), meant, `${length} at once`);
+    });
+  }
+});
