@@ -178,7 +178,7 @@ describe("a history by hand", () => {
     await row("Where is the cache cleared?").waitFor({ state: "detached" }); // of it there is no copy
     await clickRow(row("How are retries bounded?"));
     const panel = await workbench.webviewWith(".copy-mark");
-    await panel.getByText("Could not connect to").first().waitFor();
+    await panel.getByText("can't be reached").first().waitFor();
     await workbench.screenshot("history-9-copy");
   });
 

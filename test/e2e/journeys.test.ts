@@ -95,6 +95,13 @@ describe("ten journeys", () => {
     await panel.locator(".sources button").first().waitFor();
   });
 
+  it("shows the first answer with what stands above it", async () => {
+    const panel = await workbench.webviewWith(".sources button");
+    await panel.locator(".progress").waitFor({ state: "detached" });
+    await workbench.screenshot("journey first answer");
+    assert.equal(await panel.evaluate(() => scrollY), 0);
+  });
+
   journey("follow up", 2, async () => {
     const panel = await focused("textarea");
     await panel.locator(".progress").waitFor({ state: "detached" });
@@ -208,6 +215,7 @@ describe("ten journeys", () => {
     await click(workbench.treeRow("Conversations", "Where events come from"));
     const panel = await workbench.webviewWith(".copy-mark");
     await panel.locator(".answer", { hasText: "From events.js" }).waitFor();
+    await workbench.screenshot("journey offline");
   });
 });
 

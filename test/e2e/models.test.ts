@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
@@ -92,5 +92,128 @@ describe("a model for local answers", () => {
     const panel = await workbench.compose();
     await panel.locator(".answering", { hasText: "passages" }).waitFor();
     assert.equal(server.requests.length, 3);
+  });
+});
+
+describe("a model at another address", () => {
+  const KEY = "sk-canary-0c4f7a91d2e8";
+  const WRONG = "sk-canary-wrong-77b3";
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  let workbench: Workbench;
+  let loading: ScriptedModelServer;
+  let gateway: ScriptedModelServer;
+  let open: ScriptedModelServer;
+  let host: string;
+
+  before(async () => {
+    makeSample(folder);
+    const models = [{ name: "qwen3:4b", contextLength: 16_384 }];
+    loading = await ScriptedModelServer.start(answerTo, { kind: "ollama", models, port: 11434 });
+    const listed = ["large", "small"].map((name) => ({ name }));
+    gateway = await ScriptedModelServer.start(answerTo, { key: KEY, models: listed });
+    open = await ScriptedModelServer.start(answerTo, { key: KEY, models: listed, listsOpenly: true });
+    ({ host } = new URL(gateway.origin));
+    workbench = await Workbench.open({ folder });
+  });
+
+  after(async () => {
+    await workbench.close();
+    await loading[Symbol.asyncDispose]();
+    await gateway[Symbol.asyncDispose]();
+    await open[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
+  });
+
+  const chooseModel = () => workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
+  const promptOf = (words: string | RegExp) =>
+    workbench.page.locator(".quick-input-widget", { hasText: words }).waitFor();
+
+  it("is listed while its server loads it, by its name once it has, and waited for when it is chosen before", async () => {
+    loading.isLoading = true;
+    await chooseModel();
+    await workbench.listRow("Still loading its model").waitFor();
+    await workbench.screenshot("models-8-loading");
+    loading.isLoading = false;
+    await workbench.listRow("qwen3:4b").waitFor();
+    assert.equal(await workbench.listRow("Still loading its model").count(), 0);
+    await workbench.page.keyboard.press("Escape");
+    loading.isLoading = true;
+    await chooseModel();
+    await workbench.pick("Still loading its model");
+    await workbench.toast(/Looking for models at 127\.0\.0\.1:11434.*It is still loading/).waitFor();
+    await workbench.screenshot("models-9-waited-for");
+    loading.isLoading = false;
+    await workbench.pick("Passages Only");
+    assert.equal(loading.requests.length, 2);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  it("takes a key, which is asked for again where it is refused", async () => {
+    await chooseModel();
+    await workbench.pick("Another Address…");
+    await workbench.typeInput("Another Address (1/3)", host);
+    await promptOf("Its key, which is kept in the editor's secret storage.");
+    await workbench.screenshot("models-10-key");
+    await workbench.typeInput("Another Address (2/3)", WRONG);
+    await promptOf(`${host} refused this key. Type the right one.`);
+    await workbench.screenshot("models-11-refused");
+    assert.equal(gateway.requests.length, 0, "a model is not tried with a key that was refused");
+    await workbench.typeInput("Another Address (2/3)", KEY);
+    await promptOf("Another Address (3/3)");
+    await workbench.screenshot("models-12-listed");
+    await workbench.pick("small");
+    await workbench.listRow("Send Passages").waitFor();
+    await workbench.screenshot("models-13-tried");
+    await workbench.pick("Send Passages");
+    const panel = await workbench.compose();
+    await panel.locator(".answering", { hasText: `small at ${host}` }).waitFor();
+    await workbench.runCommand("View: Close All Editors");
+  });
+
+  it("writes the answer, also after a reload, with the key in its header alone", async () => {
+    const ask = async () => {
+      await workbench.ask("How does the parser handle a byte order mark?");
+      await workbench.webviewWith("li:has-text('Later chunks are taken as they are.')");
+    };
+    await ask();
+    await workbench.screenshot("models-14-answer");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.reload(); // what was not kept is forgotten
+    await ask();
+    assert.deepEqual(
+      gateway.requests.map(({ headers }) => headers.authorization),
+      Array.from({ length: 4 }, () => `Bearer ${KEY}`),
+    );
+    for (const key of [KEY, WRONG]) {
+      assert.ok(!gateway.received.includes(key) && !gateway.paths.join().includes(key), "the key is in a request");
+      assert.ok(!workbench.logs().includes(key), "the key is in a log");
+      assert.deepEqual(
+        workbench.files().filter((file) => readFileSync(file).includes(key)),
+        [],
+      );
+    }
+  });
+
+  it("is tried again with another key where the first is refused only then", async () => {
+    const { host: other } = new URL(open.origin);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await chooseModel();
+    await workbench.pick("Another Address…");
+    await workbench.typeInput("Another Address (1/3)", other);
+    await workbench.typeInput("Another Address (2/3)", WRONG);
+    await promptOf("Another Address (3/3)");
+    await workbench.pick("small");
+    await workbench.toast(new RegExp(`small at ${other} may not be used. Check its key`)).waitFor();
+    await workbench.screenshot("models-15-refused-later");
+    await workbench.toastButton("may not be used", "Change Key…").click();
+    await workbench.typeInput("Change Key", KEY);
+    await workbench.pick("Send Passages");
+    const panel = await workbench.compose();
+    await panel.locator(".answering", { hasText: `small at ${other}` }).waitFor();
+    assert.deepEqual(
+      open.requests.map(({ headers }) => headers.authorization),
+      [`Bearer ${KEY}`, `Bearer ${KEY}`],
+    );
+    assert.ok(!workbench.logs().includes(WRONG), "the key is in a log");
   });
 });

@@ -515,10 +515,19 @@ describe("the answer panel", () => {
     for (const theme of ["light", "dark", "highContrast"] as const) {
       await workbench.setColorTheme(theme);
       const panel = await open("Completed", ".copy-mark");
-      await panel.locator(".notice", { hasText: "Could not connect to" }).waitFor();
+      const line = panel.locator(".brief summary", { hasText: "can't be reached" });
+      await line.waitFor();
+      const cause = panel.locator(".brief p", { hasText: "Could not connect to" });
+      assert.equal(await cause.isVisible(), false, "it is said on demand");
+      assert.ok(((await line.boundingBox())?.height ?? Infinity) < 30, "on one line");
       assert.match((await panel.locator(".copy-mark").textContent()) ?? "", /Offline copy/);
       assert.ok(await panel.locator(".answer").isVisible());
       await workbench.screenshot(`panel-${theme}-copy`);
+      await line.click();
+      await cause.waitFor();
+      await panel.locator(".brief vscode-button", { hasText: "Try Again" }).waitFor();
+      await workbench.screenshot(`panel-${theme}-copy-details`);
+      await line.click();
     }
   });
 });

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
-import { prepareWindow, startBrowser } from "../editor/browser.ts";
+import { prepareWindow, startBrowser, type WindowOptions } from "../editor/browser.ts";
 import { ROOT } from "../editor/places.mjs";
 import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
@@ -94,26 +94,23 @@ export async function clickRow(row: Locator, options?: Parameters<Locator["click
   await row.click(options);
 }
 
-/** One window with an editor of its own, which `close` removes. What its hands wait for fails after half a minute. */
+/** What all windows of an editor share. */
+interface Editor {
+  readonly profile: TemporaryProfile;
+  readonly server: Server;
+  readonly browser: BrowserContext;
+  readonly serverLog: readonly string[];
+  readonly windows: Omit<WindowOptions, "folder">;
+}
+
+/** A window of an editor of its own, which `close` removes. What its hands wait for fails after a minute. */
 export class Workbench {
   readonly page: Page;
-  private readonly profile: TemporaryProfile;
-  private readonly server: Server;
-  private readonly browser: BrowserContext;
-  private readonly serverLog: string[];
+  private readonly editor: Editor;
 
-  private constructor(
-    page: Page,
-    profile: TemporaryProfile,
-    server: Server,
-    browser: BrowserContext,
-    serverLog: string[],
-  ) {
+  private constructor(page: Page, editor: Editor) {
     this.page = page;
-    this.profile = profile;
-    this.server = server;
-    this.browser = browser;
-    this.serverLog = serverLog;
+    this.editor = editor;
   }
 
   /** Resolves when the window is drawn; extensions may still be starting. */
@@ -136,16 +133,8 @@ export class Workbench {
       });
       browser = await startBrowser({ port: server.port, profileDir: join(profile.userDataDir, "chromium") });
       browser.setDefaultTimeout(WAIT_MS);
-      const { page, load } = await prepareWindow(browser, {
-        folder,
-        extensionDevelopmentPaths: [...(vsix ? [] : [extension]), ...extensions],
-        language,
-      });
-      const workbench = new Workbench(page, profile, server, browser, serverLog);
-      openPages.add(page);
-      await load();
-      await workbench.drawn();
-      return workbench;
+      const windows = { extensionDevelopmentPaths: [...(vsix ? [] : [extension]), ...extensions], language };
+      return await Workbench.window({ profile, server, browser, serverLog, windows }, folder);
     } catch (error) {
       const page = browser?.pages()[0];
       if (page) await takeScreenshot(page, "failed-open").catch(console.error);
@@ -156,11 +145,50 @@ export class Workbench {
     }
   }
 
-  async close(): Promise<void> {
+  private static async window(editor: Editor, folder?: string): Promise<Workbench> {
+    const { page, load } = await prepareWindow(editor.browser, { ...editor.windows, folder });
+    const workbench = new Workbench(page, editor);
+    openPages.add(page);
+    await load();
+    await workbench.drawn();
+    return workbench;
+  }
+
+  /** Another window of this editor, with a folder or a workspace file. */
+  openWindow(folder: string): Promise<Workbench> {
+    return Workbench.window(this.editor, folder);
+  }
+
+  /**
+   * The person comes to this window from another one. Here all windows believe that they have the focus, so that the
+   * workbench has to be made to look.
+   */
+  async comeTo(): Promise<void> {
+    await this.page.bringToFront();
+    await this.page.evaluate(() => {
+      const hasFocus = document.hasFocus.bind(document);
+      document.hasFocus = () => false;
+      document.dispatchEvent(new Event("visibilitychange"));
+      document.hasFocus = hasFocus;
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+  }
+
+  /** Closes this window as a person does: what runs in it is told to end, and the others go on. */
+  async closeWindow(): Promise<void> {
+    const closed = this.page.waitForEvent("close");
+    await this.page.close({ runBeforeUnload: true });
+    await closed;
     openPages.delete(this.page);
-    await this.browser.close();
-    await this.server.stop();
-    this.profile.remove();
+  }
+
+  /** Closes all windows. */
+  async close(): Promise<void> {
+    const { browser, server, profile } = this.editor;
+    for (const page of browser.pages()) openPages.delete(page);
+    await browser.close();
+    await server.stop();
+    profile.remove();
   }
 
   /** As after the command of that name: the extension host starts anew, what was stored stays. */
@@ -304,8 +332,12 @@ export class Workbench {
 
   async setColorTheme(name: keyof typeof COLOR_THEMES | Theme): Promise<void> {
     const { title, className } = typeof name === "string" ? COLOR_THEMES[name] : name;
-    await this.runCommand("Preferences: Color Theme");
-    await this.pick(title);
+    const row = this.quickInputRow(title).first();
+    await this.openUntilListed(row, async () => {
+      await this.runCommand("Preferences: Color Theme");
+      await this.quickInputField.fill(title); // only rows in sight exist
+    });
+    await row.click();
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
   }
 
@@ -411,9 +443,16 @@ export class Workbench {
 
   /** Everything logged so far: by the server, the extension hosts and through Output channels. */
   logs(): string {
-    const folder = join(this.profile.userDataDir, "logs");
+    const folder = join(this.editor.profile.userDataDir, "logs");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".log"));
-    return [...this.serverLog, ...files.map((name) => readFileSync(join(folder, name), "utf8"))].join("\n");
+    return [...this.editor.serverLog, ...files.map((name) => readFileSync(join(folder, name), "utf8"))].join("\n");
+  }
+
+  /** Every file that the editor keeps of this user, but for what the browser keeps. */
+  files(): readonly string[] {
+    return readdirSync(this.editor.profile.userDataDir, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name));
   }
 
   async screenshot(name: string, part?: Part): Promise<void> {
@@ -440,15 +479,19 @@ export class Workbench {
       : rows.filter({ hasText: label });
   }
 
-  /** The palette knows only the commands of when it was opened, and extensions may just be arriving. */
   private pane(view: string): Locator {
     const heading = this.page.locator(".pane-header", { hasText: view });
     return this.page.locator(".pane", { has: heading });
   }
 
   private async showCommands(start: string, row: Locator): Promise<void> {
+    await this.openUntilListed(row, () => this.openQuickInput("F1", `>${start}`));
+  }
+
+  /** Lists of commands and themes know only those of when they were opened, and extensions may just be arriving. */
+  private async openUntilListed(row: Locator, open: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      await this.openQuickInput("F1", `>${start}`);
+      await open();
       try {
         await row.waitFor({ timeout: (attempt * WAIT_MS) / 20 });
         return;

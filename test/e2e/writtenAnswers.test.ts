@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
-import { ScriptedModelServer, type ChatRequest, type ChatScript } from "../support/scriptedModelServer.ts";
+import type { ChatScript, ScriptedModelServer } from "../support/scriptedModelServer.ts";
 import { violationsIn } from "./violations.ts";
 import { becomes, THEMES, Workbench } from "./workbench.ts";
+import { chooseModel, MODEL, startModels } from "./writingModel.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
-const MODEL = "qwen3:4b at 127.0.0.1:11434";
 /** Counted once all of it is there. */
 const WHOLE = { hasText: "have sources" };
 const HALF = ["The parser strips a byte order mark ", "from the first chunk [1]. ", "Then it "];
@@ -57,7 +57,8 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
     /quota of .+ is used up/,
     ["Choose a Model…", "Continue", "Answer Again"],
   ],
-  ["overloaded", refusal(503, "Loading model"), /Answer again a little later/, ["Answer Again"]],
+  ["loading", refusal(503, "Loading model"), /is still loading\. Answer again a little later/, ["Answer Again"]],
+  ["overloaded", refusal(503, "Overloaded"), /too much to do.+Answer again a little later/, ["Answer Again"]],
   ["context too small", refusal(400, "maximum context length is 512"), /too little context/, ["Answer Again"]],
   ["late", refusal(408, "Request timed out."), /took too long. Answer again/, ["Answer Again", "Choose a Model…"]],
   ["nonsense", { text: WORDS, nonsenseAfter: 0 }, /can't be read/, ["Answer Again", "Choose a Model…"]],
@@ -86,21 +87,14 @@ describe("answers that a model writes", () => {
   let server: ScriptedModelServer;
   let panel: Frame;
   /** What is said to the next questions. */
-  let script: ChatScript = { text: WORDS };
+  let script: ChatScript | Promise<ChatScript> = { text: WORDS };
 
   before(async () => {
     makeSample(folder);
-    const answer = ({ body }: ChatRequest): ChatScript => {
-      if (body.tools) return { text: ["I can't call tools."] };
-      const isTrial = body.messages.some(({ content }) => content?.includes("from one to thirty"));
-      return isTrial ? { text: ["one, two, three"] } : { usage: { prompt: 6000, completion: 40 }, ...script };
-    };
     const models = ["qwen3:4b", "gemma3:12b"].map((name) => ({ name, contextLength: 16_384 }));
-    server = await ScriptedModelServer.start(answer, { kind: "ollama", models, port: 11434 });
+    server = await startModels(async () => ({ usage: { prompt: 6000, completion: 40 }, ...(await script) }), models);
     workbench = await Workbench.open({ folder });
-    await choose("qwen3:4b");
-    await workbench.pick("Send Passages");
-    await workbench.runCommand("Notifications: Clear All Notifications");
+    await chooseModel(workbench);
   });
 
   after(async () => {
@@ -109,14 +103,8 @@ describe("answers that a model writes", () => {
     rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
-  async function choose(model: string): Promise<void> {
-    await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
-    await workbench.pick(model);
-    await workbench.toast(`${model} at 127.0.0.1:11434 writes local answers from now on`).waitFor();
-  }
-
   /** Asks in a conversation of its own, the only one that is open. */
-  async function ask(next: ChatScript): Promise<void> {
+  async function ask(next: typeof script): Promise<void> {
     script = next;
     await workbench.runCommand("View: Close All Editors");
     panel = await workbench.ask(QUESTION);
@@ -131,12 +119,23 @@ describe("answers that a model writes", () => {
     return panel.locator("article").nth(before);
   }
 
+  /** What stands where. */
+  const told = () =>
+    panel.evaluate(() => {
+      const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
+      return {
+        step: document.querySelector(".step")?.textContent ?? "",
+        questionTop: topOf(".question-text"),
+        answerTop: topOf(".answer"),
+      };
+    });
+
   const button = (name: string) => panel.locator("vscode-button", { hasText: name });
   const asked = () => server.requests.length;
 
   it("grow in the panel, and a screen reader hears that they begin and end, not each word", async () => {
     const seen = Promise.withResolvers<undefined>();
-    await ask({ text: [...HALF, ...REST], everyMs: 1000, heldAfter: { pieces: HALF.length, until: seen.promise } });
+    await ask({ text: [...HALF, ...REST], everyMs: 2000, heldAfter: { pieces: HALF.length, until: seen.promise } });
     await panel.evaluate(() => {
       const said: string[] = [];
       Object.assign(globalThis, { said });
@@ -155,6 +154,66 @@ describe("answers that a model writes", () => {
     assert.deepEqual(said, ["The answer is there."]);
   });
 
+  it("say whether their model is waited for, thinks or writes, and nothing below the question moves for it", async () => {
+    const [asked, seen] = [Promise.withResolvers<ChatScript>(), Promise.withResolvers<undefined>()];
+    await ask(asked.promise);
+    await panel.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await panel.locator(".answer .passage, .answer p").first().waitFor();
+    const waiting = await told();
+    await workbench.screenshot("written-18-waiting");
+    const thoughts = Array.from({ length: 12 }, (_, at) => `Step ${at}. `);
+    const heldAfter = { pieces: thoughts.length + HALF.length, until: seen.promise };
+    asked.resolve({ thoughts, text: [...HALF, ...REST], everyMs: 500, heldAfter });
+    await panel.locator(".progress-words", { hasText: `${MODEL} is thinking` }).waitFor();
+    const thinking = await told();
+    await workbench.screenshot("written-19-thinking");
+    await panel.locator(".progress-words", { hasText: `${MODEL} is writing` }).waitFor();
+    const writing = await told();
+    await panel.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await workbench.screenshot("written-20-silent");
+    seen.resolve(undefined);
+    await panel.locator(".written .statements", WHOLE).waitFor();
+    const ended = await told();
+    for (const each of [waiting, thinking, writing]) assert.match(each.step, /^1 round, about [\d,]+ tokens$/);
+    assert.equal(waiting.answerTop, thinking.answerTop);
+    for (const each of [thinking, writing, ended]) assert.equal(each.questionTop, waiting.questionTop);
+  });
+
+  it("leave what is read where it is when their citations have been checked", async () => {
+    const seen = Promise.withResolvers<undefined>();
+    const code = ["```js\nconst madeUp = 1;\n```\n\n"]; // which the check tells to be nowhere, below it
+    const lines = Array.from({ length: 60 }, (_, at) => `Line ${at} is read [1].\n\n`);
+    await ask({ text: [...code, ...lines], heldAfter: { pieces: 50, until: seen.promise } });
+    await panel.locator(".answer p", { hasText: "Line 48 is read" }).waitFor();
+    const placeOf = (words: string) =>
+      panel.evaluate((text) => {
+        const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes(text));
+        return {
+          top: found?.getBoundingClientRect().top ?? NaN,
+          isSame: found !== undefined && found === document.getSelection()?.anchorNode,
+        };
+      }, words);
+    await panel.locator(".answer p", { hasText: "Line 20 is read" }).hover();
+    await panel.evaluate(() => {
+      const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes("Line 22 is"));
+      if (found) document.getSelection()?.setBaseAndExtent(found, 0, found, found.childNodes.length);
+    });
+    const unscrolled = await placeOf("Line 22 is");
+    await workbench.page.mouse.wheel(0, 300);
+    let before = unscrolled;
+    await becomes(async () => {
+      const last = before;
+      before = await placeOf("Line 22 is");
+      return before.isSame && before.top < unscrolled.top && before.top === last.top; // the wheel takes a while
+    }, true);
+    seen.resolve(undefined);
+    await panel.locator(".written .statements", { hasText: "60 of 60 statements have sources." }).waitFor();
+    await panel.locator(".answer p", { hasText: "This code is not in what was read." }).waitFor();
+    await workbench.screenshot("written-1-read-on");
+    const after = await placeOf("Line 22 is");
+    assert.ok(after.isSame && Math.abs(after.top - before.top) < 1, `${after.top} instead of ${before.top}`);
+  });
+
   it("are told with what they took and were made from, in every theme", async () => {
     const found: string[] = [];
     await ask({ text: WORDS });
@@ -169,6 +228,27 @@ describe("answers that a model writes", () => {
     assert.deepEqual(found, []);
   });
 
+  it("name the model that a server really answered with", async () => {
+    const seen = Promise.withResolvers<undefined>();
+    const heldAfter = { pieces: HALF.length, until: seen.promise };
+    await ask({ text: [...HALF, ...REST], answersAs: "/models/gemma-3-12b-it-Q4_K_M.gguf", heldAfter });
+    const told = `/models/gemma-3-12b-it-Q4_K_M.gguf (asked for ${MODEL})`;
+    await panel.locator(".progress-words", { hasText: told }).waitFor();
+    await workbench.screenshot("written-16-other-model-writes");
+    seen.resolve(undefined);
+    await panel.locator(".written .statements", WHOLE).waitFor();
+    const words = `Written by /models/gemma-3-12b-it-Q4_K_M.gguf, asked for ${MODEL}.`;
+    await panel.locator(".written .quiet", { hasText: words }).waitFor();
+    for (const theme of [THEMES[0], THEMES[2], THEMES[1]]) {
+      await workbench.setColorTheme(theme);
+      await panel.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
+      await workbench.screenshot(`written-17-other-model-${theme.title}`);
+    }
+    await ask({ text: WORDS, answersAs: "qwen3-4b" });
+    await panel.locator(".written .statements", WHOLE).waitFor();
+    assert.equal(await panel.locator(".written .quiet", { hasText: "Written by" }).count(), 0);
+  });
+
   it("are gone on with in a follow-up, which the model is told what was said before in", async () => {
     const next = await askOn("And what of later chunks?", { text: ["They are taken as they are [1]."] });
     await next.locator(".written .statements", { hasText: "The statement has sources." }).waitFor();
@@ -180,11 +260,18 @@ describe("answers that a model writes", () => {
   it("stay as far as they got when they are stopped, and the model ends", async () => {
     await ask(SLOW);
     await panel.locator(".answer", { hasText: "takes step 2" }).waitFor();
+    await panel.locator(".step", { hasText: /1 round, about [\d,]+ tokens/ }).waitFor();
     const before = asked();
     await button("Stop").click();
     await panel.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
     assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
     await panel.locator("details", { hasText: "Passages found" }).waitFor();
+    await panel.locator("summary", { hasText: "What It Took" }).click();
+    await panel
+      .locator("dd", { hasText: /about [\d,]{3,}/ })
+      .first()
+      .waitFor();
+    await panel.locator("dl").scrollIntoViewIfNeeded();
     await becomes(() => server.requests.at(-1)?.goneAt !== undefined, true);
     assert.equal(asked(), before);
     await workbench.screenshot("written-4-stopped");
@@ -198,20 +285,25 @@ describe("answers that a model writes", () => {
     script = { text: REST };
     await button("Continue").click();
     await panel.locator(".answer", { hasText: "reads lines until one is empty" }).waitFor();
-    await panel.locator(".written .statements", WHOLE).waitFor();
-    assert.match((await panel.locator(".answer").textContent()) ?? "", /strips a byte order mark/);
+    await panel.locator(".written .statements", { hasText: "2 of 2 statements have sources." }).waitFor();
+    assert.match(
+      (await panel.locator(".answer").textContent()) ?? "",
+      /strips a byte order mark.*Then it reads lines/s,
+    );
     assert.equal(await panel.locator("article").count(), 1);
     assert.equal(asked(), before + 1);
     await workbench.screenshot("written-6-continued");
   });
 
   it("are written again by another model, in the same place", async () => {
-    await choose("gemma3:12b");
+    await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
+    await workbench.pick("gemma3:12b");
+    await workbench.toast("gemma3:12b at 127.0.0.1:11434 writes local answers from now on").waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
     const seen = Promise.withResolvers<undefined>();
     script = { text: [...HALF, ...REST], heldAfter: { pieces: HALF.length, until: seen.promise } };
     await button("Answer Again").click();
-    await panel.locator(".progress-words", { hasText: "gemma3:12b at 127.0.0.1:11434 is writing" }).waitFor();
+    await panel.locator(".progress-words", { hasText: "gemma3:12b at 127.0.0.1:11434" }).waitFor();
     seen.resolve(undefined);
     await panel.locator(".written .statements", WHOLE).waitFor();
     assert.equal(server.requests.at(-1)?.body.model, "gemma3:12b");
@@ -257,6 +349,77 @@ describe("answers that a model writes", () => {
   });
 });
 
+describe("answers of a model that falls silent", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  const SILENT_MS = 12_000;
+  let workbench: Workbench;
+  let server: ScriptedModelServer;
+  let panel: Frame;
+  let script: ChatScript;
+
+  before(async () => {
+    makeSample(folder);
+    server = await startModels(() => script);
+    workbench = await Workbench.open({ folder, env: { PLUMBLINE_SILENT_MS: String(SILENT_MS) } });
+    await chooseModel(workbench);
+  });
+
+  after(async () => {
+    await workbench.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
+  });
+
+  async function ask(): Promise<void> {
+    script = { text: HALF, stallAfter: 1 + HALF.length };
+    await workbench.runCommand("View: Close All Editors");
+    panel = await workbench.ask(QUESTION);
+    await panel.locator(".answer", { hasText: "from the first chunk" }).waitFor();
+  }
+
+  const button = (name: string) => panel.locator("vscode-button", { hasText: name });
+
+  it("are waited for, for all to see, and then told to be late, with what there is", async () => {
+    await ask();
+    const elapsed = async () => parseInt((await panel.locator(".elapsed").textContent()) ?? "", 10);
+    const from = await elapsed();
+    await becomes(async () => (await elapsed()) >= from + 3, true);
+    await panel.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await button("Stop").waitFor();
+    await panel.locator(".sources", { hasText: "unchanged" }).waitFor(); // what is known is drawn meanwhile
+    await workbench.screenshot("written-13-silent");
+    await panel.locator(".notice", { hasText: /took too long\. Continue, or choose a faster model\./ }).waitFor();
+    assert.deepEqual(await panel.locator(".notice vscode-button").allTextContents(), [
+      "Continue",
+      "Answer Again",
+      "Choose a Model…",
+    ]);
+    await workbench.screenshot("written-14-late");
+    assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
+    await panel.locator("details", { hasText: "Passages found" }).waitFor();
+    await becomes(() => server.requests.at(-1)?.goneAt !== undefined, true);
+  });
+
+  it("are gone on with in their place", async () => {
+    const before = server.requests.length;
+    script = { text: REST };
+    await button("Continue").click();
+    await panel.locator(".written .statements", { hasText: "2 of 2 statements have sources." }).waitFor();
+    assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk.*Then it reads lines/s);
+    assert.equal(await panel.locator("article").count(), 1);
+    assert.equal(server.requests.length, before + 1);
+    await workbench.screenshot("written-15-late-continued");
+  });
+
+  it("are stopped while it is silent", async () => {
+    await ask();
+    await button("Stop").click();
+    await panel.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
+    assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
+    await becomes(() => server.requests.at(-1)?.goneAt !== undefined, true);
+  });
+});
+
 describe("answers that a model writes, in Restricted Mode", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
@@ -264,10 +427,7 @@ describe("answers that a model writes, in Restricted Mode", () => {
 
   before(async () => {
     makeSample(folder);
-    server = await ScriptedModelServer.start(
-      { text: WORDS },
-      { kind: "ollama", models: [{ name: "qwen3:4b" }], port: 11434 },
-    );
+    server = await startModels(() => ({ text: WORDS }));
     workbench = await Workbench.open({ folder, isRestricted: true });
   });
 
@@ -280,7 +440,7 @@ describe("answers that a model writes, in Restricted Mode", () => {
   it("are passages only, whichever model was chosen", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
     await workbench.pick("qwen3:4b");
-    await workbench.toast(/In Restricted Mode, local answers are passages only\./).waitFor();
+    await workbench.toast("Passages only in Restricted Mode. qwen3:4b at 127.0.0.1:11434 is kept.").waitFor();
     await workbench.screenshot("written-11-restricted");
     const tried = server.requests.length;
     const panel = await workbench.ask(QUESTION);

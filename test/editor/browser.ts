@@ -41,12 +41,13 @@ export interface WindowOptions {
   readonly language?: string | undefined;
 }
 
-/** Prepares the browser's only page; `load` then opens the workbench in it, so that a listener can be added before. */
+/** Prepares a page of its own; `load` then opens the workbench in it, so that a listener can be added before. */
 export async function prepareWindow(
   context: BrowserContext,
   options: WindowOptions,
 ): Promise<{ page: Page; load: () => Promise<void> }> {
-  const page = context.pages()[0] ?? (await context.newPage());
+  const unused = context.pages().find((each) => each.url() === "about:blank");
+  const page = unused ?? (await context.newPage());
   // The workbench's embedder may name extensions under development. In the address it ignores them, unless the server
   // runs in a mode that also hides all notifications.
   await page.addInitScript(addDevelopmentOptions, {
