@@ -244,9 +244,9 @@ describe("a model that writes from passages", () => {
   });
 
   it("may think for long, and it is told that it does", async () => {
-    const thinking = Array.from({ length: 10 }, (_, at) => [sleep(60 * at), { kind: "thought", length: 9 } as const]);
+    const thinking = Array.from({ length: 10 }, (_, at) => [sleep(150 * at), { kind: "thought", length: 9 } as const]);
     const model = new ScriptedModel([[...thinking.flat(), "It is so [1]."]]);
-    const writing = write(model, { limits: { firstMs: 300, nextMs: 300 } });
+    const writing = write(model, { limits: { firstMs: 1_000, nextMs: 1_000 } });
     const written = await writing;
     assert.equal(written.failure, undefined);
     assert.match(written.words, /^It is so/);
@@ -259,6 +259,7 @@ describe("a model that writes from passages", () => {
   });
 
   it("is told to think where its thoughts come among its words, and to do nothing while code is looked up", async () => {
+    const from = Date.now();
     const found = () => ({ passages: [LIMITS], text: "" });
     const writing = write(
       new ScriptedModel([
@@ -269,10 +270,9 @@ describe("a model that writes from passages", () => {
         found,
       },
     );
-    const from = Date.now();
     await writing;
     assert.deepEqual(doneIn(writing), ["silent", "thinking", "writing", undefined, "silent", "writing"]);
-    const heardAt = writing.progress.map((each) => each.heardAt ?? from);
+    const heardAt = writing.progress.flatMap((each) => each.heardAt ?? []); // none while code is looked up
     assert.deepEqual(
       heardAt,
       heardAt.toSorted((a, b) => a - b),
