@@ -30,6 +30,11 @@ export function limit(bench: string, value: number, unit: string, direction: Row
   return { bench, value, unit, target, direction, holds };
 }
 
+/** What one thing takes more than another of the same kind. Chance may make that nothing, or less, on a busy machine. */
+export function above(bench: string, value: number, unit: string, target: number): Row {
+  return limit(bench, Math.max(0.1, Number(value.toPrecision(3))), unit, "atMost", target);
+}
+
 export function moonshot(bench: string, value: number, direction: Row["direction"], target: number): Row {
   return { ...ratio(bench, value, direction, target), stretch: true };
 }
