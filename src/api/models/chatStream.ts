@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { finished, type Readable } from "node:stream";
 import { isAbort } from "../../core/model/errors.ts";
 import { mayBeSameModel } from "../../core/model/modelNames.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
@@ -20,14 +20,18 @@ const AFTERWORD_MS = 2_000;
 const NAME_AT_MOST = 200;
 /** How often it is told that a model thinks: that comes word by word, and nobody reads it. */
 const THOUGHT_MS = 500;
+/** How long what comes is left alone once there are words: a fast model sends hundreds of events a second. */
+const REST_MS = 50;
+/** So many bytes are not left alone. */
+const GATHERED_AT_MOST = 64 * 1024;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
 
 /**
- * The parts of an answer of `chat/completions`, streamed or not: text as it comes, then the calls of tools, then what was
- * used. Ends at `[DONE]`, or with the stream where the answer had said that it was over; a stream that ends before is
- * `brokenOff`, as is an answer that was cut at its longest. Everything that came before an error is yielded first.
- * `model` is the one that was asked for.
+ * The parts of an answer of `chat/completions`, streamed or not: its first words at once, further text within
+ * {@link REST_MS}, then the calls of tools, then what was used. Ends at `[DONE]`, or with the stream where the answer had
+ * said that it was over; a stream that ends before is `brokenOff`, as is an answer that was cut at its longest. Everything
+ * that came before an error is yielded first. `model` is the one that was asked for.
  */
 export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
   const answer = new ChatAnswer(asked);
@@ -37,13 +41,15 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
   let thought = 0;
   let thoughtAt = -Infinity;
   let isNamed = false;
+  let hasBegun = false;
   try {
-    for await (const event of isWhole ? wholeBody(response) : eventsOf(response)) {
+    for await (const event of isWhole ? wholeBody(response) : eventsOf(response, () => hasBegun)) {
       if (event.trim() === "[DONE]") {
         answer.isDone = true;
         break;
       }
       const text = answer.add(event);
+      hasBegun ||= text !== "" || answer.thought > 0;
       if (!isNamed && answer.model !== undefined) {
         isNamed = true;
         if (!mayBeSameModel(model, answer.model)) yield { kind: "answeredBy", model: answer.model };
@@ -171,10 +177,10 @@ function contentOf(delta: JsonObject): string {
     .join("");
 }
 
-async function* eventsOf({ body, conceal }: HttpResponse): AsyncGenerator<string, void> {
+async function* eventsOf({ body, conceal }: HttpResponse, mayRest: () => boolean): AsyncGenerator<string, void> {
   const frames = new EventFrames();
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of gathered(body, mayRest)) {
     bytes += chunk.length;
     if (bytes > BYTES_AT_MOST) throw new ModelError("badAnswer", reason("modelEndless"));
     for (const { data } of frames.feed(chunk)) {
@@ -185,6 +191,55 @@ async function* eventsOf({ body, conceal }: HttpResponse): AsyncGenerator<string
   }
   // The last event may lack the blank line that ends it.
   for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield data.toString("utf8");
+}
+
+/**
+ * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together. Its end is told at once,
+ * as is a break, after all that came before it; after an abort, nothing more comes. Leaving the loop destroys the body.
+ */
+async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator<Buffer, void> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let ending: { readonly error: Error | null | undefined } | undefined;
+  let isResting = false;
+  let wake = (): void => undefined;
+  body.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    const isFull = size >= GATHERED_AT_MOST;
+    if (isFull) body.pause();
+    if (isFull || !isResting) wake();
+  });
+  finished(body, (error) => {
+    ending = { error };
+    wake();
+  });
+  const woken = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  try {
+    for (;;) {
+      while (size === 0 && !ending) await woken();
+      if (ending?.error && (size === 0 || isAbort(ending.error))) throw ending.error;
+      if (size === 0) return;
+      const bytes = Buffer.concat(chunks);
+      chunks = [];
+      size = 0;
+      body.resume();
+      yield bytes;
+      if (!mayRest() || ending) continue;
+      isResting = true;
+      const timer = setTimeout(() => {
+        wake();
+      }, REST_MS);
+      await woken();
+      clearTimeout(timer);
+      isResting = false;
+    }
+  } finally {
+    body.destroy();
+  }
 }
 
 async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<string, void> {

@@ -307,6 +307,43 @@ describe("a model at an address", function () {
     }
   });
 
+  it("that is cut off while it writes says all that came before", async () => {
+    const script: ChatScript = { text: ["In ", "`ship()` ", "of ", "orders."], usage: "none" };
+    const cutAt = bytesOf(script).indexOf('"finish_reason":"stop"');
+    const { text, error } = await ask({ ...script, cutAt, everyMs: 5 });
+    assert.deepEqual([text, error?.code], ["In `ship()` of orders.", "brokenOff"]);
+  });
+
+  it("that writes fast is looked at a few times a second, but at once for its first words", async () => {
+    const words = Array.from({ length: 200 }, (_, at) => `word${at} `);
+    let saidFirst: (() => void) | undefined;
+    const until = new Promise<void>((resolve) => (saidFirst = resolve));
+    const model = await start({ text: words, perSecond: 200, heldAfter: { pieces: 1, until } });
+    let text = "";
+    let looks = 0;
+    let lookedAt = -Infinity;
+    for await (const part of model.send(PLAIN, { signal: new AbortController().signal })) {
+      if (part.kind !== "text") continue;
+      saidFirst?.();
+      text += part.text;
+      if (performance.now() - lookedAt > 3) looks++;
+      lookedAt = performance.now();
+    }
+    assert.equal(text, words.join(""));
+    assert.ok(looks < words.length / 3, `${looks} looks`);
+  });
+
+  it("that has ended is not waited for", async () => {
+    const model = await start({ text: ["In ", "`ship()`", "."], everyMs: 1 });
+    const times: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      const from = performance.now();
+      await said(model.send(PLAIN, { signal: new AbortController().signal }));
+      times.push(performance.now() - from);
+    }
+    assert.ok(Math.min(...times) < 45, times.join(" "));
+  });
+
   const REFUSALS: readonly (readonly [string, number, unknown, string])[] = [
     ["a key that is wrong", 401, { error: { message: "Incorrect API key provided." } }, "noPermission"],
     ["a person who may not", 403, { error: { message: "You are not allowed." } }, "noPermission"],
