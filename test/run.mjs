@@ -1,5 +1,6 @@
 // @ts-check
-// Sets up what is missing, runs the tests, and ends with one line: `N passed, N failed`.
+// Sets up what is missing, runs the tests, and ends with what failed and one line: `N passed, N failed`; so it does where it
+// is told to end before it is through.
 //   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +8,11 @@ import { delimiter, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { run } from "./editor/children.mjs";
 import { isPackagedEditorSupported, OLDEST_EDITOR, ROOT } from "./editor/places.mjs";
-import { runScript, setUp, SetupError } from "./editor/setup.mjs";
+import { plain, runScript, setUp, SetupError } from "./editor/setup.mjs";
 
 const MINUTE_MS = 60_000;
+/** Whoever runs all of it may have a limit as well, and hears nothing then of what failed. */
+const LIMIT_MS = 70 * MINUTE_MS;
 const CHECKS = ["types", "lint", "format", "build", "unused"];
 const MOCHA = [
   "node_modules/mocha/bin/mocha.js",
@@ -34,25 +37,30 @@ const UNIT = [...MOCHA, "--timeout=120000", "test/unit/**/*.test.ts", ...options
 let passed = 0;
 /** @type {string[]} */
 const failed = [];
+/** @type {string[]} how long each part took */
+const minutes = [];
+/** @type {{ name: string, folder: string, from: number } | undefined} the part that runs, where its counts are, and since when */
+let running;
 /** @type {NodeJS.ProcessEnv} */
 let env = {};
 /** @type {boolean | undefined} */
 let isBuilt;
 
+const startedAt = Date.now();
+
 await runScript(async () => {
   const names = kind === undefined ? ["check", "oldest", "integration", "e2e"] : [kind];
   const kinds = names.map((name) => KINDS[name]).filter((one) => one !== undefined);
   if (kinds.length === 0) throw new SetupError(`No kind of test is called ${kind}: ${Object.keys(KINDS).join(", ")}`);
+  process.once("exit", close);
   try {
-    env = await setUp(Object.assign({}, ...kinds.map(({ needs }) => needs)));
+    env = plain(await setUp(Object.assign({}, ...kinds.map(({ needs }) => needs))));
     for (const { runTests } of kinds) await runTests();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     stderr.write(`${error.message}\n`);
     failed.push("nothing was run, because the set-up failed");
   }
-  if (failed.length > 0) stdout.write(`\nFailed:\n${failed.map((name) => `  ${name}\n`).join("")}`);
-  stdout.write(`\n${passed} passed, ${failed.length} failed\n`);
   exit(failed.length > 0 ? 1 : 0);
 });
 
@@ -66,7 +74,7 @@ async function check() {
 }
 
 function unit() {
-  return tests("unit", UNIT, 25 * MINUTE_MS);
+  return tests("unit", UNIT, 35);
 }
 
 /** The unit tests once more, on the Node of the oldest editor that is supported; then, unless some were picked, that editor itself. */
@@ -79,7 +87,7 @@ async function oldest() {
     failed.push("oldest: not run, because the build failed");
     return;
   }
-  await tests("unit on the oldest Node", UNIT, 25 * MINUTE_MS, {
+  await tests("unit on the oldest Node", UNIT, 35, {
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
       PATH: [OLDEST_EDITOR.nodeFolder, env["PATH"]].join(delimiter),
@@ -87,7 +95,7 @@ async function oldest() {
     },
   });
   if (options.length > 0) return;
-  await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5 * MINUTE_MS);
+  await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 10);
 }
 
 async function integration() {
@@ -95,7 +103,7 @@ async function integration() {
     failed.push("integration: not run, because the build failed");
     return;
   }
-  await tests("integration", [...LAUNCHES, ...options], 30 * MINUTE_MS);
+  await tests("integration", [...LAUNCHES, ...options], 40);
 }
 
 async function e2e() {
@@ -104,7 +112,7 @@ async function e2e() {
     return;
   }
   const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", "test/e2e/**/*.test.ts"];
-  await tests("e2e", [...MOCHA, ...args, ...options], 35 * MINUTE_MS);
+  await tests("e2e", [...MOCHA, ...args, ...options], 50);
 }
 
 async function build() {
@@ -113,9 +121,10 @@ async function build() {
 
 /** @param {string} script */
 async function npmRun(script) {
-  heading(script);
-  const { code, isLate } = await run("npm", ["run", "--silent", script], { cwd: ROOT, env, limitMs: 10 * MINUTE_MS });
+  begin(script);
+  const { code, isLate } = await run("npm", ["run", "--silent", script], { cwd: ROOT, env, limitMs: left(10) });
   if (isLate) stdout.write(`${script} took too long and was ended.\n`);
+  end();
   return code === 0;
 }
 
@@ -125,33 +134,71 @@ async function npmRun(script) {
  *
  * @param {string} name
  * @param {string[]} args of Node
- * @param {number} limitMs
+ * @param {number} limitMinutes
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [place] where it runs; what of its environment is other than ours
  */
-async function tests(name, args, limitMs, { cwd = ROOT, env: more = {} } = {}) {
-  heading(name);
-  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
-  const file = join(folder, "counts.json");
+async function tests(name, args, limitMinutes, { cwd = ROOT, env: more = {} } = {}) {
   const { code, signal, isLate } = await run("node", args, {
     cwd,
-    env: { ...env, ...more, PLUMBLINE_TEST_COUNTS: file },
-    limitMs,
+    env: { ...env, ...more, PLUMBLINE_TEST_COUNTS: begin(name) },
+    limitMs: left(limitMinutes),
   });
+  const counts = end();
+  /** @param {string} why */
+  const fail = (why) => failed.push(`${name}: ${why}`);
+  if (isLate) fail(`took too long and was ended${during(counts)}`);
+  else if (!counts || counts.running !== undefined) fail(`broke off (${code ?? signal})${during(counts)}`);
+  else if (counts.passes + counts.failures === 0) fail("no test was run");
+  else if (counts.pending > 0) fail(`${counts.pending} tests were left out`);
+  else if (code !== 0 && counts.failures === 0) fail(`ended with ${code ?? signal} after its tests`);
+}
+
+/** @param {number} minutes for one part, of those that are left for all of them */
+function left(minutes) {
+  return Math.max(1, Math.min(minutes * MINUTE_MS, startedAt + LIMIT_MS - Date.now()));
+}
+
+/**
+ * Begins a part, and returns the file that its counts are for.
+ *
+ * @param {string} name
+ */
+function begin(name) {
+  stdout.write(`\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}\n`);
+  running = { name, folder: mkdtempSync(join(tmpdir(), "plumbline-")), from: Date.now() };
+  return join(running.folder, "counts.json");
+}
+
+/** Ends the part that runs, and adds up what it has counted, if it has. */
+function end() {
+  if (!running) return undefined;
+  const { name, folder, from } = running;
+  running = undefined;
+  minutes.push(`${name} ${((Date.now() - from) / MINUTE_MS).toFixed(1)}`);
+  const file = join(folder, "counts.json");
   /** @type {import("./support/countingReporter.mjs").Counts | undefined} */
   const counts = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
   rmSync(folder, { recursive: true });
-
   passed += counts?.passes ?? 0;
-  const failures = counts?.failed ?? [];
-  if (isLate) failures.push("took too long and was ended");
-  else if (!counts) failures.push(`broke off (${code ?? signal})`);
-  else if (counts.passes + counts.failures === 0) failures.push("no test was run");
-  else if (counts.pending > 0) failures.push(`${counts.pending} tests were left out`);
-  else if (code !== 0 && failures.length === 0) failures.push(`ended with ${code ?? signal} after its tests`);
-  failed.push(...failures.map((title) => `${name}: ${title}`));
+  failed.push(...(counts?.failed ?? []).map((title) => `${name}: ${title}`));
+  return counts;
 }
 
-/** @param {string} name */
-function heading(name) {
-  stdout.write(`\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}\n`);
+/** @param {import("./support/countingReporter.mjs").Counts | undefined} counts */
+function during(counts) {
+  return counts?.running === undefined ? "" : ` in: ${counts.running}`;
+}
+
+/**
+ * The last words, however it ends.
+ *
+ * @param {number} code
+ */
+function close(code) {
+  const ended = running?.name;
+  if (ended !== undefined) failed.push(`${ended}: was ended from outside${during(end())}`);
+  if (code !== 0 && failed.length === 0) failed.push("the tests broke off");
+  if (minutes.length > 0) stdout.write(`\nMinutes: ${minutes.join(", ")}\n`);
+  if (failed.length > 0) stdout.write(`\nFailed:\n${failed.map((name) => `  ${name}\n`).join("")}`);
+  stdout.write(`\n${passed} passed, ${failed.length} failed\n`);
 }

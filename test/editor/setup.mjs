@@ -25,6 +25,7 @@ export class SetupError extends Error {}
  * @throws {SetupError}
  */
 export async function setUp({ editor = false, browser = editor, oldest = false } = {}) {
+  env["npm_config_fetch_retries"] ??= "5"; // of so many packages, one may come late
   await installDependencies();
   const node = nodeFolder();
   if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
@@ -40,6 +41,22 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
     if (!isCodeServerInstalled(one)) await installCodeServer(one, step);
   }
   return { ...env, PATH: [node, env["PATH"]].join(delimiter) };
+}
+
+/** Where git looks and what it does, as in a hook of git's: not the certificates that it trusts. */
+const OF_GIT = /^GIT_(?!EXEC_PATH$|SSL_)/i;
+
+/**
+ * An environment without what leads git to another repository than the folder that it is run in and, of tests, which
+ * reach this machine alone, without proxies.
+ *
+ * @param {NodeJS.ProcessEnv} all
+ * @param {{ reachesOthers?: boolean }} [options]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function plain(all, { reachesOthers = false } = {}) {
+  const isLeftOut = (/** @type {string} */ name) => OF_GIT.test(name) || (!reachesOthers && /_proxy$/i.test(name));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !isLeftOut(name)));
 }
 
 /** @param {string} name */
@@ -97,7 +114,10 @@ async function installDependencies() {
   const stamp = join(ROOT, "node_modules/.plumbline-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   await step("Installing npm packages", () =>
-    run("npm", ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: ROOT, quiet: true }),
+    run("npm", ["ci", "--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"], {
+      cwd: ROOT,
+      quiet: true,
+    }),
   );
   writeFileSync(stamp, lock);
 }

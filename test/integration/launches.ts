@@ -35,11 +35,25 @@ const { grep, launch: only } = parseArgs({
 const total: Counts = { passes: 0, failures: 0, pending: 0, failed: [] };
 const tests = readdirSync(TESTS);
 const wanted = only === undefined ? LAUNCHES : [...LAUNCHES, OLDEST].filter(({ name }) => name === only);
+let running: { readonly name: string; readonly countsFile: string } | undefined;
+process.once("SIGTERM", () => {
+  if (running && existsSync(running.countsFile)) {
+    const counts = readCounts(running.countsFile);
+    add(running.name, counts);
+    total.running = `(${running.name}) ${counts.running ?? ""}`;
+  }
+  tell();
+  process.exit(143);
+});
 for (const launch of wanted) {
   if (tests.some((name) => launch.files.test(name))) add(launch.name, await run(launch));
 }
-if (env["PLUMBLINE_TEST_COUNTS"]) writeFileSync(env["PLUMBLINE_TEST_COUNTS"], JSON.stringify(total));
+tell();
 process.exitCode = total.failures > 0 ? 1 : 0;
+
+function tell(): void {
+  if (env["PLUMBLINE_TEST_COUNTS"]) writeFileSync(env["PLUMBLINE_TEST_COUNTS"], JSON.stringify(total));
+}
 
 /** Never rejects: a launch that broke off counts as a failure. */
 async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
@@ -48,6 +62,7 @@ async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
   const profile = createTemporaryProfile();
   const sample = join(profile.root, "sample");
   const countsFile = join(profile.root, "counts.json");
+  running = { name, countsFile };
   mkdirSync(sample);
   makeSample(sample);
   const traps = isTrusted ? {} : layTraps(sample, profile.root);
@@ -82,7 +97,8 @@ async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
   } catch (error) {
     stdout.write(`The editor's folders are left in ${profile.root}\n`);
     const counts = existsSync(countsFile) ? readCounts(countsFile) : broken("the run broke off");
-    return counts.failures > 0 ? counts : broken(String(error));
+    if (counts.running === undefined) return counts.failures > 0 ? counts : broken(String(error));
+    return { ...counts, failures: counts.failures + 1, failed: [...counts.failed, `broke off in: ${counts.running}`] };
   }
 }
 

@@ -1,9 +1,10 @@
 // @ts-check
-// Mocha's usual report, and its numbers in the file that PLUMBLINE_TEST_COUNTS names. No file: the run broke off.
-import { writeFileSync } from "node:fs";
+// Mocha's usual report, and its numbers so far in the file that PLUMBLINE_TEST_COUNTS names: a run that is ended in the
+// middle has left what it found, and what it was at.
+import { renameSync, writeFileSync } from "node:fs";
 import Mocha from "mocha";
 
-/** @typedef {{ passes: number, failures: number, pending: number, failed: string[] }} Counts `failed` has a line for each: title and what was thrown */
+/** @typedef {{ passes: number, failures: number, pending: number, failed: string[], running?: string }} Counts `failed` has a line for each: title and what was thrown; `running` is the title of the test that has not ended */
 
 export default class CountingReporter extends Mocha.reporters.Spec {
   /**
@@ -15,10 +16,16 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     /** @type {string[]} */
     const failed = [];
     runner.on("fail", (test, error) => failed.push(`${test.fullTitle()}: ${String(error).split("\n", 1)[0]}`));
-    runner.once("end", () => {
-      const file = process.env["PLUMBLINE_TEST_COUNTS"];
+    const file = process.env["PLUMBLINE_TEST_COUNTS"];
+    if (!file) return;
+    /** @param {string} [running] */
+    const write = (running) => {
       const { passes, failures, pending } = this.stats;
-      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending, failed }));
-    });
+      writeFileSync(`${file}.new`, JSON.stringify({ passes, failures, pending, failed, running }));
+      renameSync(`${file}.new`, file);
+    };
+    for (const event of ["hook", "test"])
+      runner.on(event, (/** @type {Mocha.Runnable} */ one) => write(one.fullTitle()));
+    runner.once("end", () => write());
   }
 }
