@@ -111,7 +111,7 @@ async function e2e() {
     failed.push("e2e: not run, because the build failed");
     return;
   }
-  const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", "test/e2e/**/*.test.ts"];
+  const args = ["--require=test/e2e/screenshots.ts", "--timeout=480000", "--slow=60000", "test/e2e/**/*.test.ts"];
   await tests("e2e", [...MOCHA, ...args, ...options], 50);
 }
 

@@ -516,6 +516,6 @@ export class Workbench {
   }
 
   private async drawn(): Promise<void> {
-    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 2 * WAIT_MS });
   }
 }

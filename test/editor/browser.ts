@@ -6,6 +6,8 @@ import * as places from "./places.mjs";
 // A fixed name instead of a changing port: the origin holds the browser's half of the state (secrets among it), and
 // *.localhost counts as secure.
 const HOST = "vscode.localhost";
+/** The first start after an installation reads hundreds of megabytes from a disk that may be slow. */
+const START_LIMIT_MS = 180_000;
 
 /** Starts a browser that reaches the server on `port` and nothing else. */
 export function startBrowser({ port, profileDir }: { port: number; profileDir: string }): Promise<BrowserContext> {
@@ -13,6 +15,7 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
   if (!executablePath) throw new Error("There is no Chromium on this machine: node test/editor/setup.mjs");
   return chromium.launchPersistentContext(profileDir, {
     executablePath,
+    timeout: START_LIMIT_MS,
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
     acceptDownloads: false,
@@ -62,7 +65,7 @@ export async function prepareWindow(
   const kind = options.folder?.endsWith(".code-workspace") ? "workspace" : "folder";
   const query = options.folder ? `${kind}=${encodeURIComponent(resolve(options.folder))}` : "ew=true";
   const load = async () => {
-    await page.goto(`http://${HOST}/?${query}`, { timeout: 60_000 });
+    await page.goto(`http://${HOST}/?${query}`, { timeout: START_LIMIT_MS });
   };
   return { page, load };
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { NEWEST_EDITOR, type PackagedEditor } from "./places.mjs";
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 5_000;
 
 /** The two folders that make one editor: what it remembers, and its installed extensions. */
