@@ -6,12 +6,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { argv, env, exit, getuid, stderr, stdout, versions } from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
 import { installCodeServer, isCodeServerInstalled } from "./codeServer.mjs";
 import { chromium, isPackagedEditorSupported, NEWEST_EDITOR, nodeFolder, OLDEST_EDITOR, ROOT } from "./places.mjs";
 
 const OLDEST_NODE_TO_START = [20, 19];
+const LOCK_LIMIT_MS = 300_000;
 
 /** Set-up can't go on; the message says what the person has to do. */
 export class SetupError extends Error {}
@@ -132,14 +134,30 @@ async function installSystemPackages(packages) {
       `Please install first: sudo apt-get update && sudo apt-get install --no-install-recommends ${list}`,
     );
 
-  const apt = { env: { ...env, DEBIAN_FRONTEND: "noninteractive" }, quiet: true };
+  const apt = { env: { ...env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" }, quiet: true };
   const options = ["-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
   await step(`Installing ${packages.join(", ")}`, async () => {
     await run("dpkg", ["--configure", "-a"], apt); // an earlier run may have been interrupted
-    const update = await run("apt-get", [...options, "update"], apt);
-    if (update.code !== 0) return update;
-    return run("apt-get", [...options, "install", "-y", "--no-install-recommends", ...packages], apt);
+    const update = await onceUnlocked(() => run("apt-get", [...options, "update"], apt));
+    // One source of several may not answer: the packages may be known without it.
+    const install = await onceUnlocked(() =>
+      run("apt-get", [...options, "install", "-y", "--no-install-recommends", ...packages], apt),
+    );
+    return { ...install, output: update.output + install.output };
   });
+}
+
+/**
+ * Runs apt again while another one is at work: its own limit is not for all of its locks.
+ *
+ * @param {() => Promise<import("./children.mjs").End>} work
+ */
+async function onceUnlocked(work) {
+  for (const until = Date.now() + LOCK_LIMIT_MS; ;) {
+    const end = await work();
+    if (end.code === 0 || !/Could not get lock/.test(end.output) || Date.now() > until) return end;
+    await sleep(2000);
+  }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
