@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedModelServer, type ChatRequest, type ChatScript } from "../support/scriptedModelServer.ts";
 import { Workbench } from "./workbench.ts";
+import { QWEN } from "./writingModel.ts";
 
 const NUMBERS = Array.from({ length: 30 }, (_, index) => `number ${index + 1}, `);
 const WORDS = [
@@ -32,8 +33,8 @@ describe("a model for local answers", () => {
     makeSample(folder);
     server = await ScriptedModelServer.start(answerTo, {
       kind: "ollama",
-      models: [{ name: "qwen3:4b", contextLength: 16_384 }],
-      port: 11434,
+      models: [{ name: QWEN, contextLength: 16_384 }],
+      isLookedFor: true,
     });
     workbench = await Workbench.open({ folder });
   });
@@ -54,7 +55,7 @@ describe("a model for local answers", () => {
 
   it("is found on this machine after the click", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
-    await workbench.listRow("qwen3:4b").waitFor();
+    await workbench.listRow(QWEN).waitFor();
     await workbench.listRow("Another Address…").waitFor();
     await workbench.listRow("None: Passages Only").waitFor();
     await workbench.screenshot("models-2-choose");
@@ -62,21 +63,21 @@ describe("a model for local answers", () => {
   });
 
   it("is tried without any code, and asked for consent before it gets some", async () => {
-    await workbench.pick("qwen3:4b");
+    await workbench.pick(QWEN);
     await workbench.listRow("Send Passages").waitFor();
     await workbench.screenshot("models-3-consent");
     assert.equal(server.requests.length, 2);
     assert.ok(!/parse/i.test(server.requests.map(({ body }) => JSON.stringify(body)).join()));
     await workbench.pick("Send Passages");
     await workbench
-      .toast(/qwen3:4b at 127.0.0.1:11434 writes local answers from now on: context of 16,384 tokens/)
+      .toast(`${QWEN} at ${server.host} writes local answers from now on: context of 16,384 tokens`)
       .waitFor();
     await workbench.screenshot("models-4-found");
   });
 
   it("is named where one asks, and writes the answer", async () => {
     const panel = await workbench.compose();
-    await panel.locator(".answering", { hasText: "qwen3:4b at 127.0.0.1:11434" }).waitFor();
+    await panel.locator(".answering", { hasText: `${QWEN} at ${server.host}` }).waitFor();
     await workbench.screenshot("models-5-ask");
     await workbench.ask("How does the parser handle a byte order mark?", panel);
     await workbench.webviewWith("li:has-text('Later chunks are taken as they are.')");
@@ -86,7 +87,7 @@ describe("a model for local answers", () => {
 
   it("answers no more once passages only were chosen", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
-    await workbench.listRow("qwen3:4b at 127.0.0.1:11434").waitFor();
+    await workbench.listRow(`${QWEN} at ${server.host}`).waitFor();
     await workbench.screenshot("models-7-kept");
     await workbench.pick("None: Passages Only");
     const panel = await workbench.compose();
@@ -107,8 +108,8 @@ describe("a model at another address", () => {
 
   before(async () => {
     makeSample(folder);
-    const models = [{ name: "qwen3:4b", contextLength: 16_384 }];
-    loading = await ScriptedModelServer.start(answerTo, { kind: "ollama", models, port: 11434 });
+    const models = [{ name: QWEN, contextLength: 16_384 }];
+    loading = await ScriptedModelServer.start(answerTo, { kind: "ollama", models, isLookedFor: true });
     const listed = ["large", "small"].map((name) => ({ name }));
     gateway = await ScriptedModelServer.start(answerTo, { key: KEY, models: listed });
     open = await ScriptedModelServer.start(answerTo, { key: KEY, models: listed, listsOpenly: true });
@@ -129,18 +130,19 @@ describe("a model at another address", () => {
     workbench.page.locator(".quick-input-widget", { hasText: words }).waitFor();
 
   it("is listed while its server loads it, by its name once it has, and waited for when it is chosen before", async () => {
+    const row = workbench.listRow("Still loading its model").filter({ hasText: loading.host });
     loading.isLoading = true;
     await chooseModel();
-    await workbench.listRow("Still loading its model").waitFor();
+    await row.waitFor();
     await workbench.screenshot("models-8-loading");
     loading.isLoading = false;
-    await workbench.listRow("qwen3:4b").waitFor();
-    assert.equal(await workbench.listRow("Still loading its model").count(), 0);
+    await workbench.listRow(QWEN).waitFor();
+    assert.equal(await row.count(), 0);
     await workbench.page.keyboard.press("Escape");
     loading.isLoading = true;
     await chooseModel();
-    await workbench.pick("Still loading its model");
-    await workbench.toast(/Looking for models at 127\.0\.0\.1:11434.*It is still loading/).waitFor();
+    await row.click();
+    await workbench.toast(new RegExp(`Looking for models at ${loading.host}.*It is still loading`)).waitFor();
     await workbench.screenshot("models-9-waited-for");
     loading.isLoading = false;
     await workbench.pick("Passages Only");

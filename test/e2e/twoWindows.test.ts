@@ -7,7 +7,7 @@ import type { Frame } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import type { ChatScript, ScriptedModelServer } from "../support/scriptedModelServer.ts";
 import { becomes, clickRow, Workbench } from "./workbench.ts";
-import { chooseModel, MODEL, startModels } from "./writingModel.ts";
+import { chooseModel, QWEN, startModels } from "./writingModel.ts";
 
 const HALF = ["The parser strips a byte order mark ", "from the first chunk [1]. ", "Then it "];
 const REST = ["reads lines until one is empty [1]."];
@@ -29,7 +29,7 @@ describe("an answer that a model writes, in two windows", () => {
   before(async () => {
     makeSample(folder);
     writeFileSync(workspace, JSON.stringify({ folders: [{ path: folder }] }));
-    const models = [{ name: "qwen3:4b", contextLength: 16_384 }];
+    const models = [{ name: QWEN, contextLength: 16_384 }];
     server = await startModels(() => ({ usage: { prompt: 6000, completion: 40 }, ...script }), models);
     first = await Workbench.open({ folder });
     await chooseModel(first);
@@ -73,7 +73,7 @@ describe("an answer that a model writes, in two windows", () => {
       heldAfter: { pieces: HALF.length, until: seen.promise },
     });
     const beside = await openBeside(question);
-    await beside.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await beside.locator(".progress-words", { hasText: `Waiting for ${QWEN} at ${server.host}` }).waitFor();
     await beside.locator(".answer", { hasText: "from the first chunk" }).waitFor();
     await second.screenshot("windows-1-grows-beside");
     seen.resolve(undefined);

@@ -7,7 +7,7 @@ import { makeSample } from "../support/sample.mjs";
 import type { ChatScript, ScriptedModelServer } from "../support/scriptedModelServer.ts";
 import { violationsIn } from "./violations.ts";
 import { becomes, THEMES, Workbench } from "./workbench.ts";
-import { chooseModel, MODEL, startModels } from "./writingModel.ts";
+import { chooseModel, QWEN, startModels } from "./writingModel.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
 /** Counted once all of it is there. */
@@ -82,6 +82,7 @@ function refusal(status: number, message: string): ChatScript {
 }
 
 describe("answers that a model writes", () => {
+  const GEMMA = `gemma3:12b-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
   let server: ScriptedModelServer;
@@ -91,7 +92,7 @@ describe("answers that a model writes", () => {
 
   before(async () => {
     makeSample(folder);
-    const models = ["qwen3:4b", "gemma3:12b"].map((name) => ({ name, contextLength: 16_384 }));
+    const models = [QWEN, GEMMA].map((name) => ({ name, contextLength: 16_384 }));
     server = await startModels(async () => ({ usage: { prompt: 6000, completion: 40 }, ...(await script) }), models);
     workbench = await Workbench.open({ folder });
     await chooseModel(workbench);
@@ -119,6 +120,8 @@ describe("answers that a model writes", () => {
     return panel.locator("article").nth(before);
   }
 
+  const model = () => `${QWEN} at ${server.host}`;
+
   /** What stands where. */
   const told = () =>
     panel.evaluate(() => {
@@ -145,7 +148,7 @@ describe("answers that a model writes", () => {
         for (const { target } of changes) if (isLive(target.firstChild ?? target)) said.push(target.textContent ?? "");
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
-    await panel.locator(".progress-words", { hasText: `${MODEL} is writing` }).waitFor();
+    await panel.locator(".progress-words", { hasText: `${model()} is writing` }).waitFor();
     await panel.locator(".answer", { hasText: "from the first chunk" }).waitFor();
     await workbench.screenshot("written-1-grows");
     seen.resolve(undefined);
@@ -157,19 +160,19 @@ describe("answers that a model writes", () => {
   it("say whether their model is waited for, thinks or writes, and nothing below the question moves for it", async () => {
     const [asked, seen] = [Promise.withResolvers<ChatScript>(), Promise.withResolvers<undefined>()];
     await ask(asked.promise);
-    await panel.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await panel.locator(".progress-words", { hasText: `Waiting for ${model()}` }).waitFor();
     await panel.locator(".answer .passage, .answer p").first().waitFor();
     const waiting = await told();
     await workbench.screenshot("written-18-waiting");
     const thoughts = Array.from({ length: 12 }, (_, at) => `Step ${at}. `);
     const heldAfter = { pieces: thoughts.length + HALF.length, until: seen.promise };
     asked.resolve({ thoughts, text: [...HALF, ...REST], everyMs: 500, heldAfter });
-    await panel.locator(".progress-words", { hasText: `${MODEL} is thinking` }).waitFor();
+    await panel.locator(".progress-words", { hasText: `${model()} is thinking` }).waitFor();
     const thinking = await told();
     await workbench.screenshot("written-19-thinking");
-    await panel.locator(".progress-words", { hasText: `${MODEL} is writing` }).waitFor();
+    await panel.locator(".progress-words", { hasText: `${model()} is writing` }).waitFor();
     const writing = await told();
-    await panel.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await panel.locator(".progress-words", { hasText: `Waiting for ${model()}` }).waitFor();
     await workbench.screenshot("written-20-silent");
     seen.resolve(undefined);
     await panel.locator(".written .statements", WHOLE).waitFor();
@@ -232,19 +235,19 @@ describe("answers that a model writes", () => {
     const seen = Promise.withResolvers<undefined>();
     const heldAfter = { pieces: HALF.length, until: seen.promise };
     await ask({ text: [...HALF, ...REST], answersAs: "/models/gemma-3-12b-it-Q4_K_M.gguf", heldAfter });
-    const told = `/models/gemma-3-12b-it-Q4_K_M.gguf (asked for ${MODEL})`;
+    const told = `/models/gemma-3-12b-it-Q4_K_M.gguf (asked for ${model()})`;
     await panel.locator(".progress-words", { hasText: told }).waitFor();
     await workbench.screenshot("written-16-other-model-writes");
     seen.resolve(undefined);
     await panel.locator(".written .statements", WHOLE).waitFor();
-    const words = `Written by /models/gemma-3-12b-it-Q4_K_M.gguf, asked for ${MODEL}.`;
+    const words = `Written by /models/gemma-3-12b-it-Q4_K_M.gguf, asked for ${model()}.`;
     await panel.locator(".written .quiet", { hasText: words }).waitFor();
     for (const theme of [THEMES[0], THEMES[2], THEMES[1]]) {
       await workbench.setColorTheme(theme);
       await panel.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
       await workbench.screenshot(`written-17-other-model-${theme.title}`);
     }
-    await ask({ text: WORDS, answersAs: "qwen3-4b" });
+    await ask({ text: WORDS, answersAs: QWEN.replace(":", "-") });
     await panel.locator(".written .statements", WHOLE).waitFor();
     assert.equal(await panel.locator(".written .quiet", { hasText: "Written by" }).count(), 0);
   });
@@ -297,21 +300,21 @@ describe("answers that a model writes", () => {
 
   it("are written again by another model, in the same place", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
-    await workbench.pick("gemma3:12b");
-    await workbench.toast("gemma3:12b at 127.0.0.1:11434 writes local answers from now on").waitFor();
+    await workbench.pick(GEMMA);
+    await workbench.toast(`${GEMMA} at ${server.host} writes local answers from now on`).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
     const seen = Promise.withResolvers<undefined>();
     script = { text: [...HALF, ...REST], heldAfter: { pieces: HALF.length, until: seen.promise } };
     await button("Answer Again").click();
-    await panel.locator(".progress-words", { hasText: "gemma3:12b at 127.0.0.1:11434" }).waitFor();
+    await panel.locator(".progress-words", { hasText: `${GEMMA} at ${server.host}` }).waitFor();
     seen.resolve(undefined);
     await panel.locator(".written .statements", WHOLE).waitFor();
-    assert.equal(server.requests.at(-1)?.body.model, "gemma3:12b");
+    assert.equal(server.requests.at(-1)?.body.model, GEMMA);
     assert.equal(await panel.locator("article").count(), 1);
     await workbench.screenshot("written-7-again");
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
-    await workbench.pick(MODEL);
-    await panel.locator(".answering", { hasText: MODEL }).waitFor();
+    await workbench.pick(model());
+    await panel.locator(".answering", { hasText: model() }).waitFor();
   });
 
   it("stay after a reload in the middle, and no model is asked again", async () => {
@@ -378,13 +381,14 @@ describe("answers of a model that falls silent", () => {
   }
 
   const button = (name: string) => panel.locator("vscode-button", { hasText: name });
+  const model = () => `${QWEN} at ${server.host}`;
 
   it("are waited for, for all to see, and then told to be late, with what there is", async () => {
     await ask();
     const elapsed = async () => parseInt((await panel.locator(".elapsed").textContent()) ?? "", 10);
     const from = await elapsed();
     await becomes(async () => (await elapsed()) >= from + 3, true);
-    await panel.locator(".progress-words", { hasText: `Waiting for ${MODEL}` }).waitFor();
+    await panel.locator(".progress-words", { hasText: `Waiting for ${model()}` }).waitFor();
     await button("Stop").waitFor();
     await panel.locator(".sources", { hasText: "unchanged" }).waitFor(); // what is known is drawn meanwhile
     await workbench.screenshot("written-13-silent");
@@ -439,8 +443,8 @@ describe("answers that a model writes, in Restricted Mode", () => {
 
   it("are passages only, whichever model was chosen", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
-    await workbench.pick("qwen3:4b");
-    await workbench.toast("Passages only in Restricted Mode. qwen3:4b at 127.0.0.1:11434 is kept.").waitFor();
+    await workbench.pick(QWEN);
+    await workbench.toast(`Passages only in Restricted Mode. ${QWEN} at ${server.host} is kept.`).waitFor();
     await workbench.screenshot("written-11-restricted");
     const tried = server.requests.length;
     const panel = await workbench.ask(QUESTION);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LOCAL_MODEL_PORTS } from "../../src/core/model/modelServer.ts";
 
 /** What the server says to one request of `chat/completions`, and what it does wrong with it. */
 export interface ChatScript {
@@ -87,7 +88,8 @@ export interface ModelServerOptions {
   readonly key?: string;
   /** Lists its models without the key. */
   readonly listsOpenly?: boolean;
-  readonly port?: number;
+  /** Listens where servers are looked for: at the first of the usual ports that nothing else has. Else at any free one. */
+  readonly isLookedFor?: boolean;
   /** A llama.cpp that tells little where Ollama tells much, as some versions do for clients that only know Ollama. */
   readonly looksLikeOllama?: boolean;
   /** A llama.cpp that starts others, one for each model: it says what one takes only where that one is named. */
@@ -128,16 +130,33 @@ export class ScriptedModelServer implements AsyncDisposable {
     options: ModelServerOptions = {},
   ): Promise<ScriptedModelServer> {
     const server = new ScriptedModelServer(answer, options);
-    await new Promise<void>((resolve, reject) => {
-      server.#server.once("error", reject);
-      server.#server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    const ports = options.isLookedFor ? LOCAL_MODEL_PORTS.map(({ port }) => port) : [0];
+    for (const port of ports) if (await server.#listen(port)) return server;
+    throw new Error(`Something listens at each of the ports ${ports.join(", ")}`);
+  }
+
+  /** Resolves with false where something else listens. */
+  #listen(port: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: NodeJS.ErrnoException) => {
+        if (error.code === "EADDRINUSE") resolve(false);
+        else reject(error);
+      };
+      this.#server.once("error", fail).listen(port, "127.0.0.1", () => {
+        this.#server.off("error", fail);
+        resolve(true);
+      });
     });
-    return server;
   }
 
   /** Without a path. */
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://${this.host}`;
+  }
+
+  /** With its port, as people are told it. */
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
