@@ -13,7 +13,7 @@ const HALF = ["The parser strips a byte order mark ", "from the first chunk [1].
 const REST = ["reads lines until one is empty [1]."];
 /** One that is still being written when it is looked at. */
 const SLOW: ChatScript = {
-  text: [...HALF, ...Array.from({ length: 600 }, (_, at) => `takes step ${at} of it [1], `)],
+  text: [...HALF, ...Array.from({ length: 1_500 }, (_, at) => `takes step ${at} of it [1], `)],
   everyMs: 100,
 };
 

@@ -21,7 +21,7 @@ const WORDS = [
 ];
 /** One that is still being written when it is looked at. */
 const SLOW: ChatScript = {
-  text: [...HALF, ...Array.from({ length: 600 }, (_, at) => `takes step ${at} of it [1], `)],
+  text: [...HALF, ...Array.from({ length: 1_500 }, (_, at) => `takes step ${at} of it [1], `)],
   everyMs: 100,
 };
 
@@ -354,7 +354,7 @@ describe("answers that a model writes", () => {
 
 describe("answers of a model that falls silent", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
-  const SILENT_MS = 12_000;
+  const SILENT_MS = 25_000;
   let workbench: Workbench;
   let server: ScriptedModelServer;
   let panel: Frame;
