@@ -1,4 +1,4 @@
-import { holds, readMarkedFile, RESET, type Parts } from "../ripgrep/markedLines.ts";
+import { LineHead, readLiteralLines, type Literal } from "../ripgrep/literalLines.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { ChunkWriter } from "./chunkWriter.ts";
 import type { JsonWriter } from "./jsonWriter.ts";
@@ -15,7 +15,6 @@ export interface WrittenLines {
 
 /** How lines are written. */
 export interface WrittenForm {
-  readonly parts: Parts;
   /** In code points; negative for no limit. */
   readonly maxLineLength: number;
   readonly maxBytes: number;
@@ -24,69 +23,50 @@ export interface WrittenForm {
 }
 
 /**
- * Writes what ripgrep printed of one file, with a mark before each match, in one pass: most lines are ASCII and are copied.
- * `undefined` for more than `maxBytes`, a binary file, or one with colours of its own. `out` is empty before and after.
+ * Writes what ripgrep printed of one file for a text, in one pass: most lines are ASCII and are copied. `undefined` for more
+ * than `maxBytes`, a binary file, or one that can't be read so. `out` is empty before and after.
  */
-export function writeMarkedLines(
+export function writeLiteralLines(
   printed: Buffer,
-  mark: Buffer,
-  { parts, maxLineLength, maxBytes, fileStart }: WrittenForm,
+  literal: Literal,
+  { maxLineLength, maxBytes, fileStart }: WrittenForm,
   out: JsonWriter,
 ): WrittenLines | undefined {
-  const moved = (found: FoundLines): FoundLines =>
-    fileStart === 0 ? found : { ...found, offset: found.offset + fileStart };
-  // Marks are taken out in place: what is read so is a copy.
-  const read = (from: number, end: number) =>
-    readMarkedFile("", Buffer.from(printed.subarray(from, end)), mark, parts)?.lines.map(moved);
+  const read = (from: number, end: number): readonly FoundLines[] =>
+    (readLiteralLines("", printed.subarray(from, end), literal)?.lines ?? []).map((found) =>
+      fileStart === 0 ? found : { ...found, offset: found.offset + fileStart },
+    );
   const chunks = new ChunkWriter(out);
+  const head = new LineHead();
+  /** The text and the ranges of a line that is nothing but ASCII; where it ends. `undefined` for any other. */
+  const writeText = ({ line, offset, isMatch, end: from }: LineHead): number | undefined => {
+    const end = out.line(printed, from);
+    if (printed[end] !== LINE_BREAK || (maxLineLength >= 0 && end - from > maxLineLength)) return undefined;
+    if (!isMatch) return end;
+    let at = literal.indexIn(printed, from, end);
+    if (at < 0) return undefined;
+    for (; at >= 0; at = literal.indexIn(printed, at + literal.length, end)) {
+      const column = at - from;
+      const start = fileStart + offset + column;
+      chunks.range(line, start, column, start + literal.length, column + literal.length);
+    }
+    return end;
+  };
   const write = (): boolean => {
     for (let at = 0; at < printed.length;) {
-      const lineAt = at;
-      at += RESET.length;
-      let line = -1;
-      for (let digit = digitAt(printed, at); digit >= 0; digit = digitAt(printed, ++at))
-        line = (line < 0 ? 0 : line * 10) + digit;
-      if (line < 0) return false; // it says that the file is binary
-      at += 2 * RESET.length + 1;
-      let offset = fileStart;
-      let number = 0;
-      for (let digit = digitAt(printed, at); digit >= 0; digit = digitAt(printed, ++at)) number = number * 10 + digit;
-      offset += number;
-      at += RESET.length + 1;
-      chunks.begin(line - 1, offset);
-      const end = writeText(line - 1, offset, at);
+      if (!head.read(printed, at)) return false; // it says that the file is binary
+      chunks.begin(head.line, fileStart + head.offset);
+      const end = writeText(head);
+      const next = (end ?? printed.indexOf(LINE_BREAK, head.end)) + 1;
       if (end === undefined) {
-        at = printed.indexOf("\n", at) + 1;
-        const [found] = at > 0 ? (read(lineAt, at) ?? []) : [];
+        const [found] = read(at, next);
         if (!found) return false;
         chunks.fill(found, maxLineLength);
-      } else {
-        at = end + 1;
       }
       if (chunks.length > maxBytes) return false;
+      at = next;
     }
     return true;
-  };
-  /** The text of a line, and its ranges: where it ends. `undefined` where it is not that easy. */
-  const writeText = (line: number, offset: number, from: number): number | undefined => {
-    let start = from; // where the line would have to begin if it had no marks up to here
-    for (let at = out.line(printed, from); ; at = out.line(printed, at)) {
-      if (printed[at] === LINE_BREAK) return maxLineLength >= 0 && at - start > maxLineLength ? undefined : at;
-      if (!holds(printed, at, mark)) return undefined;
-      at += mark.length;
-      start += mark.length;
-      const marked = at;
-      at = out.line(printed, at);
-      if (!holds(printed, at, RESET)) return undefined;
-      const starts = parts(printed, marked, at, true);
-      for (let part = 0; part < (starts?.length ?? 1); part++) {
-        const first = (starts?.[part] ?? marked) - start;
-        const end = (starts?.[part + 1] ?? at) - start;
-        chunks.range(line, offset + first, first, offset + end, end);
-      }
-      at += RESET.length;
-      start += RESET.length;
-    }
   };
   const isWritten = write();
   const count = chunks.end();
@@ -94,13 +74,7 @@ export function writeMarkedLines(
     out.cut(0);
     return undefined;
   }
-  return { json: out.take(), count, read: () => read(0, printed.length) ?? [] };
+  return { json: out.take(), count, read: () => read(0, printed.length) };
 }
 
 const LINE_BREAK = 0x0a;
-
-/** Negative for what is none. */
-function digitAt(bytes: Buffer, at: number): number {
-  const digit = (bytes[at] ?? 0) - 0x30;
-  return digit <= 9 ? digit : -1;
-}

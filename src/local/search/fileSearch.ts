@@ -7,11 +7,13 @@ import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
 import { BYTE_ORDER_MARK, measure, utf8Length } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
-import { findMarked, findMarkedLines, readMarkedFile, type Parts } from "../ripgrep/markedLines.ts";
+import { Literal, readLiteralLines } from "../ripgrep/literalLines.ts";
+import { findMarkedLines, type Parts } from "../ripgrep/markedLines.ts";
+import { findPrinted } from "../ripgrep/printedFiles.ts";
 import { findInFiles, type FoundFile, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import { JsonWriter } from "../results/jsonWriter.ts";
-import { writeMarkedLines, type WrittenLines } from "../results/writtenLines.ts";
+import { writeLiteralLines, type WrittenLines } from "../results/writtenLines.ts";
 import { binaryFiles } from "./skippedFiles.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 
@@ -121,18 +123,28 @@ function findContents(
   const asJson = (places: readonly string[]) => findInFiles(ripgrep, [...args, ...places], signal);
   if (!sought.every(isPlain)) return asJson(part);
   const [only] = sought;
-  const parts = sought.length === 1 && only ? startsIn(only) : () => undefined;
   const reread = (file: string) => asJson([file]);
-  if (sought.length > 1 || only?.isReported !== true || maxChunkLine === undefined)
+  if (sought.length > 1 || only?.term.kind !== "literal") {
+    const parts = sought.length === 1 && only ? partsOf(only) : () => undefined;
     return findMarkedLines(ripgrep, [...args, ...part], parts, reread, signal);
+  }
+  const literal = new Literal(only.term.text, query.caseSensitive, only.pattern);
   const out = new JsonWriter();
-  const read = (file: string, printed: Buffer, mark: Buffer): FoundFile | WrittenFile | undefined => {
+  const write = (file: string, printed: Buffer): WrittenLines | undefined => {
+    if (!only.isReported || maxChunkLine === undefined) return undefined;
     const fileStart = startsWithMark(file) ? BYTE_ORDER_MARK.length : 0;
-    const form = { parts, maxLineLength: maxChunkLine, maxBytes: EVENT_AT_MOST, fileStart };
-    const lines = writeMarkedLines(printed, mark, form, out);
-    return lines ? { file, lines, isBinary: false } : readMarkedFile(file, printed, mark, parts);
+    return writeLiteralLines(
+      printed,
+      literal,
+      { maxLineLength: maxChunkLine, maxBytes: EVENT_AT_MOST, fileStart },
+      out,
+    );
   };
-  return findMarked<FoundFile | WrittenFile>(ripgrep, [...args, ...part], read, reread, signal);
+  const read = (file: string, printed: Buffer): FoundFile | WrittenFile | undefined => {
+    const lines = write(file, printed);
+    return lines ? { file, lines, isBinary: false } : readLiteralLines(file, printed, literal);
+  };
+  return findPrinted(ripgrep, [...args, ...part], { read, reread }, signal);
 }
 
 /**
@@ -144,20 +156,13 @@ function isPlain({ term, pattern, maySpanLines }: SoughtText): boolean {
   return !maySpanLines && !/[\^$\r]|\\[AbBzQ]/.test(term.text.replace(/\\[\^$]/g, "")) && !pattern.isIn("");
 }
 
-/** Where a text begins in others that are nothing but this text, once or several times. */
-function startsIn({ term: { kind, text }, pattern }: SoughtText): Parts {
-  if (kind === "regexp")
-    return (bytes, start, end, isAscii) => {
-      const marked = bytes.toString(isAscii ? "latin1" : "utf8", start, end);
-      const places = [...pattern.placesIn(marked)];
-      if (places.length < 2) return undefined;
-      return (isAscii ? places : measure(marked, places, utf8Length)).map(([at]) => start + at);
-    };
+/** Where the matches start that are next to each other in a text that is nothing but matches of a regular expression. */
+function partsOf({ pattern }: SoughtText): Parts {
   return (bytes, start, end, isAscii) => {
-    if (isAscii && end - start === text.length) return undefined;
-    if (isAscii) return Array.from({ length: (end - start) / text.length }, (_, index) => start + index * text.length);
-    const marked = bytes.toString("utf8", start, end);
-    return measure(marked, [...pattern.placesIn(marked)], utf8Length).map(([at]) => start + at);
+    const marked = bytes.toString(isAscii ? "latin1" : "utf8", start, end);
+    const places = [...pattern.placesIn(marked)];
+    if (places.length < 2) return undefined;
+    return (isAscii ? places : measure(marked, places, utf8Length)).map(([at]) => start + at);
   };
 }
 

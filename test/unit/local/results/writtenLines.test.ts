@@ -1,36 +1,35 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { readMarkedFile, type Parts } from "../../../../src/local/ripgrep/markedLines.ts";
+import { toPattern } from "../../../../src/local/query/pattern.ts";
+import { Literal, readLiteralLines } from "../../../../src/local/ripgrep/literalLines.ts";
 import { encodeLines } from "../../../../src/local/results/encodeLines.ts";
 import { JsonWriter } from "../../../../src/local/results/jsonWriter.ts";
-import { writeMarkedLines } from "../../../../src/local/results/writtenLines.ts";
+import { writeLiteralLines } from "../../../../src/local/results/writtenLines.ts";
 
-const RESET = "\x1b[0m";
-const MARK = "\x1b[38;2;1;2;3m";
-
-/** A line as ripgrep prints it, with `foo` in colour, neighbours as one. */
-function print(number: number, offset: number, text: string | Buffer): Buffer {
-  const bytes = Buffer.from(text).toString("latin1");
-  const marked = bytes.replace(/(?:foo)+/g, (found) => `${MARK}${found}${RESET}`);
-  return Buffer.from(`${RESET}${number}${RESET}:${RESET}${offset}${RESET}:${marked}\n`, "latin1");
+/** A line as ripgrep prints it. */
+function print(number: number, offset: number, text: string | Buffer, separator = ":"): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${number}${separator}${offset}${separator}`),
+    Buffer.from(text),
+    Buffer.from("\n"),
+  ]);
 }
 
-const parts: Parts = (_, start, end) =>
-  end - start === 3 ? undefined : Array.from({ length: (end - start) / 3 }, (_, index) => start + index * 3);
+const literal = new Literal("foo", false, toPattern({ kind: "literal", text: "foo" }, false));
 
 describe("lines that are written as they are found", () => {
   const out = new JsonWriter();
   const write = (printed: Buffer, maxLineLength = -1, maxBytes = 10_000, fileStart = 0) =>
-    writeMarkedLines(printed, Buffer.from(MARK), { parts, maxLineLength, maxBytes, fileStart }, out);
-  const read = (printed: Buffer) =>
-    readMarkedFile("a", Buffer.from(printed), Buffer.from(MARK), parts) ?? assert.fail("has colours of its own");
+    writeLiteralLines(printed, literal, { maxLineLength, maxBytes, fileStart }, out);
+  const read = (printed: Buffer) => readLiteralLines("a", printed, literal) ?? assert.fail("can't be read");
 
   const PRINTED = {
     "neighbours in a line": [print(1, 0, "a foofoo b foo"), print(9, 200, "foo")],
     "lines that follow each other": [print(3, 20, "foo"), print(4, 24, "\tfoo\r"), print(5, 30, "foo")],
-    "lines without a match around": [print(3, 20, "before"), print(4, 27, "foo"), print(5, 31, "")],
+    "lines without a match around": [print(3, 20, "before", "-"), print(4, 27, "foo"), print(5, 31, "", "-")],
     "other scripts among them": [print(7, 90, "foo"), print(8, 94, "é 😀 foo 漢foofoo"), print(9, 130, "foo")],
-    "what is escaped": [print(1, 0, '"foo"\\foo\u0000\u0007\u007f\t')],
+    "what is escaped": [print(1, 0, '"foo"\\foo\u0000\u0007\u007f\t\u001b[31m')],
+    "either case": [print(1, 0, "Foo fOO"), print(2, 8, "é FOO")],
     "what is no UTF-8": [print(1, 0, Buffer.from([0x66, 0x6f, 0x6f, 0xe9, 0x66, 0x6f, 0x6f]))],
     "a late line of a large file": [print(123_456, 3_000_000_000, "x foo")],
     "long lines": [print(1, 0, `${"x".repeat(60)} foo`), print(2, 64, `${"é".repeat(60)} foo`)],
@@ -56,12 +55,12 @@ describe("lines that are written as they are found", () => {
     assert.match(written.json.toString(), /"contentStart":\{"offset":3,.*\{"offset":11,"line":1,"column":0\}/);
   });
 
-  it("are left to others where they are too many, binary, cut off, or have colours of their own", () => {
+  it("are left to others where they are too many, binary, cut off, or where nothing is found in them", () => {
     const many = Buffer.concat(Array.from({ length: 100 }, (_, line) => print(line + 1, line * 4, "foo")));
     assert.ok(write(many, -1, 100_000));
-    const binary = Buffer.from(`${RESET}binary file matches (found "\\0" byte around offset 9)\n`);
-    const coloured = print(1, 0, "foo \x1b[31mred\x1b[0m");
-    for (const printed of [many, binary, coloured, print(1, 0, "foo").subarray(0, -1)])
+    const binary = Buffer.from(`binary file matches (found "\\0" byte around offset 9)\n`);
+    const other = print(1, 0, "fo\u00f6");
+    for (const printed of [many, binary, other, print(1, 0, "foo").subarray(0, -1)])
       assert.equal(write(printed), undefined);
     assert.equal(out.length, 0);
   });
