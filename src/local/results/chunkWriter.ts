@@ -7,6 +7,8 @@ export class ChunkWriter {
   readonly #out: JsonWriter;
   /** Of the open chunk: six numbers each, since they are written behind its text. */
   readonly #ranges: number[] = [];
+  /** How many of these numbers count: the memory is used again for the next chunk. */
+  #rangesEnd = 0;
   #isEmpty = true;
   #isOpen = false;
   #isTruncated = false;
@@ -28,7 +30,7 @@ export class ChunkWriter {
 
   /** About how many bytes it will have written, were it to end now. */
   get length(): number {
-    return this.#out.length + (this.#ranges.length / NUMBERS) * RANGE_BYTES + CHUNK_BYTES;
+    return this.#out.length + (this.#rangesEnd / NUMBERS) * RANGE_BYTES + CHUNK_BYTES;
   }
 
   /** Begins some lines at `line` (zero-based), `offset` bytes into the file. Their text is to be written next. */
@@ -45,12 +47,12 @@ export class ChunkWriter {
     }
     this.#next = line + lineCount;
     this.#textStart = this.#out.length;
-    this.#rangesStart = this.#ranges.length;
+    this.#rangesStart = this.#rangesEnd;
   }
 
   /** Adds a range within one line. */
   range(line: number, startOffset: number, startColumn: number, endOffset: number, endColumn: number): void {
-    this.#ranges.push(startOffset, line, startColumn, endOffset, line, endColumn);
+    this.#range(startOffset, line, startColumn, endOffset, line, endColumn);
   }
 
   /** Some lines with their text and ranges. */
@@ -62,7 +64,7 @@ export class ChunkWriter {
   /** The text and ranges of lines that were begun, in place of what they have. */
   fill(found: FoundLines, maxLength: number): void {
     this.#out.cut(this.#textStart);
-    this.#ranges.length = this.#rangesStart;
+    this.#rangesEnd = this.#rangesStart;
     this.#text(found, maxLength);
     if (found.isAscii === true) {
       for (const [start, end] of found.ranges)
@@ -70,7 +72,7 @@ export class ChunkWriter {
       return;
     }
     for (const { start, end } of locateRanges(found))
-      this.#ranges.push(start.offset, start.line, start.column, end.offset, end.line, end.column);
+      this.#range(start.offset, start.line, start.column, end.offset, end.line, end.column);
   }
 
   /** Ends the last chunk, and tells how many ranges there were. It begins anew. */
@@ -87,7 +89,7 @@ export class ChunkWriter {
       const { bytes } = found;
       const length = bytes[bytes.length - 1] === LINE_BREAK ? bytes.length - 1 : bytes.length;
       const isTooLong = maxLength >= 0 && length > maxLength;
-      this.#out.ascii(bytes, isTooLong ? maxLength : length);
+      this.#out.line(bytes, 0, isTooLong ? maxLength : length);
       if (isTooLong) this.#isTruncated = true;
       return;
     }
@@ -103,18 +105,22 @@ export class ChunkWriter {
     const ranges = this.#ranges;
     out.piece(CONTENT_START);
     this.#location(this.#offset, this.#line, 0);
-    for (let at = 0; at < ranges.length; at += NUMBERS) {
+    for (let at = 0; at < this.#rangesEnd; at += NUMBERS) {
       out.piece(at === 0 ? RANGES : NEXT_RANGE);
       this.#location(ranges[at] ?? 0, ranges[at + 1] ?? 0, ranges[at + 2] ?? 0);
       out.piece(RANGE_STOP);
       this.#location(ranges[at + 3] ?? 0, ranges[at + 4] ?? 0, ranges[at + 5] ?? 0);
     }
-    if (ranges.length === 0) out.piece(this.#isTruncated ? NO_RANGES_TRUNCATED : NO_RANGES);
+    if (this.#rangesEnd === 0) out.piece(this.#isTruncated ? NO_RANGES_TRUNCATED : NO_RANGES);
     else out.piece(this.#isTruncated ? CHUNK_END_TRUNCATED : CHUNK_END);
-    this.#count += ranges.length / NUMBERS;
-    ranges.length = 0;
+    this.#count += this.#rangesEnd / NUMBERS;
+    this.#rangesEnd = 0;
     this.#isTruncated = false;
     this.#isOpen = false;
+  }
+
+  #range(...numbers: readonly [number, number, number, number, number, number]): void {
+    for (const number of numbers) this.#ranges[this.#rangesEnd++] = number;
   }
 
   /** What is between the brackets of a location, behind the name of its first member. */

@@ -18,6 +18,9 @@ export class JsonWriter {
   #bytes = Buffer.allocUnsafe(64 * 1024);
   #view = viewOf(this.#bytes);
   #length = 0;
+  /** What lines were written from last. */
+  #text: Buffer = this.#bytes;
+  #textView = this.#view;
 
   /** How many bytes were written since the last {@link take}. */
   get length(): number {
@@ -45,42 +48,25 @@ export class JsonWriter {
 
   /** An integer that is not negative. */
   integer(value: number): void {
-    if (value > 0x7fff_ffff) {
+    if (value >= 100_000_000) {
       this.json(String(value));
       return;
     }
-    this.#reserve(10);
-    const bytes = this.#bytes;
-    let to = this.#length + 1;
-    for (let rest = value; rest >= 10; rest = (rest / 10) | 0) to++;
-    this.#length = to;
-    let rest = value;
-    do {
-      const tens = (rest / 10) | 0;
-      bytes[--to] = 0x30 + rest - tens * 10;
-      rest = tens;
-    } while (rest > 0);
-  }
-
-  /** The inside of a string: text of nothing but ASCII. */
-  ascii(text: Buffer, end: number): void {
-    for (let from = 0; from < end; from += BLOCK_BYTES) this.#ascii(text, from, Math.min(end, from + BLOCK_BYTES));
-  }
-
-  #ascii(text: Buffer, from: number, end: number): void {
-    this.#reserve((end - from) * LONGEST_ESCAPE);
-    const bytes = this.#bytes;
-    let to = this.#length;
-    for (let at = from; at < end; at++) {
-      const byte = text[at] ?? 0;
-      if (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) {
-        bytes[to++] = byte;
-        continue;
-      }
-      const escape = ESCAPES[byte] ?? "";
-      for (let index = 0; index < escape.length; index++) bytes[to++] = escape.charCodeAt(index);
+    this.#reserve(2 * WORD_BYTES);
+    if (value < 10_000) {
+      this.#fewDigits(value);
+      return;
     }
-    this.#length = to;
+    const high = (value / 10_000) | 0;
+    this.#fewDigits(high);
+    this.#view.setInt32(this.#length, FOUR_DIGITS[value - high * 10_000] ?? 0, true);
+    this.#length += WORD_BYTES;
+  }
+
+  #fewDigits(value: number): void {
+    const count = value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : WORD_BYTES;
+    this.#view.setInt32(this.#length, (FOUR_DIGITS[value] ?? 0) >>> (8 * (WORD_BYTES - count)), true);
+    this.#length += count;
   }
 
   /** The inside of a string: any text. */
@@ -89,24 +75,37 @@ export class JsonWriter {
   }
 
   /**
-   * The inside of a string: the ASCII of a line from `from` on, up to its end, to an escape character or to what is not
-   * ASCII. Returns where that is.
+   * The inside of a string: what is ASCII from `from` on, up to the end of the line, to `end`, or to what is no ASCII. Returns
+   * where that is.
    */
-  line(text: Buffer, from: number): number {
-    this.#reserve(text.length - from + LONGEST_ESCAPE);
+  line(text: Buffer, from: number, end = text.length): number {
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#textView = viewOf(text);
+    }
+    const words = this.#textView;
+    const lastWord = end - WORD_BYTES;
+    this.#reserve(end - from + LONGEST_ESCAPE);
     let bytes = this.#bytes;
+    let view = this.#view;
     let to = this.#length;
     let at = from;
-    for (; at < text.length; at++) {
+    for (; at < end; at++) {
+      for (; at <= lastWord; at += WORD_BYTES, to += WORD_BYTES) {
+        const word = words.getInt32(at, true);
+        if (!isPlain(word)) break;
+        view.setInt32(to, word, true);
+      }
       const byte = text[at] ?? 0;
-      if (byte >= 0x20 && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH) bytes[to++] = byte;
-      else if (byte === LINE_BREAK || byte === ESCAPE || byte >= 0x80) break;
+      if (at === end || byte === LINE_BREAK || byte >= 0x80) break;
+      if (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) bytes[to++] = byte;
       else {
         const escape = ESCAPES[byte] ?? "";
         for (let index = 0; index < escape.length; index++) bytes[to++] = escape.charCodeAt(index);
         this.#length = to;
-        this.#reserve(text.length - at + LONGEST_ESCAPE);
+        this.#reserve(end - at + LONGEST_ESCAPE);
         bytes = this.#bytes;
+        view = this.#view;
       }
     }
     this.#length = to;
@@ -130,14 +129,25 @@ export class JsonWriter {
   }
 }
 
-/** Of a very long line, only so much is at once taken to be nothing but escapes. */
-const BLOCK_BYTES = 64 * 1024;
 const LINE_BREAK = 0x0a;
-const ESCAPE = 0x1b;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LONGEST_ESCAPE = "\\u0000".length;
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => JSON.stringify(String.fromCharCode(code)).slice(1, -1));
+
+/** The last four digits of a number, with zeros in front, the first one lowest. */
+const FOUR_DIGITS = Int32Array.from({ length: 10_000 }, (_, number) =>
+  Buffer.from(String(number).padStart(WORD_BYTES, "0")).readInt32LE(),
+);
+
+/**
+ * Whether none of four bytes is escaped, or no ASCII. To take one from each that is zero, below a blank, or what a quote or a
+ * backslash is when these are zero, borrows from the highest bit, which is none of ASCII.
+ */
+function isPlain(word: number): boolean {
+  const borrowed = (word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101);
+  return ((word | borrowed) & 0x80808080) === 0;
+}
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);

@@ -4,7 +4,10 @@ import { JsonWriter, Piece } from "../../../../src/local/results/jsonWriter.ts";
 
 describe("JSON that is written as bytes", () => {
   it("has integers as they are printed", () => {
-    for (const value of [0, 9, 10, 99, 100, 2 ** 31 - 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
+    for (const value of [
+      ...[0, 9, 10, 99, 100, 999, 1000, 9999, 10_000, 10_001, 99_999, 1_234_567, 99_990_009, 99_999_999],
+      ...[100_000_000, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER],
+    ]) {
       const writer = new JsonWriter();
       writer.integer(value);
       assert.equal(writer.take().toString(), String(value));
@@ -13,12 +16,12 @@ describe("JSON that is written as bytes", () => {
 
   it("escapes what JSON escapes, and cuts where it is told to", () => {
     const writer = new JsonWriter();
-    const ascii = Buffer.from(Array.from({ length: 0x80 }, (_, code) => code));
+    const line = Buffer.from(Array.from({ length: 0x80 }, (_, code) => code).filter((code) => code !== 0x0a));
     writer.piece(new Piece('"'));
-    writer.ascii(ascii, ascii.length);
+    writer.line(line, 0);
     writer.piece(new Piece('"'));
-    assert.equal(writer.take().toString(), JSON.stringify(ascii.toString()));
-    writer.ascii(ascii, 1);
+    assert.equal(writer.take().toString(), JSON.stringify(line.toString()));
+    writer.line(line, 0, 1);
     assert.equal(writer.take().toString(), "\\u0000");
     writer.text('漢"字😀\ud800');
     assert.equal(writer.take().toString(), '漢\\"字😀\\ud800');
@@ -39,12 +42,22 @@ describe("JSON that is written as bytes", () => {
 
   it("writes a line up to what needs a closer look, and takes it back", () => {
     const writer = new JsonWriter();
-    for (const stop of ["\n", "\u001b", "é", ""]) {
+    for (const stop of ["\n", "é", ""]) {
       const text = Buffer.from(`skipped\t"a\\b\u0000\u007f\r${stop}rest`.slice(0, stop === "" ? 17 : undefined));
       const end = writer.line(text, 7);
       assert.equal(writer.take().toString(), JSON.stringify(text.toString("latin1", 7, end)).slice(1, -1));
       assert.equal(end, stop === "" ? text.length : text.indexOf(stop));
     }
+    // Whatever stands at whichever place of those that are looked at together.
+    for (const special of ["\n", "é", "\u007f", '"', "\\", "\u0000", "\u001f", " ", "!", "#", "[", "]"])
+      for (let length = 0; length < 10; length++) {
+        const text = Buffer.from(`${"x".repeat(length)}${special}~~~~~`);
+        for (let end = length; end <= text.length; end++) {
+          const at = writer.line(text, 0, end);
+          assert.equal(at, special === "\n" || special === "é" ? length : end);
+          assert.equal(writer.take().toString(), JSON.stringify(text.toString("latin1", 0, at)).slice(1, -1));
+        }
+      }
     writer.json("kept");
     writer.json("taken back");
     writer.cut(4);
@@ -58,7 +71,7 @@ describe("JSON that is written as bytes", () => {
     for (const part of ["a", "b"]) {
       writer.text(long);
       writer.piece(new Piece(part));
-      writer.ascii(Buffer.from(long), long.length);
+      writer.line(Buffer.from(long), 0, long.length);
       writer.line(Buffer.from(long), 0);
       assert.equal(writer.take().toString(), `${inside}${part}${inside}${inside}`);
     }
