@@ -4,6 +4,7 @@
 //   node test/editor/setup.mjs [dependencies]
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { argv, env, exit, getuid, stderr, stdout, versions } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +15,8 @@ import { chromium, isPackagedEditorSupported, NEWEST_EDITOR, nodeFolder, OLDEST_
 
 const OLDEST_NODE_TO_START = [20, 19];
 const LOCK_LIMIT_MS = 300_000;
+/** Bytes of the temporary folder: editor and browser make sockets in folders in it, and a socket's path has 107 at most. */
+const TEMPORARY_AT_MOST = 33;
 
 /** Set-up can't go on; the message says what the person has to do. */
 export class SetupError extends Error {}
@@ -42,7 +45,12 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
   for (const one of isPackagedEditorSupported ? editors : []) {
     if (!isCodeServerInstalled(one)) await installCodeServer(one, step);
   }
-  return { ...env, PATH: [node, env["PATH"]].join(delimiter) };
+  const isLong = Buffer.byteLength(tmpdir()) > TEMPORARY_AT_MOST;
+  return {
+    ...env,
+    ...(isPackagedEditorSupported && isLong ? { TMPDIR: "/tmp" } : {}),
+    PATH: [node, env["PATH"]].join(delimiter),
+  };
 }
 
 /** Where git looks and what it does, as in a hook of git's: not the certificates that it trusts. */
