@@ -63,12 +63,26 @@ export async function atAddress(parts: ModelAddressParts): Promise<Candidate | u
   });
   const baseUrl = typed === undefined ? undefined : parseModelAddress(typed);
   if (baseUrl === undefined) return undefined;
+  return withKey(parts, baseUrl, {
+    key: titleOfStep(2),
+    model: titleOfStep(3),
+    prompt: vscode.l10n.t("Its key, which is kept in the editor's secret storage. Leave it empty where it takes none."),
+  });
+}
+
+interface KeyWords {
+  /** Titles of the prompt for the key and of the one for the model. */
+  readonly key: string;
+  readonly model: string;
+  /** What the key is asked for with first. */
+  readonly prompt: string;
+}
+
+async function withKey(parts: ModelAddressParts, baseUrl: string, words: KeyWords): Promise<Candidate | undefined> {
   const { host } = new URL(baseUrl);
-  let prompt = vscode.l10n.t(
-    "Its key, which is kept in the editor's secret storage. Leave it empty where it takes none.",
-  );
+  let { prompt } = words;
   for (;;) {
-    const given = await promptForKey({ title: titleOfStep(2), prompt });
+    const given = await promptForKey({ title: words.key, prompt });
     if (!given) return undefined;
     let names: readonly string[] = [];
     try {
@@ -79,26 +93,28 @@ export async function atAddress(parts: ModelAddressParts): Promise<Candidate | u
       // A key that may not list models may be good for one of them: that is refused in another way.
       if (error instanceof ModelError && error.cause instanceof ServiceError && error.cause.code === "unauthorized") {
         prompt =
-          given.key === undefined
-            ? vscode.l10n.t("Type the key for {0}. It is kept in the editor's secret storage.", host)
-            : vscode.l10n.t("{0} refused this key. Type the right one.", host);
+          given.key === undefined ? keyFor(host) : vscode.l10n.t("{0} refused this key. Type the right one.", host);
         continue;
       }
     }
     const name =
       names.length > 0
         ? await vscode.window.showQuickPick(names, {
-            title: titleOfStep(3),
+            title: words.model,
             placeHolder: vscode.l10n.t("One of the models at {0}", host),
             ignoreFocusOut: true,
           })
         : await vscode.window.showInputBox({
-            title: titleOfStep(3),
+            title: words.model,
             prompt: vscode.l10n.t("{0} doesn't list its models. Type the name of one.", host),
             ignoreFocusOut: true,
           });
     return name ? candidateAt(baseUrl, name, given.key) : undefined;
   }
+}
+
+function keyFor(host: string): string {
+  return vscode.l10n.t("Type the key for {0}. It is kept in the editor's secret storage.", host);
 }
 
 /** The model of a server that was still loading: waits for it. `undefined` if the person gave up, or it failed, which is told. */
