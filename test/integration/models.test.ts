@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { isAbort } from "../../src/core/model/errors.ts";
@@ -10,6 +12,7 @@ import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ScriptedModelServer } from "../support/scriptedModelServer.ts";
 import { plumbline, until } from "./extension.ts";
+import { standIn } from "./prompts.ts";
 import { scriptedProvider, type ScriptedProvider } from "./scriptedModels.ts";
 
 /** A model that is silent is waited for much longer, and one that writes goes on for longer. */
@@ -173,6 +176,90 @@ describe("a model that its server still loads", () => {
     await choosing;
     assert.equal(server.requests.length, 0);
   });
+});
+
+describe("a server of models that wants a key", () => {
+  const KEY = "sk-canary-3d7a60b9c1f2";
+  const { createQuickPick, showQuickPick, showInputBox } = vscode.window;
+  afterEach(() => {
+    Object.assign(vscode.window, { createQuickPick, showQuickPick, showInputBox });
+  });
+
+  it("is listed as that, and asked for its models with the key that is typed", async () => {
+    await plumbline();
+    const models = [{ name: `keyed-${process.pid}` }, { name: "other" }];
+    await using server = await ScriptedModelServer.start({}, { kind: "vllm", models, key: KEY, isLookedFor: true });
+    const list = createQuickPick();
+    let choose: (() => unknown) | undefined;
+    const onDidAccept: vscode.Event<void> = (listener) => {
+      choose = listener;
+      return vscode.Disposable.from();
+    };
+    const rows = () => {
+      const at = list.items.findIndex(({ label }) => label.endsWith(` at ${server.host}`));
+      return list.items.slice(at + 1, at + 2);
+    };
+    const chosen = {
+      onDidAccept,
+      get selectedItems() {
+        return rows();
+      },
+    };
+    const prompts: (string | undefined)[] = [];
+    const typed = ["sk-canary-wrong-51c8", KEY];
+    const type = (options: vscode.InputBoxOptions) => {
+      prompts.push(options.prompt);
+      assert.ok(options.password);
+      return Promise.resolve(typed.shift());
+    };
+    let offered: readonly string[] = [];
+    const pick = (items: readonly string[]) => {
+      offered = items;
+      return Promise.resolve(undefined);
+    };
+    const create = () => standIn(list, chosen);
+    Object.assign(vscode.window, { createQuickPick: create, showQuickPick: pick, showInputBox: type });
+    const choosing = vscode.commands.executeCommand("plumbline.chooseModel");
+    await until("a server that wants a key", () => rows()[0]?.label === "Needs a key");
+    choose?.();
+    await choosing;
+    assert.deepEqual(
+      offered,
+      models.map(({ name }) => name),
+    );
+    assert.deepEqual(prompts, [
+      `Type the key for ${server.host}. It is kept in the editor's secret storage.`,
+      `${server.host} refused this key. Type the right one.`,
+    ]);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it("is not listed where a page for people answers", async () => {
+    await plumbline();
+    const page = createServer((_, response) => {
+      response.writeHead(403, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
+    });
+    const asked = once(page, "request");
+    const port = await freePort();
+    await once(page.listen(port, "127.0.0.1"), "listening");
+    let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    Object.assign(vscode.window, { createQuickPick: () => (list = createQuickPick()) });
+    const choosing = vscode.commands.executeCommand("plumbline.chooseModel");
+    await asked;
+    await until("all answers", () => list?.busy === false);
+    assert.ok(!list?.items.some(({ label }) => label.endsWith(` at 127.0.0.1:${port}`)));
+    list?.hide();
+    await choosing;
+    page.close();
+  });
+
+  /** One of the ports where servers are looked for. */
+  const freePort = async (): Promise<number> => {
+    const server = await ScriptedModelServer.start({}, { isLookedFor: true });
+    const { port } = new URL(server.origin);
+    await server[Symbol.asyncDispose]();
+    return Number(port);
+  };
 });
 
 describe("code and keys", () => {

@@ -70,6 +70,18 @@ export async function atAddress(parts: ModelAddressParts): Promise<Candidate | u
   });
 }
 
+/** Asks for the key of a server that was found to want one, and for one of its models. `undefined` if the person gave up. */
+export async function lockedModel(parts: ModelAddressParts, baseUrl: string): Promise<Candidate | undefined> {
+  const title = vscode.l10n.t("Choose a Model for Local Answers");
+  return withKey(parts, baseUrl, { key: title, model: title, prompt: keyFor(new URL(baseUrl).host) });
+}
+
+/** Whether a server refused to list its models without a key. What refuses with a page for people is none of models. */
+export function isLocked(error: unknown): boolean {
+  const { cause } = error instanceof ModelError ? error : {};
+  return cause instanceof ServiceError && (cause.code === "unauthorized" || cause.code === "forbidden");
+}
+
 interface KeyWords {
   /** Titles of the prompt for the key and of the one for the model. */
   readonly key: string;

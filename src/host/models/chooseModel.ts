@@ -7,7 +7,9 @@ import { tryModel } from "../../core/model/modelTrial.ts";
 import {
   atAddress,
   candidateAt,
+  isLocked,
   loadedModel,
+  lockedModel,
   onceLoaded,
   promptForKey,
   type Candidate,
@@ -26,7 +28,7 @@ export interface ChooseModelParts extends ModelAddressParts {
 type Choice =
   | { readonly kind: "kept"; readonly model: KeptModel }
   | { readonly kind: "found"; readonly candidate: Candidate }
-  | { readonly kind: "loading"; readonly baseUrl: string }
+  | { readonly kind: "loading" | "locked"; readonly baseUrl: string }
   | { readonly kind: "address" | "none" };
 
 type Row = vscode.QuickPickItem & { readonly choice?: Choice };
@@ -56,6 +58,11 @@ export async function chooseModel(parts: ChooseModelParts): Promise<void> {
       return;
     case "loading": {
       const candidate = await loadedModel(parts, choice.baseUrl);
+      if (candidate) await tryAndKeep(parts, candidate);
+      return;
+    }
+    case "locked": {
+      const candidate = await lockedModel(parts, choice.baseUrl);
       if (candidate) await tryAndKeep(parts, candidate);
       return;
     }
@@ -129,7 +136,12 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
       const onLoading = () => {
         if (found[index + 1]?.length === 0) set(index + 1, heading, [rowOfLoading(baseUrl)]);
       };
-      add(index + 1, heading, await localCandidates(parts, baseUrl, { signal: looking.signal, onLoading }));
+      try {
+        add(index + 1, heading, await localCandidates(parts, baseUrl, { signal: looking.signal, onLoading }));
+      } catch (error) {
+        if (!isLocked(error)) throw error; // most often nothing listens there
+        set(index + 1, heading, [rowOfLocked(baseUrl)]);
+      }
     }),
   ]).then(() => {
     if (!looking.signal.aborted) pick.busy = false;
@@ -170,6 +182,15 @@ function rowOfLoading(baseUrl: string): Row {
     description: vscode.l10n.t("choose it to wait until it has"),
     iconPath: new vscode.ThemeIcon("blank"),
     choice: { kind: "loading", baseUrl },
+  };
+}
+
+function rowOfLocked(baseUrl: string): Row {
+  return {
+    label: vscode.l10n.t("Needs a key"),
+    description: vscode.l10n.t("choose it to type the key"),
+    iconPath: new vscode.ThemeIcon("blank"),
+    choice: { kind: "locked", baseUrl },
   };
 }
 
