@@ -30,6 +30,7 @@ export function intentOf(text: string): QuestionIntent {
   const isSentence = has(
     /\?\s*$|^\W*(?:how|where|when|which|what|who|whose|why|(?:is|are|does|do|can)(?! not\b|n['’]t\b))\b/i,
   );
+  const isLong = text.trim().split(/\s+/).length >= 5;
   return {
     tests: has(
       /\b(?:unit|integration|regression|which|what|the|any|a|are there|its|his|is there a) tests?\b(?! (?:took|files?|runs?|is|are|fails?))|\btested\b|\bspecs? for\b|\btest (?:cases?|coverage|suite) (?:for|of)\b/i,
@@ -45,7 +46,7 @@ export function intentOf(text: string): QuestionIntent {
       /\b(?:typings?|(?:type|interface) (?:definitions?|declarations?)|types? (?:of|for)|signatures?|infer\w*|(?:update|fix|add)\b.*\btypes?)\b/i,
     ),
     isSentence,
-    isChange: !isSentence && (has(CHANGE) || has(SCOPE)),
+    isChange: !isSentence && (has(MARK) || (has(CHANGE) && !has(DESCRIPTION)) || (isLong && has(LONG_CHANGE))),
     implementation: has(
       /\b(?:how|where|when|which|who|why|implement(?:ed|s|ation)?|what (?:happens|limits|decides|makes|causes))\b/i,
     ),
@@ -54,6 +55,13 @@ export function intentOf(text: string): QuestionIntent {
 
 /** "Fixed a crash when …", "Don't wait for …", "… is now kept"; but descriptions say "Adds", "Removes". */
 const CHANGE =
-  /^\W*(?:(?:add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|revert|support|switch|updat|upgrad)(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|\b(?:now|no longer)\b/i;
-/** "fix: …", "feat(http)!: …", "lib/http: …". */
-const SCOPE = /^\s*[a-z][\w./-]*(?:\([^)\n]*\))?!?: /;
+  /^\W*(?:(?:add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|restor|revert|support|switch|updat|upgrad)(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|\b(?:now|no longer|regressions?|the new `[^`\n]+`)(?!\w)/i;
+/** With a full stop, what begins so is a description as a rule: "Remove the last item from the stack." */
+const DESCRIPTION =
+  /^\W*(?:add|change|enable|ensure|handle|make|reduce|remove|rename|replace|switch|update)\b(?!.*\b(?:now|no longer)\b).*\.\s*$/i;
+/** Where there are fewer than five words, these are words to look for as often: "Limit the size of …", "Specified …", "… crashes". */
+const LONG_CHANGE =
+  /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)|\b(?:bugs?|crash(?:es|ed)?)\b/i;
+/** "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "765da0f …", "… (#12)". */
+const MARK =
+  /^\s*(?:[a-z][\w./-]*(?:\([^)\n]*\))?!?|`[^`\n]+`(?:,? (?:and )?`[^`\n]+`)*|[Ff]eature|[Bb]ug ?fix|[Ff]ix|[Ss]ecurity): |^\W*(?=[a-f]*\d)[0-9a-f]{7,40}\s|\(#\d+\)/;
