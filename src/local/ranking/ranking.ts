@@ -63,6 +63,8 @@ interface PiecedLines<F extends RankedFile> extends RankedLines<F> {
 /** How much a file as a whole fits, and its passages, best first. */
 interface FileFit<F extends RankedFile> {
   readonly fit: number;
+  /** How many words it has, of those of the mean file. */
+  readonly mass: number;
   readonly passages: readonly Omit<PiecedLines<F>, "fileScore">[];
 }
 
@@ -142,10 +144,10 @@ export class Ranker<F extends RankedFile> {
     const keepBest = () => {
       passages = passages.sort((a, b) => b.score - a.score).slice(0, PASSAGES_AT_MOST);
     };
-    for (const { fit, passages: ofFile } of fits) {
+    for (const { fit, mass, passages: ofFile } of fits) {
       if (slices.isOver) await slices.next();
       const fileScore = fit / best;
-      const factor = fileScore ** this.#weights.file;
+      const factor = fileScore ** this.#weights.file * mass ** this.#weights.mass;
       for (const passage of ofFile) passages.push({ ...passage, fileScore, score: passage.score * factor });
       if (passages.length > 8 * PASSAGES_AT_MOST) keepBest(); // sorting all at once would take long
     }
@@ -265,14 +267,15 @@ export class Ranker<F extends RankedFile> {
       });
     }
     const words = index.lengths.reduce((sum, length) => sum + length, 0);
-    const slowness = weights.fileSaturation * (1 - weights.fileLength + (weights.fileLength * words) / meanFile);
+    const mass = words / meanFile;
+    const slowness = weights.fileSaturation * (1 - weights.fileLength + weights.fileLength * mass);
     const fit = inFile.reduce(
       (sum, count, term) =>
         sum + (worths[term] ?? 0) * (count / (count + slowness) + weights.filePath * (inPath[term] ?? 0)),
       0,
     );
     passages.sort((a, b) => b.score - a.score);
-    return { fit: prior * fit, passages: passages.slice(0, OF_FILE_AT_MOST) };
+    return { fit: prior * fit, mass, passages: passages.slice(0, OF_FILE_AT_MOST) };
   }
 
   /** How much a path says of each term. */

@@ -47,6 +47,8 @@ export interface Weights {
   readonly fileSaturation: number;
   readonly fileLength: number;
   readonly filePath: number;
+  /** The power to which it is taken how many words the file has, of those of the mean one. */
+  readonly mass: number;
   /** What the next passage of the same file is worth, and the one after it, and so on: one file must not fill an answer. */
   readonly nextOfFile: number;
   /**
@@ -87,6 +89,7 @@ export const WEIGHTS: Weights = {
   fileSaturation: 1.2,
   fileLength: 0.75,
   filePath: 1,
+  mass: 0,
   nextOfFile: 0.85,
   filesOfSix: 5,
   comment: 0.7,
@@ -106,10 +109,13 @@ export const SENTENCE_KINSHIP = 0.25;
 /**
  * What is weighed differently where a change is spoken of. What does much is changed most, so that length is not held against a
  * file: five points of the first file for changelog lines, where descriptions lose 0.005 of NDCG and questions lines in five.
+ * It is rather held in favour of it, and so is more of the same; and the file counts more. Of 332 changelog lines of 21 packages
+ * to tune on, 17 gain their first file and 7 lose it: in six packages more gain, in two more lose. By how many files import a
+ * file, or by how much it defines, nothing is gained.
  * And a change is of several files as a rule, so that they are told rather than more of one: two points more of 237
  * changelog lines have a file in five, and NDCG over all files that were changed gains 0.02 to 0.03.
  */
-export const OF_CHANGES = { fileLength: 0, nextOfFile: 0.5 } as const;
+export const OF_CHANGES = { file: 1, fileSaturation: 4, fileLength: 0, mass: 0.3, nextOfFile: 0.5 } as const;
 
 /**
  * When the first passage is called the place to look at: the share of the question that it must have, and how far its
