@@ -65,7 +65,7 @@ export async function localServiceRows(scale: Scale): Promise<readonly Row[]> {
     });
     const speed = median(whole.rg) / median(whole.ours);
     return [
-      ratio("local service, lines a second, against rg --json", speed, "atLeast", 0.4),
+      ratio("local service, lines a second, against rg --json", speed, "atLeast", 0.5),
       moonshot("local service, lines a second, moonshot", speed, "atLeast", 0.6),
       ratio("local service, first match, against rg --json", median(first.ours) / median(first.rg), "atMost", 2),
     ];
