@@ -1,5 +1,5 @@
 import { ChunkWriter, locateRanges, RANGE_BYTES, withoutBreak } from "./chunkWriter.ts";
-import type { JsonWriter } from "./jsonWriter.ts";
+import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
 import { codePointLength, textOf } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 
@@ -12,8 +12,7 @@ export interface MatchForm {
 }
 
 /** An element of a `matches` event. */
-export interface EncodedMatch {
-  readonly json: Buffer;
+export interface EncodedMatch extends WrittenJson {
   /** How many ranges of the result are in it. */
   readonly count: number;
 }
@@ -50,7 +49,7 @@ function encodeChunks(
   const end = () => {
     const count = chunks.end();
     out.json("]}");
-    matches.push({ json: out.take(), count });
+    matches.push({ ...out.take(), count });
   };
   start();
   for (const found of lines) {
@@ -84,6 +83,7 @@ function encodeLineMatches(head: string, lines: readonly FoundLines[], maxBytes:
   }
   return matches.map(({ members, count }) => ({
     json: Buffer.from(`${head},"lineMatches":[${members.join(",")}]}`),
+    free: () => undefined,
     count,
   }));
 }

@@ -13,9 +13,18 @@ export class Piece {
 
 const WORD_BYTES = 4;
 
+/** JSON that is complete. */
+export interface WrittenJson {
+  readonly json: Buffer;
+  /** Says, once at most, that nobody reads it any more: its memory is written again. Without it, it is collected some time. */
+  readonly free: () => void;
+}
+
 /** JSON as bytes, written piece by piece: what is ASCII never becomes a string of its own. Strings are joined several times as slowly. */
 export class JsonWriter {
-  #bytes = Buffer.allocUnsafe(64 * 1024);
+  #bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  /** Memory outside of the heap makes the collector look through all of the heap, ever again: it is used anew. */
+  readonly #free: Buffer<ArrayBuffer>[] = [];
   #view = viewOf(this.#bytes);
   #length = 0;
   /** What lines were written from last. */
@@ -113,22 +122,29 @@ export class JsonWriter {
   }
 
   /** What was written, and begins anew. */
-  take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
+  take(): WrittenJson {
+    const block = this.#bytes;
+    const json = block.subarray(0, this.#length);
     this.#length = 0;
-    return taken;
+    if (json.length < LENT_BYTES) return { json: Buffer.from(json), free: () => undefined };
+    this.#bytes = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    this.#view = viewOf(this.#bytes);
+    return { json, free: () => void this.#free.push(block) };
   }
 
   #reserve(count: number): void {
     const needed = this.#length + count;
     if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
     this.#view = viewOf(larger);
   }
 }
 
+const BLOCK_BYTES = 64 * 1024;
+/** Less than this is copied, and not handed out with its block. */
+const LENT_BYTES = 8 * 1024;
 const LINE_BREAK = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -20,6 +20,8 @@ export interface MatchPieces {
   readonly length: number;
   /** How many ranges of the result are in it. */
   readonly count: number;
+  /** Says that it was sent: its memory is written again. */
+  readonly free: () => void;
 }
 
 /**
@@ -34,19 +36,20 @@ export function encodeMatches(
   out: JsonWriter,
 ): readonly MatchPieces[] {
   const json = JSON.stringify(describe(found, origin));
-  if (found.type !== "content") return [piecesOf([Buffer.from(json)], countRanges(found))];
+  if (found.type !== "content")
+    return [piecesOf([Buffer.from(json)], { count: countRanges(found), free: () => undefined })];
   const { lines } = found;
   const head = json.slice(0, -1);
   if (!("json" in lines)) {
-    return encodeLines(head, lines, form, EVENT_AT_MOST, out).map(({ json: whole, count }) => piecesOf([whole], count));
+    return encodeLines(head, lines, form, EVENT_AT_MOST, out).map((match) => piecesOf([match.json], match));
   }
-  return [piecesOf([Buffer.from(`${head},"chunkMatches":[`), lines.json, CHUNKS_END], lines.count)];
+  return [piecesOf([Buffer.from(`${head},"chunkMatches":[`), lines.json, CHUNKS_END], lines)];
 }
 
 const CHUNKS_END = Buffer.from("]}");
 
-function piecesOf(pieces: readonly Buffer[], count: number): MatchPieces {
-  return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0), count };
+function piecesOf(pieces: readonly Buffer[], { count, free }: Pick<MatchPieces, "count" | "free">): MatchPieces {
+  return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0), count, free };
 }
 
 function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {

@@ -10,7 +10,7 @@ import { l10n } from "../http/l10n.ts";
 export interface SearchEvents {
   /** `json` holds no line break. */
   send(event: string, json: string): void;
-  /** The same for an array of what is JSON already, each element in pieces. */
+  /** The same for an array of what is JSON already, each element in pieces, whose memory may be written again afterwards. */
   sendArray(event: string, elements: readonly (readonly Buffer[])[]): void;
   /** Resolves when most of what was sent is taken, or the reader has gone. */
   drained(): Promise<void>;
@@ -30,7 +30,7 @@ export class SearchOutput {
   #isCut = false;
   #found = 0;
   #displayed = 0;
-  #pending: (readonly Buffer[])[] = [];
+  #pending: MatchPieces[] = [];
   #pendingLength = 0;
   #wasFlushed = false;
   #flushedCount = 0;
@@ -75,9 +75,9 @@ export class SearchOutput {
     const leftOut = sumOf(encoded) - sumOf(matches);
     this.#displayed += Math.min(count, room) - leftOut;
     this.#count(found, count - leftOut);
-    for (const { pieces, length } of matches) {
-      this.#pending.push(pieces);
-      this.#pendingLength += length;
+    for (const match of matches) {
+      this.#pending.push(match);
+      this.#pendingLength += match.length;
       if (!this.#wasFlushed) this.flush();
       else if (this.#pendingLength >= FLUSH_BYTES) this.#flushMatches();
       await this.#events.drained();
@@ -121,7 +121,13 @@ export class SearchOutput {
   }
 
   #flushMatches(): void {
-    if (this.#pending.length > 0) this.#events.sendArray("matches", this.#pending);
+    const pending = this.#pending;
+    if (pending.length > 0)
+      this.#events.sendArray(
+        "matches",
+        pending.map(({ pieces }) => pieces),
+      );
+    for (const { free } of pending) free();
     this.#pending = [];
     this.#pendingLength = 0;
   }

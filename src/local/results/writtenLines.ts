@@ -1,10 +1,10 @@
 import { LineHead, readLiteralLines, type Literal } from "../ripgrep/literalLines.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { ChunkWriter } from "./chunkWriter.ts";
-import type { JsonWriter } from "./jsonWriter.ts";
+import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
 
 /** The found lines of a file, written as chunks before anything else is made of them. */
-export interface WrittenLines {
+export interface WrittenLines extends WrittenJson {
   /** Elements of `chunkMatches`, with commas between them. */
   readonly json: Buffer;
   /** How many ranges are in them. At least one. */
@@ -74,7 +74,7 @@ export function writeLiteralLines(
     out.cut(0);
     return undefined;
   }
-  return { json: out.take(), count, read: () => read(0, printed.length) };
+  return { ...out.take(), count, read: () => read(0, printed.length) };
 }
 
 const LINE_BREAK = 0x0a;

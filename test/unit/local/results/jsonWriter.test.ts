@@ -10,7 +10,7 @@ describe("JSON that is written as bytes", () => {
     ]) {
       const writer = new JsonWriter();
       writer.integer(value);
-      assert.equal(writer.take().toString(), String(value));
+      assert.equal(writer.take().json.toString(), String(value));
     }
   });
 
@@ -20,11 +20,11 @@ describe("JSON that is written as bytes", () => {
     writer.piece(new Piece('"'));
     writer.line(line, 0);
     writer.piece(new Piece('"'));
-    assert.equal(writer.take().toString(), JSON.stringify(line.toString()));
+    assert.equal(writer.take().json.toString(), JSON.stringify(line.toString()));
     writer.line(line, 0, 1);
-    assert.equal(writer.take().toString(), "\\u0000");
+    assert.equal(writer.take().json.toString(), "\\u0000");
     writer.text('漢"字😀\ud800');
-    assert.equal(writer.take().toString(), '漢\\"字😀\\ud800');
+    assert.equal(writer.take().json.toString(), '漢\\"字😀\\ud800');
   });
 
   it("has pieces as they are, of any length", () => {
@@ -35,7 +35,7 @@ describe("JSON that is written as bytes", () => {
       writer.piece(new Piece("|"));
     }
     assert.equal(
-      writer.take().toString(),
+      writer.take().json.toString(),
       Array.from({ length: text.length + 1 }, (_, length) => `${text.slice(0, length)}|`).join(""),
     );
   });
@@ -45,7 +45,7 @@ describe("JSON that is written as bytes", () => {
     for (const stop of ["\n", "é", ""]) {
       const text = Buffer.from(`skipped\t"a\\b\u0000\u007f\r${stop}rest`.slice(0, stop === "" ? 17 : undefined));
       const end = writer.line(text, 7);
-      assert.equal(writer.take().toString(), JSON.stringify(text.toString("latin1", 7, end)).slice(1, -1));
+      assert.equal(writer.take().json.toString(), JSON.stringify(text.toString("latin1", 7, end)).slice(1, -1));
       assert.equal(end, stop === "" ? text.length : text.indexOf(stop));
     }
     // Whatever stands at whichever place of those that are looked at together.
@@ -55,13 +55,13 @@ describe("JSON that is written as bytes", () => {
         for (let end = length; end <= text.length; end++) {
           const at = writer.line(text, 0, end);
           assert.equal(at, special === "\n" || special === "é" ? length : end);
-          assert.equal(writer.take().toString(), JSON.stringify(text.toString("latin1", 0, at)).slice(1, -1));
+          assert.equal(writer.take().json.toString(), JSON.stringify(text.toString("latin1", 0, at)).slice(1, -1));
         }
       }
     writer.json("kept");
     writer.json("taken back");
     writer.cut(4);
-    assert.equal(writer.take().toString(), "kept");
+    assert.equal(writer.take().json.toString(), "kept");
   });
 
   it("grows, and begins anew when it was taken", () => {
@@ -73,8 +73,28 @@ describe("JSON that is written as bytes", () => {
       writer.piece(new Piece(part));
       writer.line(Buffer.from(long), 0, long.length);
       writer.line(Buffer.from(long), 0);
-      assert.equal(writer.take().toString(), `${inside}${part}${inside}${inside}`);
+      assert.equal(writer.take().json.toString(), `${inside}${part}${inside}${inside}`);
     }
-    assert.equal(writer.take().length, 0);
+    assert.equal(writer.take().json.length, 0);
+  });
+
+  it("writes again what nobody reads any more, and nothing else", () => {
+    const writer = new JsonWriter();
+    const write = (letter: string, length: number) => {
+      writer.json(letter.repeat(length));
+      return writer.take();
+    };
+    const first = write("a", 20_000);
+    const second = write("b", 200_000);
+    const short = write("c", 10);
+    const third = write("d", 20_000);
+    assert.equal(new Set([first, second, short, third].map(({ json }) => json.buffer)).size, 4);
+    first.free();
+    short.free();
+    const fourth = write("e", 20_000);
+    const fifth = write("f", 20_000);
+    assert.equal(fifth.json.buffer, first.json.buffer);
+    for (const [letter, { json }] of Object.entries({ b: second, c: short, d: third, e: fourth, f: fifth }))
+      assert.equal(json.toString(), letter.repeat(json.length));
   });
 });
