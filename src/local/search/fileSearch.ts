@@ -158,13 +158,25 @@ function isPlain({ term, pattern, maySpanLines }: SoughtText): boolean {
 
 /** Where the matches start that are next to each other in a text that is nothing but matches of a regular expression. */
 function partsOf({ pattern }: SoughtText): Parts {
+  /** By the text, from its start: mostly the same texts are found again and again. */
+  const known = new Map<string, readonly number[]>();
+  const startsIn = (marked: string, isAscii: boolean) => {
+    const places = [...pattern.placesIn(marked)];
+    return (isAscii ? places : measure(marked, places, utf8Length)).map(([at]) => at);
+  };
   return (bytes, start, end, isAscii) => {
     const marked = bytes.toString(isAscii ? "latin1" : "utf8", start, end);
-    const places = [...pattern.placesIn(marked)];
-    if (places.length < 2) return undefined;
-    return (isAscii ? places : measure(marked, places, utf8Length)).map(([at]) => start + at);
+    let starts = known.get(marked);
+    if (starts === undefined) {
+      starts = startsIn(marked, isAscii);
+      if (known.size < KNOWN_AT_MOST && marked.length <= KNOWN_LENGTH) known.set(marked, starts);
+    }
+    return starts.length < 2 ? undefined : starts.map((at) => start + at);
   };
 }
+
+const KNOWN_AT_MOST = 1000;
+const KNOWN_LENGTH = 100;
 
 function contentArguments(
   sought: readonly SoughtText[],

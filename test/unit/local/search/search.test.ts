@@ -120,6 +120,25 @@ describe("the search stream", () => {
       }
     });
 
+    it("of what a regular expression finds side by side, each time that it is there", async () => {
+      const line = `${"ab".repeat(60)} éab`;
+      const root = temporary.write("side-by-side", { "lines.txt": `ab aba\nababé\nab aba\n${line}\n${line}\n` });
+      const other = await runService(temporary.root, [root]);
+      try {
+        const [match] = matchesOf(await other.search("ab|é count:all", { t: "regexp" }));
+        const expected = ["ab aba", "ababé", "ab aba", line, line].map((text) =>
+          [...text.matchAll(/ab|é/g)].map(({ index, 0: found }) => [index, found.length]),
+        );
+        const lines = match?.["lineMatches"] as unknown as readonly Json[];
+        assert.deepEqual(
+          lines.map(({ offsetAndLengths }) => offsetAndLengths),
+          expected,
+        );
+      } finally {
+        await other.close();
+      }
+    });
+
     it("of separate chunks where lines are apart, and cuts long lines when asked", async () => {
       const match = await contentOf("/Interval|retry\\(/ file:other", "src/other.go", {
         cm: "true",
