@@ -108,6 +108,7 @@ const EXPECTED = [
   ),
   "type:symbol over 10,000 files: first row",
   "type:symbol over 10,000 files: all of a common name",
+  "type:symbol over 10,000 files: longest turn of the service",
   ...["file first", "file in five", "lines first", "lines in five"].map((what) => `80 questions: ${what}`),
   "80 questions, all code bases open: file in five",
   '"Look here first": right',

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
@@ -5,8 +6,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { outlineOf } from "../../src/core/text/outline.ts";
+import { startLocalService } from "../../src/local/localService.ts";
+import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
 import { languageOf } from "../../src/local/symbols/languages.ts";
 import { symbolsOf } from "../../src/local/symbols/symbols.ts";
+import { watchTurns } from "../support/turns.ts";
 import { startService } from "./localService.ts";
 import { median } from "./measure.ts";
 import { limit, type Row, type Scale } from "./results.ts";
@@ -34,6 +38,8 @@ const CODE = {
   ],
 };
 
+const QUERY = new URLSearchParams({ q: "type:symbol /^parse$/ count:all", v: "V3", t: "keyword" }).toString();
+
 type Group = "functions and methods" | "classes and types";
 
 /** How many are in both, in the judge's only, and in ours only. */
@@ -49,7 +55,8 @@ export async function symbolsRows({ isShort }: Scale): Promise<readonly Row[]> {
 }
 
 /**
- * How long all definitions of a name take in a service that has read nothing yet, and the first of them. In the service as it
+ * How long all definitions of a name take in a service that has read nothing yet, and the first of them, and for how long it
+ * is held meanwhile. In the service as it
  * ships: each of its threads would take a while to read the sources.
  */
 async function speedRows(isShort: boolean): Promise<readonly Row[]> {
@@ -68,10 +75,9 @@ async function speedRows(isShort: boolean): Promise<readonly Row[]> {
     const whole: number[] = [];
     for (let round = 0; round < (isShort ? 1 : 3); round++) {
       const service = await startService(join(folder, "tree"), join(folder, `store${round}`), "dist/local/main.js");
-      const query = new URLSearchParams({ q: "type:symbol /^parse$/ count:all", v: "V3", t: "keyword" });
       const startedAt = performance.now();
       const [response] = (await once(
-        get(`${service.baseUrl}/.api/search/stream?${query.toString()}`, {
+        get(`${service.baseUrl}/.api/search/stream?${QUERY}`, {
           agent: false,
           headers: { authorization: `token ${service.token}` },
         }),
@@ -86,12 +92,35 @@ async function speedRows(isShort: boolean): Promise<readonly Row[]> {
       whole.push(performance.now() - startedAt);
       await service.end();
     }
+    const turn = await longestTurn(join(folder, "tree"), join(folder, "store"));
     return [
       limit("type:symbol over 10,000 files: first row", Math.round(median(first)), "ms", "atMost", 300),
       limit("type:symbol over 10,000 files: all of a common name", Math.round(median(whole)), "ms", "atMost", 4_000),
+      limit("type:symbol over 10,000 files: longest turn of the service", Number(turn.toFixed(1)), "ms", "atMost", 50),
     ];
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** In processor time: the service is in this thread for it, and so is who asks. */
+async function longestTurn(tree: string, storeDir: string): Promise<number> {
+  const service = await startLocalService({
+    folders: [tree],
+    gitFolders: [tree],
+    storeDir,
+    ripgrepBinary: await findRipgrep(),
+    log: () => undefined,
+  });
+  try {
+    const turns = watchTurns();
+    const response = await fetch(`${service.baseUrl}/.api/search/stream?${QUERY}`, {
+      headers: { authorization: `token ${service.token}` },
+    });
+    assert.match(await response.text(), /event: matches/);
+    return turns.stop();
+  } finally {
+    await service.close();
   }
 }
 
