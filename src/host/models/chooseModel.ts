@@ -134,13 +134,13 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
       const heading = vscode.l10n.t("{0} at 127.0.0.1:{1}", name, port);
       const baseUrl = `http://127.0.0.1:${port}/v1`;
       const onLoading = () => {
-        if (found[index + 1]?.length === 0) set(index + 1, heading, [rowOfLoading(baseUrl)]);
+        if (found[index + 1]?.length === 0) set(index + 1, heading, [rowOfServer("loading", baseUrl)]); // its models take this place once they are there
       };
       try {
         add(index + 1, heading, await localCandidates(parts, baseUrl, { signal: looking.signal, onLoading }));
       } catch (error) {
         if (!isLocked(error)) throw error; // most often nothing listens there
-        set(index + 1, heading, [rowOfLocked(baseUrl)]);
+        set(index + 1, heading, [rowOfServer("locked", baseUrl)]);
       }
     }),
   ]).then(() => {
@@ -175,23 +175,13 @@ function group(heading: string, rows: readonly Row[]): readonly Row[] {
   return rows.length === 0 ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
-/** As long as the list is open, its models take this place once they are there. */
-function rowOfLoading(baseUrl: string): Row {
-  return {
-    label: vscode.l10n.t("Still loading its model"),
-    description: vscode.l10n.t("choose it to wait until it has"),
-    iconPath: new vscode.ThemeIcon("blank"),
-    choice: { kind: "loading", baseUrl },
-  };
-}
-
-function rowOfLocked(baseUrl: string): Row {
-  return {
-    label: vscode.l10n.t("Needs a key"),
-    description: vscode.l10n.t("choose it to type the key"),
-    iconPath: new vscode.ThemeIcon("blank"),
-    choice: { kind: "locked", baseUrl },
-  };
+/** A server whose models can't be listed yet. */
+function rowOfServer(kind: "loading" | "locked", baseUrl: string): Row {
+  const [label, description] =
+    kind === "loading"
+      ? [vscode.l10n.t("Still loading its model"), vscode.l10n.t("choose it to wait until it has")]
+      : [vscode.l10n.t("Needs a key"), vscode.l10n.t("choose it to type the key")];
+  return { label, description, iconPath: new vscode.ThemeIcon("blank"), choice: { kind, baseUrl } };
 }
 
 function rowOf(candidate: Candidate): Row {

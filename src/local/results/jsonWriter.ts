@@ -129,7 +129,10 @@ export class JsonWriter {
     if (json.length < LENT_BYTES) return { json: Buffer.from(json), free: () => undefined };
     this.#bytes = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
     this.#view = viewOf(this.#bytes);
-    return { json, free: () => void this.#free.push(block) };
+    const free = () => {
+      this.#free.push(block);
+    };
+    return { json, free };
   }
 
   #reserve(count: number): void {
