@@ -60,7 +60,7 @@ async function enterToRow(page: Page, word: string): Promise<number> {
   const found = page.evaluate(
     ({ rows, word }) =>
       new Promise<number>((resolve, reject) => {
-        setTimeout(() => reject(new Error(`No row has ${word}.`)), 60_000);
+        setTimeout(() => reject(new Error(`No row has ${word}.`)), 30_000);
         let pressed: number | undefined;
         addEventListener("keydown", () => (pressed = performance.now()), { capture: true, once: true });
         const look = () => {

@@ -9,7 +9,7 @@ import { limit, type Row, type Scale } from "./results.ts";
 
 const TOKEN = "sgp_0123456789abcdef_0123456789012345678901234567890123456789";
 const ALL = 1_000_000;
-const STREAM_MS = 300_000;
+const STREAM_MS = 120_000;
 /** Between two presses of a key, as of a hand that is in a hurry. */
 const PAUSE_MS = 30;
 const LIST = ".part.sidebar .monaco-list:focus";

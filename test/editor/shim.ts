@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
 const userDataDir = pathOf("user-data-dir");
 const profile = { userDataDir, extensionsDir: pathOf("extensions-dir") };
 const returned = join(userDataDir, "tests-returned");
-const limitSeconds = Number(process.env["PLUMBLINE_TEST_LIMIT_SECONDS"] ?? 2100);
+const limitSeconds = Number(process.env["PLUMBLINE_TEST_LIMIT_SECONDS"] ?? 1200);
 
 let server: Server | undefined;
 let browser: BrowserContext | undefined;

@@ -522,7 +522,8 @@ describe("a model at an address", function () {
         while (goneAt() === undefined) await new Promise((next) => setTimeout(next, 5));
         times.push((goneAt() ?? Infinity) - at);
       }
-      assert.ok(Math.min(...times) < 100, times.join(" ")); // what the client waits for is in all of them
+      const median = times.toSorted((a, b) => a - b)[4] ?? Infinity;
+      assert.ok(median < 100, times.join(" "));
     });
 
   it("that is stopped before it begins, or before it answers, is asked no more", async () => {

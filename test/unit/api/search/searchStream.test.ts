@@ -79,6 +79,10 @@ async function search(
   };
 }
 
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+}
+
 /** Resolves when more can be written, or never will be. */
 async function drained(response: ServerResponse): Promise<void> {
   const settled = new AbortController();
@@ -478,7 +482,7 @@ describe("search over the stream", () => {
         await closed;
         times.push(performance.now() - left);
       }
-      assert.ok(Math.min(...times) < 50, times.join(" ")); // what the client waits for is in all of them
+      assert.ok(medianOf(times) < 50, times.join(" "));
       await service.close();
     });
   }
@@ -511,7 +515,7 @@ describe("search over the stream", () => {
       );
     }
     await service.close();
-    assert.ok(Math.min(...times) < 50, times.join(" ")); // what the client waits for is in all of them
+    assert.ok(medianOf(times) < 50, times.join(" "));
   });
 
   it("decodes nothing more of a compressed stream that is stopped", async () => {
