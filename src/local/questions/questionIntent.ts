@@ -22,6 +22,8 @@ export interface QuestionIntent {
   readonly isSentence: boolean;
   /** No question, but what was changed or is to be, as changelogs and commits say it. */
   readonly isChange: boolean;
+  /** No question, but what something does, as comments above functions say it. */
+  readonly isDescription: boolean;
 }
 
 /** Reads from the words of a question what kind of place would answer it. */
@@ -31,6 +33,7 @@ export function intentOf(text: string): QuestionIntent {
     /\?\s*$|^\W*(?:how|where|when|which|what|who|whose|why|(?:is|are|does|do|can)(?! not\b|n['’]t\b))\b/i,
   );
   const isLong = text.trim().split(/\s+/).length >= 5;
+  const isChange = !isSentence && (has(MARK) || (has(CHANGE) && !has(DESCRIPTION)) || (isLong && has(LONG_CHANGE)));
   return {
     tests: has(
       /\b(?:unit|integration|regression|which|what|the|any|a|are there|its|his|is there a) tests?\b(?! (?:took|files?|runs?|is|are|fails?))|\btested\b|\bspecs? for\b|\btest (?:cases?|coverage|suite) (?:for|of)\b/i,
@@ -46,7 +49,8 @@ export function intentOf(text: string): QuestionIntent {
       /\b(?:typings?|(?:type|interface) (?:definitions?|declarations?)|types? (?:of|for)|signatures?|infer\w*|(?:update|fix|add)\b.*\btypes?)\b/i,
     ),
     isSentence,
-    isChange: !isSentence && (has(MARK) || (has(CHANGE) && !has(DESCRIPTION)) || (isLong && has(LONG_CHANGE))),
+    isChange,
+    isDescription: !isSentence && !isChange && isLong && has(DESCRIBES),
     implementation: has(
       /\b(?:how|where|when|which|who|why|implement(?:ed|s|ation)?|what (?:happens|limits|decides|makes|causes))\b/i,
     ),
@@ -59,6 +63,8 @@ const CHANGE =
 /** With a full stop, what begins so is a description as a rule: "Remove the last item from the stack." */
 const DESCRIPTION =
   /^\W*(?:add|change|enable|ensure|handle|make|reduce|remove|rename|replace|switch|update)\b(?!.*\b(?:now|no longer)\b).*\.\s*$/i;
+/** "Returns the …", or a sentence with a full stop. */
+const DESCRIBES = /\.\s*$|^\W*[A-Z]?[a-z]+s (?:the|an?|all|any|each|if|whether|that)\b/;
 /** Where there are fewer than five words, these are words to look for as often: "Limit the size of …", "Specified …", "… crashes". */
 const LONG_CHANGE =
   /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)|\b(?:bugs?|crash(?:es|ed)?)\b/i;

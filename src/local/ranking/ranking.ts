@@ -155,7 +155,7 @@ export class Ranker<F extends RankedFile> {
     return { passages: this.#kin ? await this.#byKinship(passages, this.#kin, slices) : passages, worths };
   }
 
-  /** Again, by how akin the best piece of each is to the question. */
+  /** Again, by how akin the best piece of each is to the question, and its pieces on average. */
   async #byKinship(
     passages: readonly PiecedLines<F>[],
     kin: PieceKinship,
@@ -168,10 +168,17 @@ export class Ranker<F extends RankedFile> {
       const { file, pieces, score } = passage;
       const ofFile = known.get(file) ?? [];
       if (ofFile.length === 0) known.set(file, ofFile);
+      const [first, last] = pieces;
       let best = -1;
-      for (let piece = pieces[0]; piece <= pieces[1]; piece++)
-        best = Math.max(best, (ofFile[piece] ??= kin(file.index, piece)));
-      ranked.push({ ...passage, score: score * Math.exp(this.#weights.kinship * best) });
+      let sum = 0;
+      for (let piece = first; piece <= last; piece++) {
+        const akin = (ofFile[piece] ??= kin(file.index, piece));
+        best = Math.max(best, akin);
+        sum += akin;
+      }
+      const { kinship, kinshipOfAll } = this.#weights;
+      const exponent = kinship * best + (kinshipOfAll * sum) / (last - first + 1);
+      ranked.push({ ...passage, score: score * Math.exp(exponent) });
     }
     return ranked.sort((a, b) => b.score - a.score);
   }

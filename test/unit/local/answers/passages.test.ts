@@ -146,6 +146,19 @@ describe("the passages that fit a question", () => {
       assert.equal((await find(folder, question))[0]?.file.path, "door.cc", question);
   });
 
+  it("do what is described, rather than define what the description mentions", async () => {
+    const others = Array.from({ length: 40 }, (_, at) => `function other${at}(client) {\n  go(${at});\n}\n`);
+    const folder = write({
+      "home.js": "function parseRetry(value) {\n  const number = Number(value);\n  return number;\n}\n",
+      "ask.js":
+        "function askAgain(client) {\n  const interval = parseRetry(client.header);\n  banner.show(interval);\n}\n",
+      "others.js": others.join("\n"),
+    });
+    const first = async (question: string) => (await find(folder, question))[0]?.file.path;
+    assert.equal(await first("interval of parseRetry"), "home.js");
+    assert.equal(await first("Shows a banner with the interval of a header that parseRetry reads."), "ask.js");
+  });
+
   it("define what some words describe, before what only has the same words", async () => {
     const body = (name: string, words: string) =>
       `function ${name}(one, two) {\n  const ${words} = one(two);\n  return ${words};\n}\n`;
@@ -190,6 +203,23 @@ describe("the passages that fit a question", () => {
     const request = { question: "Delete a file", earlier: [], codeBase, most: 3, signal: new AbortController().signal };
     const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
     assert.deepEqual([passages[0]?.file.path, passages.length], ["b.js", 3]);
+  });
+
+  it("have words that go with those of a description in all of their pieces", async () => {
+    const call = (name: string) => `const ${name} = () => {\n${`  ${name}(file);\n`.repeat(6)}};\n\n`;
+    const folder = write({
+      "a.js": `${call("unlink")}${call("font")}${call("paint")}`,
+      "b.js": `${call("unlink")}${call("unlink")}${call("unlink")}`,
+    });
+    const kinship = createWordKinship((message) => assert.equal(message, ""))();
+    const codeBase = await openCodeBase([folder]);
+    const first = async (question: string) => {
+      const request = { question, earlier: [], codeBase, most: 1, signal: new AbortController().signal };
+      const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
+      return passages[0]?.file.path;
+    };
+    assert.equal(await first("Deletes a file"), "a.js"); // both are as akin by their best piece
+    assert.equal(await first("Deletes a file from the disk."), "b.js");
   });
 
   it("have words that a name runs together", async () => {

@@ -123,7 +123,7 @@ describe("the words of a question", () => {
 });
 
 describe("what a question asks for", () => {
-  for (const [text, isSentence, isChange] of [
+  for (const [text, isSentence, isChange, isDescription = false] of [
     ["How does the cache drop old entries?", true, false],
     ["Do aliases hide names that are now gone", true, false],
     ["Fixed a crash when the queue is empty", false, true],
@@ -141,11 +141,15 @@ describe("what a question asks for", () => {
     ["Specified the license of the package", false, true],
     ["Bug where sockets of clients stay open", false, true],
     ["Remove idle sockets from the pool", false, true],
-    ["Remove idle sockets from the pool.", false, false],
+    ["Remove idle sockets from the pool.", false, false, true],
+    ["Make an idle socket of the pool.", false, false, true],
     ["Make sure that what is removed is now closed.", false, true],
-    ["Adds an entry to the cache", false, false],
+    ["Adds an entry to the cache", false, false, true],
     ["Called when a socket has been idle", false, false],
-    ["Returns the socket that waits for a client.", false, false],
+    ["Returns the socket that waits for a client.", false, false, true],
+    ["Closes the socket of a client", false, false, true],
+    ["Closes the socket", false, false],
+    ["sockets of clients that wait long", false, false],
     ["Use this to close a socket that waits", false, false],
     ["Error: no socket", false, false],
     ["limit sockets", false, false],
@@ -154,9 +158,13 @@ describe("what a question asks for", () => {
     ["defaced 1234567", false, false],
     ["retry interval", false, false],
   ] as const) {
-    it(`is ${isSentence ? "a question" : isChange ? "a change" : "neither"}: ${text}`, () => {
+    const kind = isSentence ? "a question" : isChange ? "a change" : isDescription ? "a description" : "neither";
+    it(`is ${kind}: ${text}`, () => {
       const intent = intentOf(text);
-      assert.deepEqual([intent.isSentence, intent.isChange], [isSentence, isChange]);
+      assert.deepEqual(
+        [intent.isSentence, intent.isChange, intent.isDescription],
+        [isSentence, isChange, isDescription],
+      );
     });
   }
 });
