@@ -62,12 +62,12 @@ const CHANGE =
   /^\W*(?:(?:add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|restor|revert|support|switch|updat|upgrad)(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|\b(?:now|no longer|regressions?|the new `[^`\n]+`)(?!\w)/i;
 /** With a full stop, what begins so is a description as a rule: "Remove the last item from the stack." */
 const DESCRIPTION =
-  /^\W*(?:add|change|enable|ensure|handle|make|reduce|remove|rename|replace|switch|update)\b(?!.*\b(?:now|no longer)\b).*\.\s*$/i;
+  /^\W*(?:add|change|enable|ensure|handle|make(?! sure\b)|reduce|remove|rename|replace|switch|update)\b(?!.*\b(?:now|no longer|more|less)\b).*\.\s*$/i;
 /** "Returns the …", or a sentence with a full stop. */
 const DESCRIBES = /\.\s*$|^\W*[A-Z]?[a-z]+s (?:the|an?|all|any|each|if|whether|that)\b/;
 /** Where there are fewer than five words, these are words to look for as often: "Limit the size of …", "Specified …", "… crashes". */
 const LONG_CHANGE =
-  /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)|\b(?:bugs?|crash(?:es|ed)?)\b/i;
-/** "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "765da0f …", "… (#12)". */
+  /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)|\b(?:bugs?|crash(?:es|ed)?)\b|\s@[\w-]+\s*$/i;
+/** "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "[BUGFIX] …", "765da0f …", "… (#12)", "… (@name)", "…, closes #12". */
 const MARK =
-  /^\s*(?:[a-z][\w./-]*(?:\([^)\n]*\))?!?|`[^`\n]+`(?:,? (?:and )?`[^`\n]+`)*|[Ff]eature|[Bb]ug ?fix|[Ff]ix|[Ss]ecurity): |^\W*(?=[a-f]*\d)[0-9a-f]{7,40}\s|\(#\d+\)/;
+  /^\s*(?:[a-z][\w./-]*(?:\([^)\n]*\))?!?|`[^`\n]+`(?:,? (?:and )?`[^`\n]+`)*|[Ff]eature|[Bb]ug ?fix|[Ff]ix|[Ss]ecurity): |^\W*\[[A-Za-z][\w -]*\]\s|^\W*(?=[a-f]*\d)[0-9a-f]{7,40}\s|\(#\d+\)|\(@[\w-]+\)|\b(?:fixes|closes)\b[\s#\d,.()]*$/;
