@@ -1,10 +1,10 @@
 import type { LanguageModel } from "../../core/model/languageModel.ts";
 import { revisionOfContent, type CitedFile } from "../files/keptFiles.ts";
+import type { EarlierAnswer } from "../writing/earlierAnswers.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { FoundCode, LookUp } from "../writing/lookUp.ts";
 import type { ReplyLimits } from "../writing/reply.ts";
 import { writeAnswer } from "../writing/writer.ts";
-import type { EarlierAnswer } from "../writing/writing.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
 import type { CitedLines, StoredWriting } from "./storedWriting.ts";
 

@@ -1,12 +1,13 @@
 import { ModelError, type ModelMessage } from "../../core/model/languageModel.ts";
 import { BUDGET, tokensOf } from "./budget.ts";
 import { checkCitations } from "./citations.ts";
+import { asPlain } from "./earlierAnswers.ts";
 import { hand } from "./framing.ts";
 import type { LookUp } from "./lookUp.ts";
 import { mayBeNeed, readNeeds, type Need } from "./needs.ts";
 import { ANSWER_PROMPT } from "./prompts/answerPrompt.ts";
 import { BrokenReply, type Reply } from "./reply.ts";
-import { asPlain, type Writing } from "./writing.ts";
+import type { Writing } from "./writing.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** How often what was refused as too long is sent again with half as much: nothing was done with it. */

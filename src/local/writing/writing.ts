@@ -1,7 +1,8 @@
 import type { LanguageModel, ModelErrorCode, ModelRequest } from "../../core/model/languageModel.ts";
 import type { ModelActivity } from "../../core/model/conversation.ts";
-import { BUDGET, tokensOf } from "./budget.ts";
+import { BUDGET } from "./budget.ts";
 import { checkCitations, type CheckedText } from "./citations.ts";
+import { earlierWords, type EarlierAnswer } from "./earlierAnswers.ts";
 import { Evidence, type ServedPassage } from "./evidence.ts";
 import { hand } from "./framing.ts";
 import { GrowingAnswer } from "./growing.ts";
@@ -28,13 +29,6 @@ export interface WriteRequest {
   readonly onProgress: (progress: WritingProgress) => void;
   /** For tests. */
   readonly limits?: Partial<ReplyLimits>;
-}
-
-export interface EarlierAnswer {
-  readonly question: string;
-  readonly words: string;
-  /** What its citations lead to, as it is now. */
-  readonly passages: readonly ServedPassage[];
 }
 
 export interface WritingProgress extends Tokens {
@@ -264,30 +258,6 @@ function sum(a: Tokens, b: Tokens): Tokens {
     outputTokens: a.outputTokens + b.outputTokens,
     areTokensEstimated: a.areTokensEstimated || b.areTokensEstimated,
   };
-}
-
-/** The last answers, as far as they fit: their links are their labels. */
-function earlierWords(
-  earlier: readonly EarlierAnswer[],
-  tokens: number,
-): { readonly text: string; readonly leftOut: number } {
-  const texts: string[] = [];
-  let left = tokens;
-  let leftOut = 0;
-  for (const { question, words } of earlier.toReversed()) {
-    const text = `Q: ${question.slice(0, 500)}\nA: ${asPlain(words)}`;
-    const cost = tokensOf(text);
-    if (cost <= left) texts.unshift(text);
-    else if (left > 150) texts.unshift(`${text.slice(0, Math.floor((left - 10) * 3.5))} … (cut)`);
-    else leftOut++;
-    left -= cost;
-  }
-  return { text: texts.join("\n\n"), leftOut };
-}
-
-/** Without the addresses of links and what was added for people: a model is not to write them. */
-export function asPlain(words: string): string {
-  return words.replaceAll(/\[(`+[^`]*`+)\]\([^)\s]*\)/g, "($1)").replaceAll(/ ?\*\([^()*\n]{2,80}\)\*/g, "");
 }
 
 function joined(begun: string, words: string): string {
