@@ -154,6 +154,7 @@ export class Writing {
           const { text, answeredBy } = soFar;
           this.#answeredBy = answeredBy ?? this.#answeredBy;
           const isNew = text !== seen;
+          if (!text.startsWith(seen)) this.#takeBack(); // what was shown turned out to be thoughts
           // Longer, an answer stays one: to look at all of it again with each part would take long.
           isAnswer = (isAnswer && text.length > seen.length) || (isNew && isShown(text));
           seen = text;
@@ -233,6 +234,13 @@ export class Writing {
     this.#later = setTimeout(() => {
       this.#show();
     }, Math.ceil(catchesUpInMs));
+  }
+
+  #takeBack(): void {
+    clearTimeout(this.#later);
+    this.#growing = new GrowingAnswer(this.evidence);
+    this.#text = "";
+    this.#words = "";
   }
 
   #tell(words: string): void {

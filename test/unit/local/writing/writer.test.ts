@@ -243,6 +243,26 @@ describe("a model that writes from passages", () => {
     assert.match(quoting.words, /^It ends at/);
   });
 
+  it("is shown with its answer alone as soon as it turns out that all before were thoughts", async () => {
+    const [thought, seen] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const thoughts = Array.from({ length: 20 }, (_, at) => `Maybe it is ${at}.\n\n`);
+    const model = new ScriptedModel([
+      [...thoughts, thought.promise, "</think>\n\n", "It is ", "a number", seen.promise, " [1]."],
+    ]);
+    const writing = write(model);
+    const shown = () => writing.progress.at(-1)?.words ?? "";
+    const shows = async (isIt: (words: string) => boolean) => {
+      for (const end = Date.now() + 10_000; !isIt(shown()) && Date.now() < end;) await sleep(10);
+    };
+    await shows((words) => words.includes("Maybe it is 19."));
+    thought.resolve(undefined);
+    await shows((words) => words === "It is a number");
+    const whileWriting = shown();
+    seen.resolve(undefined);
+    assert.match((await writing).words, /^It is a number \[`parse/);
+    assert.equal(whileWriting, "It is a number");
+  });
+
   it("may think for long, and it is told that it does", async () => {
     const thinking = Array.from({ length: 10 }, (_, at) => [sleep(150 * at), { kind: "thought", length: 9 } as const]);
     const model = new ScriptedModel([[...thinking.flat(), "It is so [1]."]]);
