@@ -108,7 +108,7 @@ function list({ ordered, start, items }: List, key: string, around: RenderContex
 function listItem({ checked, content }: ListItem, key: string, around: RenderContext): TemplateResult {
   const [first, ...others] = content;
   const isText = first?.type === "paragraph";
-  const text = isText ? html`<span>${inlines(first.content, around)}</span>` : nothing;
+  const text = isText ? html`<span class="lead">${inlines(first.content, around)}</span>` : nothing;
   const rest = blocks(isText ? others : content, key, around);
   if (checked === undefined) return html`<li>${text}${rest}</li>`;
   return html`<li class="task">
