@@ -13,10 +13,14 @@ const CALLS_LEFT_OUT = `The calls after this one were not made: at most ${CALLS_
 /** What one call may hand over, in tokens, and the text that goes with it. */
 const CALL_TOKENS = 4_000;
 const TEXT_AT_MOST = 4_000;
+/** With less left, nothing more can be looked up. A model that begins with less finds more in passages alone. */
+const LEFT_AT_LEAST = 500;
+const BEGINS_WITH_AT_LEAST = 1_500;
 
 /**
  * Lets a model look things up by itself until it answers, in six rounds at most. The last round has no tools. Resolves
- * with whether there is an answer: false for a model that turns out to lack tools.
+ * with whether there is an answer: false for a model that turns out to lack tools, and, before it is asked, for one that
+ * takes so little that hardly anything could be looked up.
  */
 export async function writeAsAgent(writing: Writing): Promise<boolean> {
   const opening = writing.opening(writing.budget(BUDGET.evidence));
@@ -27,8 +31,9 @@ export async function writeAsAgent(writing: Writing): Promise<boolean> {
   const answers = new Map<string, Promise<string>>();
   const all = writing.budget(BUDGET.agent);
   let left = all - tokensOf(opening);
+  if (left < BEGINS_WITH_AT_LEAST) return false;
   for (let round = 1; ; round++) {
-    const isLast = round === ROUNDS_AT_MOST || left < 500;
+    const isLast = round === ROUNDS_AT_MOST || left < LEFT_AT_LEAST;
     let reply: Reply;
     try {
       const last = isLast ? [...messages, { role: "user", text: AGENT_PROMPT.last } as const] : messages;

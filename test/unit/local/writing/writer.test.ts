@@ -473,6 +473,22 @@ describe("a model that calls tools", () => {
     assert.match(textOfRequest(model.requests.at(-1)), /Nothing more can be looked up/);
   });
 
+  it("writes from passages, and may ask for more, where these alone fill what it takes", async () => {
+    const passages = Array.from({ length: 30 }, (_, index) => long(index));
+    const model = new ScriptedModel([["NEED: symbol MAX"], ["At most five [2]."]], {
+      inputTokens: 8_192,
+      tools: "yes",
+    });
+    const writing = write(model, { passages, found: () => ({ passages: [LIMITS], text: "" }) });
+    const { rounds, failure } = await writing;
+    assert.deepEqual([rounds, failure], [2, undefined]);
+    assert.deepEqual(writing.lookUps, [{ tool: "symbol", name: "MAX" }]);
+    assert.match(textOfRequest(model.requests[0]), /NEED: symbol parseRetry/);
+    const larger = new ScriptedModel([["It is so [1]."]], { inputTokens: 16_384, tools: "yes" });
+    await write(larger, { passages });
+    assert.equal(larger.requests[0]?.tools?.length, 6);
+  });
+
   it("reads no more than its budget, and is told what was left out", async () => {
     let count = 0;
     const model = new ScriptedModel(
