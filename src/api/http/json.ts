@@ -7,7 +7,6 @@ import { reason } from "../../core/model/reasons.ts";
  */
 export class JsonObject {
   readonly #fields: Readonly<Record<string, unknown>>;
-  #plain: ReadonlyMap<string, unknown> | undefined;
 
   private constructor(fields: Readonly<Record<string, unknown>>) {
     this.#fields = fields;
@@ -94,8 +93,9 @@ export class JsonObject {
   }
 
   #inAnyCasing(name: string): unknown {
-    this.#plain ??= new Map(Object.entries(this.#fields).map(([key, value]) => [plainName(key), value]));
-    return this.#plain.get(plainName(name)) ?? undefined;
+    let found: string | undefined;
+    for (const key in this.#fields) if (isSameName(key, name)) found = key;
+    return found === undefined ? undefined : (this.#fields[found] ?? undefined);
   }
 }
 
@@ -114,8 +114,26 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude
   };
 }
 
-function plainName(name: string): string {
-  return name.replace(/[_-]/g, "").toLowerCase();
+/** Makes nothing: of each event of a fast model most fields are not there, and so are looked for in vain. */
+function isSameName(one: string, other: string): boolean {
+  let at = 0;
+  let otherAt = 0;
+  for (;;) {
+    while (isBetweenWords(one.charCodeAt(at))) at++;
+    while (isBetweenWords(other.charCodeAt(otherAt))) otherAt++;
+    if (at >= one.length || otherAt >= other.length) return at >= one.length && otherAt >= other.length;
+    if (lowerCase(one.charCodeAt(at++)) !== lowerCase(other.charCodeAt(otherAt++))) return false;
+  }
+}
+
+const [UNDERSCORE, HYPHEN, UPPER_A, UPPER_Z] = [0x5f, 0x2d, 0x41, 0x5a];
+
+function isBetweenWords(code: number): boolean {
+  return code === UNDERSCORE || code === HYPHEN;
+}
+
+function lowerCase(code: number): number {
+  return code >= UPPER_A && code <= UPPER_Z ? code + 0x20 : code;
 }
 
 function toSnakeCase(name: string): string {
