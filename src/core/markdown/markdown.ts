@@ -1,5 +1,5 @@
 import type { FootnoteDefinition, List, Nodes, Root, RootContent, Table } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
+import { fromMarkdown, type Options } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import type { Align, Block, CodeText, ListItem } from "../../protocol/markdown.ts";
@@ -34,12 +34,15 @@ export type NumberCode = (code: CodeText) => number;
  * answer is still being written. Blocks of HTML are off too: what is written between tags is Markdown like any other.
  */
 export function parsePiece(markdown: string): Root {
-  return fromMarkdown(markdown, {
-    extensions: [gfm(), { disable: { null: ["setextUnderline", "htmlFlow"] } }],
-    // Their transforms look for links a second time, by recursion over the whole tree.
-    mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
-  });
+  return fromMarkdown(markdown, DIALECT);
 }
+
+/** Made once: to make it takes longer than to parse a paragraph of an answer that grows. */
+const DIALECT: Options = {
+  extensions: [gfm(), { disable: { null: ["setextUnderline", "htmlFlow"] } }],
+  // Their transforms look for links a second time, by recursion over the whole tree.
+  mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+};
 
 class BlockReader {
   readonly #inlines: InlineContext;
