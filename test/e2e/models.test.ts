@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOCAL_MODEL_PORTS } from "../../src/core/model/modelServer.ts";
 import { makeSample } from "../support/sample.mjs";
@@ -70,6 +70,10 @@ describe("a model for local answers", () => {
   it("is tried without any code, and asked for consent before it gets some", async () => {
     await workbench.pick(QWEN);
     await workbench.listRow("Send Passages").waitFor();
+    await workbench
+      .listRow(`Passages of your code will be sent to a program on ${hostname()}, which may pass it on.`)
+      .waitFor();
+    assert.equal(await workbench.toast("writes local answers").count(), 0, "that was not allowed yet");
     await workbench.screenshot("models-3-consent");
     assert.equal(server.requests.length, 2);
     assert.ok(!/parse/i.test(server.requests.map(({ body }) => JSON.stringify(body)).join()));
@@ -81,7 +85,8 @@ describe("a model for local answers", () => {
   });
 
   it("is named where one asks, and writes the answer", async () => {
-    const panel = await workbench.compose();
+    await workbench.toastButton("writes local answers from now on", "Ask About This Code").click();
+    const panel = await workbench.webviewWith("main:has(.start) textarea:focus");
     await panel.locator(".answering", { hasText: `${QWEN} at ${server.host}` }).waitFor();
     await workbench.screenshot("models-5-ask");
     await workbench.ask("How does the parser handle a byte order mark?", panel);
@@ -151,6 +156,7 @@ describe("a model at another address", () => {
     await workbench.screenshot("models-9-waited-for");
     loading.isLoading = false;
     await workbench.pick("Passages Only");
+    await workbench.toast(`Passages only, as you chose. ${QWEN} at ${loading.host} is kept.`).waitFor();
     assert.equal(loading.requests.length, 2);
     await workbench.runCommand("Notifications: Clear All Notifications");
   });

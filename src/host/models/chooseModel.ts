@@ -19,7 +19,7 @@ import {
 import { editorModels, limitsOf } from "./editorModel.ts";
 import type { KeptModel } from "./keptModels.ts";
 import type { Models } from "./models.ts";
-import { foundWords, modelFailureWords, modelName } from "./modelWords.ts";
+import { foundWords, keptWords, modelFailureWords, modelName } from "./modelWords.ts";
 
 export interface ChooseModelParts extends ModelAddressParts {
   readonly models: Models;
@@ -245,11 +245,14 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
     );
     if (key !== undefined) await models.setKey(id, key);
     await models.choose(kept);
-    const message = vscode.workspace.isTrusted
-      ? vscode.l10n.t("{0} writes local answers from now on: {1}.", name, foundWords(kept.limits, kept.tokensPerSecond))
-      : vscode.l10n.t("Passages only in Restricted Mode. {0} is kept.", name);
-    void vscode.window.showInformationMessage(message);
     await models.mayRead(kept);
+    // Not awaited: the command is done. With a button, all of the message is in sight.
+    const ask = vscode.l10n.t("Ask About This Code");
+    const buttons = models.answering ? [ask] : [];
+    const message = keptWords(kept, models.answering !== undefined);
+    void vscode.window.showInformationMessage(message, ...buttons).then((choice) => {
+      if (choice === ask) void vscode.commands.executeCommand("plumbline.ask");
+    });
   } catch (error) {
     if (isAbort(error)) return;
     log.error("A model was tried and does not work", error);

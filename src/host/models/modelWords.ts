@@ -52,6 +52,15 @@ export function foundWords({ inputTokens, tools }: ModelLimits, tokensPerSecond?
   ].join(", ");
 }
 
+/** What a model that was tried and kept does from now on, and what was found out about it; nothing, where it may not answer. */
+export function keptWords(model: KeptModel, isAnswering: boolean): string {
+  const name = modelName(model);
+  if (!vscode.workspace.isTrusted) return vscode.l10n.t("Passages only in Restricted Mode. {0} is kept.", name);
+  if (!isAnswering) return vscode.l10n.t("Passages only, as you chose. {0} is kept.", name);
+  const found = foundWords(model.limits, model.tokensPerSecond);
+  return vscode.l10n.t("{0} writes local answers from now on: {1}.", name, found);
+}
+
 /** What went wrong with a model, and what to do. */
 export function modelFailureWords(error: unknown, name: string): string {
   if (!(error instanceof ModelError) || isAbort(error))

@@ -84,12 +84,16 @@ export class Models implements vscode.Disposable {
     if (folders.length === 0 || !vscode.workspace.isTrusted) return false;
     const send = vscode.l10n.t("Send Passages");
     const rows = [
-      { label: send, description: vscode.l10n.t("for these folders, until you remove the model or clear local data") },
+      {
+        label: send,
+        description: vscode.l10n.t("for these folders, until you remove the model or clear local data"),
+        detail: destinationWords(model),
+      },
       { label: vscode.l10n.t("Passages Only"), description: vscode.l10n.t("nothing is sent") },
     ];
     const choice = await vscode.window.showQuickPick(rows, {
       title: vscode.l10n.t("Answers by {0}", modelName(model)),
-      placeHolder: destinationWords(model),
+      placeHolder: vscode.l10n.t("May passages of your code be sent?"),
       ignoreFocusOut: true,
     });
     if (choice?.label !== send) {
