@@ -111,15 +111,12 @@ describe("a model at another address", () => {
   const WRONG = "sk-canary-wrong-77b3";
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
-  let loading: ScriptedModelServer;
   let gateway: ScriptedModelServer;
   let open: ScriptedModelServer;
   let host: string;
 
   before(async () => {
     makeSample(folder);
-    const models = [{ name: QWEN, contextLength: 16_384 }];
-    loading = await ScriptedModelServer.start(answerTo, { kind: "ollama", models, isLookedFor: true });
     const listed = ["large", "small"].map((name) => ({ name }));
     gateway = await ScriptedModelServer.start(answerTo, { key: KEY, models: listed });
     open = await ScriptedModelServer.start(answerTo, { key: KEY, models: listed, listsOpenly: true });
@@ -129,7 +126,6 @@ describe("a model at another address", () => {
 
   after(async () => {
     await workbench.close();
-    await loading[Symbol.asyncDispose]();
     await gateway[Symbol.asyncDispose]();
     await open[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
@@ -140,6 +136,8 @@ describe("a model at another address", () => {
     workbench.page.locator(".quick-input-widget", { hasText: words }).waitFor();
 
   it("is listed while its server loads it, by its name once it has, and waited for when it is chosen before", async () => {
+    const models = [{ name: QWEN, contextLength: 16_384 }];
+    await using loading = await ScriptedModelServer.start(answerTo, { kind: "ollama", models, isLookedFor: true });
     const row = workbench.listRow("Still loading its model").filter({ hasText: loading.host });
     loading.isLoading = true;
     await chooseModel();
@@ -159,6 +157,46 @@ describe("a model at another address", () => {
     await workbench.toast(`Passages only, as you chose. ${QWEN} at ${loading.host} is kept.`).waitFor();
     assert.equal(loading.requests.length, 2);
     await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  it("is behind a key that its server wants first, and found once that is typed", async () => {
+    const name = `keyed-${process.pid}`;
+    await using locked = await ScriptedModelServer.start(answerTo, {
+      kind: "vllm",
+      models: [{ name, contextLength: 16_384 }],
+      key: KEY,
+      isLookedFor: true,
+    });
+    const title = "Choose a Model for Local Answers";
+    const row = workbench.listRow("Needs a key").filter({ hasText: locked.host });
+    await chooseModel();
+    await row.waitFor();
+    await workbench.screenshot("models-16-needs-a-key");
+    await row.click();
+    await promptOf(`Type the key for ${locked.host}. It is kept in the editor's secret storage.`);
+    await workbench.screenshot("models-17-its-key");
+    await workbench.typeInput(title, WRONG);
+    await promptOf(`${locked.host} refused this key. Type the right one.`);
+    await workbench.screenshot("models-18-its-key-refused");
+    await workbench.typeInput(title, KEY);
+    await workbench.listRow(name).waitFor();
+    await workbench.screenshot("models-19-its-models");
+    assert.equal(locked.requests.length, 0, "no model is tried before one was chosen");
+    await workbench.pick(name);
+    await workbench.pick("Send Passages");
+    await workbench
+      .toast(`${name} at ${locked.host} writes local answers from now on: context of 16,384 tokens`)
+      .waitFor();
+    await workbench.screenshot("models-20-its-model-found");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    const panel = await workbench.ask("How does the parser handle a byte order mark?");
+    await panel.locator("li", { hasText: "Later chunks are taken as they are." }).waitFor();
+    assert.deepEqual(
+      locked.requests.map(({ headers }) => headers.authorization),
+      Array.from({ length: 3 }, () => `Bearer ${KEY}`),
+    );
+    assert.ok(!locked.received.includes(KEY) && !locked.paths.join().includes(KEY), "the key is in a request");
+    await workbench.runCommand("View: Close All Editors");
   });
 
   it("takes a key, which is asked for again where it is refused", async () => {
