@@ -1,28 +1,19 @@
 // An extension of another publisher that provides a language model, which does what a test says: its switches are
-// `ProviderScript` of test/integration/scriptedModels.ts.
+// `ProviderScript` of test/integration/scriptedModels.ts. Where no test runs beside it, a file has what it says: a list, of
+// which each request takes the next; trials of it are passed.
+const { readFileSync, writeFileSync } = require("node:fs");
 const vscode = require("vscode");
 
 const NAME = "Scripted";
 
 exports.activate = ({ subscriptions }) => {
   const changed = new vscode.EventEmitter();
-  const state = { script: {}, requests: [], isGone: false };
+  const { PLUMBLINE_SCRIPTS: scripts } = process.env;
+  const state = { script: scripts === undefined ? {} : scriptFrom(scripts), requests: [], isGone: false };
   const provider = {
     onDidChangeLanguageModelChatInformation: changed.event,
     provideLanguageModelChatInformation: () =>
-      state.isGone
-        ? []
-        : [
-            {
-              id: "scripted-1",
-              name: NAME,
-              family: "scripted",
-              version: "1",
-              maxInputTokens: 8192,
-              maxOutputTokens: 4096,
-              capabilities: { toolCalling: true },
-            },
-          ],
+      state.isGone ? [] : [infoOf("scripted-1", NAME, 8192), infoOf("scripted-2", `${NAME} with More Context`, 65_536)],
     provideTokenCount: async () => 1,
     provideLanguageModelChatResponse: async (_model, messages, options, progress, token) => {
       const request = { messages: messages.map(plain), tools: options.tools, toolMode: options.toolMode };
@@ -46,6 +37,22 @@ exports.activate = ({ subscriptions }) => {
     },
   };
 };
+
+function infoOf(id, name, maxInputTokens) {
+  const capabilities = { toolCalling: true };
+  return { id, name, family: "scripted", version: "1", maxInputTokens, maxOutputTokens: 4096, capabilities };
+}
+
+function scriptFrom(file) {
+  return ({ messages, tools = [] }) => {
+    if (tools[0]?.name === "list_files")
+      return { calls: [{ callId: "c1", name: "list_files", input: { folder: "src" } }] };
+    if (JSON.stringify(messages).includes("from one to thirty")) return { text: ["one, two, three"] };
+    const [next, ...others] = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify(others));
+    return next;
+  };
+}
 
 async function play(script, progress, token) {
   const { text = [], calls = [], error, errorAfter = 0, everyMs, stallAfter = Infinity, ignoresCancellation } = script;
