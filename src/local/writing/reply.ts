@@ -159,7 +159,7 @@ export async function ask(
         onReply?.(reply());
       }
     }
-    return reply();
+    return { ...reply(), text: spoken.whole };
   } catch (error) {
     if (signal.aborted) throw new DOMException("stopped", "AbortError");
     if (error instanceof EndlessReply) throw error;

@@ -5,7 +5,7 @@ import { SpokenText } from "../../../../src/local/writing/spokenText.ts";
 function spoken(parts: readonly string[]): string {
   const text = new SpokenText();
   for (const part of parts) text.add(part);
-  return text.text;
+  return text.whole;
 }
 
 /** What is said, and what of it is meant for others. */
@@ -30,6 +30,18 @@ const TEXTS: readonly (readonly [name: string, said: string, meant: string])[] =
   ],
   ["a tag in longer fences", "~~~~\n~~~\n</think>\n~~~~\nThere.", "~~~~\n~~~\n</think>\n~~~~\nThere."],
   ["a tag behind code", "Hm:\n```\nnow()\n```\n</think>\nIt is so.", "It is so."],
+  ["thoughts that left a block of code open", "Hm:\n```js\nnow(\n</think>\n\nIt is so.\n", "It is so.\n"],
+  [
+    "thoughts that left one open, before an answer with code",
+    "Hm:\n```js\nnow(\n</think>\n\nSo:\n\n```js\nnow()\n```\n\nThere.",
+    "So:\n\n```js\nnow()\n```\n\nThere.",
+  ],
+  [
+    "thoughts that left one open, before an answer with code of no language",
+    "Hm:\n```\nnow(\n</think>\nSo:\n```\nnow()\n```",
+    "So:\n```\nnow()\n```",
+  ],
+  ["code that is left open, without an end of thoughts", "So:\n```js\nnow()\n", "So:\n```js\nnow()\n"],
   ["other tags first", "<thinner> is one.", "<thinner> is one."],
 ];
 
@@ -40,4 +52,12 @@ describe("what a model says", () => {
         assert.equal(spoken(said.match(new RegExp(`[^]{1,${length}}`, "g")) ?? []), meant, `${length} at once`);
     });
   }
+
+  it("is told at once where the code of an answer begins in code that thoughts left open", () => {
+    const text = new SpokenText();
+    text.add("Hm:\n```js\nnow(\n</think>\n\nSo:\n");
+    assert.match(text.text, /^Hm:/); // it may be code about such a tag
+    text.add("```js\n");
+    assert.equal(text.text, "So:\n```js\n");
+  });
 });

@@ -239,6 +239,8 @@ describe("a model that writes from passages", () => {
   it("does not have its thoughts shown either where only their end is marked", async () => {
     const written = await write(new ScriptedModel([["Hm, maybe.\n", "</think>\n\nIt is so [1]."]]));
     assert.match(written.words, /^It is so \[/);
+    const open = await write(new ScriptedModel([["Hm:\n```js\nnow(\n", "</think>\n\nIt is so [1]."]]));
+    assert.match(open.words, /^It is so \[/);
     const quoting = await write(new ScriptedModel([["It ends at `</think>` there [1]."]]));
     assert.match(quoting.words, /^It ends at/);
   });
