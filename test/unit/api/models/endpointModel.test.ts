@@ -307,6 +307,18 @@ describe("a model at an address", function () {
     }
   });
 
+  it("that is cut off at any byte of its calls makes none of them", async () => {
+    const script: ChatScript = { calls: CALLS, input: "pieces", usage: "none" };
+    const finished = bytesOf(script).indexOf('"finish_reason":"tool_calls"');
+    let cutAt = 0;
+    const model = await start(() => ({ ...script, cutAt }));
+    for (cutAt = 1; cutAt < finished; cutAt += 7) {
+      const { calls, error } = await said(model.send(WITH_TOOLS, { signal: new AbortController().signal }));
+      assert.deepEqual(calls, [], String(cutAt));
+      assert.match(error?.code ?? "none", /^(?:brokenOff|badAnswer)$/, String(cutAt));
+    }
+  });
+
   it("that is cut off while it writes says all that came before", async () => {
     const script: ChatScript = { text: ["In ", "`ship()` ", "of ", "orders."], usage: "none" };
     const cutAt = bytesOf(script).indexOf('"finish_reason":"stop"');
