@@ -59,7 +59,19 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
   ],
   ["loading", refusal(503, "Loading model"), /is still loading\. Answer again a little later/, ["Answer Again"]],
   ["overloaded", refusal(503, "Overloaded"), /too much to do.+Answer again a little later/, ["Answer Again"]],
-  ["context too small", refusal(400, "maximum context length is 512"), /too little context/, ["Answer Again"]],
+  [
+    "context too small",
+    refusal(400, "maximum context length is 512"),
+    /too little context/,
+    ["Edit and Ask Again", "Answer Again", "Choose a Model…"],
+  ],
+  [
+    "a limit for a minute",
+    { refuse: { status: 429, body: { error: { message: "Slow down." } }, headers: { "retry-after": "60" } } },
+    /takes no more requests for now\. Answer again a little later\.\s+You can try again in \d/,
+    ["Answer Again"],
+  ],
+  ["a break before its first word", { text: HALF, cutAt: 1 }, /broke off before its first word/, ["Answer Again"]],
   ["late", refusal(408, "Request timed out."), /took too long. Answer again/, ["Answer Again", "Choose a Model…"]],
   ["nonsense", { text: WORDS, nonsenseAfter: 0 }, /can't be read/, ["Answer Again", "Choose a Model…"]],
   ["silent", { text: [] }, /said nothing/, ["Answer Again", "Choose a Model…"]],
@@ -334,7 +346,7 @@ describe("answers that a model writes", () => {
     await ask({ text: WORDS });
     await panel.locator(".written .statements", WHOLE).waitFor();
     for (const [name, failing, told, buttons] of FAILURES) {
-      const hasWords = failing.text !== undefined && failing.text.length > 0 && failing.nonsenseAfter !== 0;
+      const hasWords = (failing.text?.length ?? 0) > 0 && failing.nonsenseAfter !== 0 && failing.cutAt === undefined;
       const passages = hasWords ? "Passages found" : "Extracted from the code";
       const article = await askOn(`${QUESTION} Tell of ${name}.`, failing);
       await article.locator(".notice", { hasText: told }).waitFor();
@@ -349,6 +361,15 @@ describe("answers that a model writes", () => {
     const article = await askOn(`${QUESTION} Briefly.`, { text: WORDS, usage: { prompt: 300, completion: 40 } });
     await article.locator(".written", { hasText: /read only 300 of about [\d,]+ tokens/ }).waitFor();
     await workbench.screenshot("written-10-truncated");
+  });
+
+  it("say that their model can't be reached where its server is gone, and their passages stand", async () => {
+    await server[Symbol.asyncDispose]();
+    const article = await askOn(`${QUESTION} Anyone?`, {});
+    await article.locator(".notice", { hasText: /can't be reached\. Check that its server is running\./ }).waitFor();
+    assert.deepEqual(await article.locator(".notice vscode-button").allTextContents(), ["Answer Again"]);
+    await article.locator(".answer", { hasText: "Extracted from the code" }).waitFor();
+    await workbench.screenshot("written-21-unreachable");
   });
 });
 

@@ -25,7 +25,7 @@ function helpFor(code: string | undefined): readonly WritingHelp[] {
     case "blocked":
       return ["chooseModel", "edit", "answerAgain"]; // what it refused, it would refuse again
     case "contextTooSmall":
-      return ["answerAgain"]; // to go on takes more context, not less
+      return ["edit", "answerAgain", "chooseModel"]; // to go on takes more context, not less
     case "endless":
     case "empty":
       return ["answerAgain", "chooseModel"]; // what never ended would go on the same way

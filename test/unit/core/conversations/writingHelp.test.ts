@@ -24,6 +24,11 @@ describe("What helps when a model wrote no more", () => {
     assert.deepEqual(writingHelp("blocked", true), ["chooseModel", "edit", "answerAgain"]);
   });
 
+  it("is to ask about less, to answer again with more room, or another model, where there is too little context", () => {
+    for (const hasWords of [true, false])
+      assert.deepEqual(writingHelp("contextTooSmall", hasWords), ["edit", "answerAgain", "chooseModel"]);
+  });
+
   it("is never to go on with what was refused, never ended, or has no room", () => {
     for (const code of ["blocked", "endless", "contextTooSmall"])
       assert.ok(!writingHelp(code, true).includes("continue"), code);
