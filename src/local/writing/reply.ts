@@ -43,6 +43,9 @@ export interface ReplyLimits {
 
 export const REPLY_LIMITS: ReplyLimits = { firstMs: 300_000, nextMs: 120_000, length: 80_000 };
 
+/** Where a server says that it read less of a long request, it has not counted it: the smallest context has room for more. */
+const READ_AT_LEAST = 256;
+
 /** With these, nothing of the request was read. */
 const REFUSED: readonly ModelErrorCode[] = [
   "noPermission",
@@ -112,7 +115,10 @@ export async function ask(
   let checkedAt = 0;
   const reply = (wasRead = true): Reply => {
     const isTruncated =
-      usage !== undefined && usage.inputTokens > 0 && sentTokens > 1_500 && usage.inputTokens < sentTokens * 0.5;
+      usage !== undefined &&
+      usage.inputTokens >= READ_AT_LEAST &&
+      sentTokens > 1_500 &&
+      usage.inputTokens < sentTokens * 0.5;
     return {
       text: spoken.text,
       activity,

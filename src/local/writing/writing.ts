@@ -68,6 +68,8 @@ const readAtOnce = new Map<string, number>();
 const density = new Map<string, number>();
 /** Of a shorter request, its frame counts too much. */
 const TELLING_TOKENS = 500;
+/** About one token for each character: what is said to be more has been counted wrong. */
+const DENSITY_AT_MOST = 4;
 
 /** One answer while it is written: what the model was told, what it replied, what that took. */
 export class Writing {
@@ -185,7 +187,8 @@ export class Writing {
     const { id } = this.request.model;
     if (readTokens !== undefined) readAtOnce.set(id, readTokens);
     const now = inputTokens / sentTokens;
-    if (sentTokens >= TELLING_TOKENS && now > (density.get(id) ?? 1)) density.set(id, now);
+    const isTelling = sentTokens >= TELLING_TOKENS && now <= DENSITY_AT_MOST;
+    if (isTelling && now > (density.get(id) ?? 1)) density.set(id, now);
   }
 
   get rounds(): number {

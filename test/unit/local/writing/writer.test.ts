@@ -230,6 +230,21 @@ describe("a model that writes from passages", () => {
     assert.ok(tokensOf(textOfRequest(next.requests[0])) < 2_051);
   });
 
+  it("is handed as much as before, and told of nothing, where its server counts what can't be", async () => {
+    const passages = Array.from({ length: 30 }, (_, index) => long(index));
+    const limits = { inputTokens: 16_384, tools: "no" } as const;
+    const id = "miscounting at 127.0.0.1:1234";
+    const ask = async (inputTokens: number) => {
+      const model = Object.assign(new ScriptedModel([["It is so [1].", usage(inputTokens)]], limits), { id });
+      const written = await write(model, { passages });
+      assert.deepEqual([written.notes, written.failure], [[], undefined], String(inputTokens));
+      return tokensOf(textOfRequest(model.requests[0]));
+    };
+    const first = await ask(0);
+    for (const inputTokens of [1, 20, 9_000_000, 7_000])
+      assert.equal(await ask(inputTokens), first, String(inputTokens));
+  });
+
   it("does not have its thoughts shown", async () => {
     const writing = write(new ScriptedModel([["<think>\nNEED: symbol X? Maybe.", " Hm.\n</think>\n\nIt is so [1]."]]));
     assert.match((await writing).words, /^It is so \[`parse/);
