@@ -292,6 +292,7 @@ export class Workbench {
   /** Chooses an entry of the open list. */
   async pick(label: string): Promise<void> {
     await this.quickInputField.fill(label); // only rows in sight exist
+    await this.page.mouse.move(0, 0); // what the editor shows below a pointer that rests covers rows
     await this.quickInputRow(label).first().click();
   }
 

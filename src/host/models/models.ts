@@ -84,16 +84,13 @@ export class Models implements vscode.Disposable {
     if (folders.length === 0 || !vscode.workspace.isTrusted) return false;
     const send = vscode.l10n.t("Send Passages");
     const rows = [
-      {
-        label: send,
-        description: vscode.l10n.t("for these folders, until you remove the model or clear local data"),
-        detail: destinationWords(model),
-      },
+      // Not beside a description: what the editor shows of that below the pointer would cover it.
+      { label: send, detail: destinationWords(model) },
       { label: vscode.l10n.t("Passages Only"), description: vscode.l10n.t("nothing is sent") },
     ];
     const choice = await vscode.window.showQuickPick(rows, {
       title: vscode.l10n.t("Answers by {0}", modelName(model)),
-      placeHolder: vscode.l10n.t("May passages of your code be sent?"),
+      placeHolder: vscode.l10n.t("For these folders, until you remove the model or clear local data"),
       ignoreFocusOut: true,
     });
     if (choice?.label !== send) {
