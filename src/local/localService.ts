@@ -14,6 +14,7 @@ import type { Log } from "./http/log.ts";
 import type { LentModels } from "./models/lentModels.ts";
 import type { ReplyLimits } from "./writing/reply.ts";
 import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
+import { ToldAnswers } from "./conversations/toldAnswers.ts";
 import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
 import type { FindAnswer } from "./conversations/foundAnswer.ts";
 import { QuestionAnswers } from "./conversations/questionAnswers.ts";
@@ -90,6 +91,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const conversations: ConversationServices = {
     store,
     answers,
+    told: new ToldAnswers(),
     folders: () => served.folders,
     ...(options.models && { models: options.models }),
     pageOf: (readToken) => `${baseUrl()}/deepsearch/${readToken}`,

@@ -13,6 +13,7 @@ import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import { JsonObject } from "../http/json.ts";
+import { GrowingAnswers } from "./growingAnswers.ts";
 import { decodeConversation, decodeSummary } from "./newDecoding.ts";
 
 /** What asks a question in a new conversation. */
@@ -37,11 +38,15 @@ export function newConversations(http: HttpClient): ConversationInterface {
   const call = (method: string, json: unknown, options: AskOptions) => http.json(request(method, json, options));
 
   // The local service shows what there is of an answer that a model is writing to clients that say that they know of it.
-  const partial = isLoopback(new URL(http.baseUrl).hostname) ? { "x-plumbline-partial": "true" } : {};
+  const growing = isLoopback(new URL(http.baseUrl).hostname) ? new GrowingAnswers() : undefined;
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> => {
     const asked = request("GetConversation", { name: resourceName(name) }, options);
-    return decodeConversation(await http.json({ ...asked, headers: { ...asked.headers, ...partial } }), http.baseUrl);
+    if (!growing) return decodeConversation(await http.json(asked), http.baseUrl);
+    const known = growing.of(name);
+    const partial = { "x-plumbline-partial": "true", "x-plumbline-told": known?.version ?? "nothing" };
+    const answer = await http.json({ ...asked, headers: { ...asked.headers, ...partial } });
+    return decodeConversation(answer, http.baseUrl, growing.reading(name, known));
   };
 
   const readPage = async (query: ConversationQuery & CallOptions) => {

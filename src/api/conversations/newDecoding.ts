@@ -11,6 +11,7 @@ import { ServiceError } from "../../core/model/errors.ts";
 import { defined, JsonObject } from "../http/json.ts";
 import { decodeExtras, decodeFailureCode, decodeQuota, decodeWebUrl, stepsOf } from "./conversationFields.ts";
 import { reason } from "../../core/model/reasons.ts";
+import type { CompleteTexts } from "./growingAnswers.ts";
 
 /** Reads a ConversationSummary. Throws `malformed`. */
 export function decodeSummary(summary: JsonObject, baseUrl: string): ConversationSummary {
@@ -31,8 +32,12 @@ export function decodeSummary(summary: JsonObject, baseUrl: string): Conversatio
   };
 }
 
-/** Reads a Conversation of the new interface. Throws `malformed`. */
-export function decodeConversation(json: unknown, baseUrl: string): Conversation {
+/** Reads a Conversation of the new interface, the texts of an answer that is written as `complete` has them. Throws `malformed`. */
+export function decodeConversation(
+  json: unknown,
+  baseUrl: string,
+  complete: CompleteTexts = (_, texts) => texts,
+): Conversation {
   const conversation = JsonObject.expect(json, "conversation");
   const state = decodeState(conversation);
   const isOver = ["failed", "canceled"].includes(state("", []).status);
@@ -41,7 +46,7 @@ export function decodeConversation(json: unknown, baseUrl: string): Conversation
   return {
     ...decodeSummary(conversation, baseUrl),
     questions: questions.map((question, index) =>
-      decodeQuestion(question, index, index === questions.length - 1 && state),
+      decodeQuestion(question, index, index === questions.length - 1 && state, complete),
     ),
     ...defined({ quota: decodeQuota(conversation.object("quotaUsage")) }),
   };
@@ -56,9 +61,9 @@ function expectName(json: JsonObject): string {
 type State = (answer: string, steps: readonly string[]) => Outcome;
 
 /** The state belongs to the conversation and so to its last question: those before it are answered. */
-function decodeQuestion(question: JsonObject, index: number, state: State | false): Question {
+function decodeQuestion(question: JsonObject, index: number, state: State | false, complete: CompleteTexts): Question {
   const whole = decodeAnswer(question.get("answer"));
-  const written = decodeWritten(question.object("plumblineWritten"), whole.texts);
+  const written = decodeWritten(question.object("plumblineWritten"), whole.texts, complete);
   const answer = written ? { ...whole, text: written.answer } : whole;
   const inputs = question.objects("input");
   const images = inputs.flatMap((input) => input.object("image")?.string("uri") ?? []);
@@ -80,10 +85,12 @@ function decodeQuestion(question: JsonObject, index: number, state: State | fals
 /** An answer that a model writes: its words, if there are any yet, are the first block; passages follow. */
 function decodeWritten(
   json: JsonObject | undefined,
-  texts: readonly string[],
+  told: readonly string[],
+  complete: CompleteTexts,
 ): { readonly answer: string; readonly written: WrittenAnswer } | undefined {
   const model = json?.string("model");
   if (json === undefined || model === undefined) return undefined;
+  const texts = complete(json, told);
   const hasWords = json.boolean("hasWords");
   const failure = json.object("failure");
   const count = (name: string) => Math.max(0, json.whole(name) ?? 0);

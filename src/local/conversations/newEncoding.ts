@@ -1,5 +1,5 @@
 import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
-import { encodeWritten } from "./writtenFields.ts";
+import { encodeWritten, type TellGrowing } from "./writtenFields.ts";
 
 /** Where conversations are shown. */
 export interface ConversationPages {
@@ -7,16 +7,17 @@ export interface ConversationPages {
   readonly pageOf: (readToken: string) => string;
 }
 
-/** A Conversation. What is written of an answer that goes on is in it where `showsPartial`. */
+/** A Conversation. What is written of an answer that goes on is in it where `showsPartial`, as `tell` has it told. */
 export function encodeConversation(
   conversation: StoredConversation,
   pages: ConversationPages,
   showsPartial = false,
+  tell?: TellGrowing,
 ): object {
   return {
     ...encodeSummary(conversation, pages),
     state: encodeState(conversation),
-    questions: conversation.questions.map((question, _, all) => encodeQuestion(question, all, showsPartial)),
+    questions: conversation.questions.map((question, _, all) => encodeQuestion(question, all, showsPartial, tell)),
   };
 }
 
@@ -55,13 +56,14 @@ export function encodeQuestion(
   question: StoredQuestion,
   all: readonly StoredQuestion[],
   showsPartial: boolean,
+  tell?: TellGrowing,
 ): object {
   const { text, createdAt, state, writing } = question;
   const isShown = state.status !== "processing" || showsPartial;
   return {
     input: [{ question: { text } }],
     ...(writing
-      ? isShown && encodeWritten(question, writing)
+      ? isShown && encodeWritten(question, writing, tell)
       : state.status === "completed" && { answer: [{ markdown: { text: state.text } }] }),
     ...(question.insteadOf && {
       plumbline_instead_of: all.findIndex(({ id }) => id === question.insteadOf?.question),

@@ -5,7 +5,10 @@ import type { QuestionAnswers } from "./questionAnswers.ts";
 import { field, isRecord } from "../http/jsonFields.ts";
 import type { LentModels } from "../models/lentModels.ts";
 import type { Asking } from "./askedQuestion.ts";
-import type { StoredSummary } from "./storedConversation.ts";
+import type { StoredConversation, StoredSummary } from "./storedConversation.ts";
+import { keyOf } from "./answerRecords.ts";
+import type { ToldAnswers } from "./toldAnswers.ts";
+import type { TellGrowing } from "./writtenFields.ts";
 import { failureWords } from "./failureWords.ts";
 import { encodeConversation, encodeQuestion, encodeSummary, type ConversationPages } from "./newEncoding.ts";
 import { l10n } from "../http/l10n.ts";
@@ -18,6 +21,7 @@ export const QUESTION_AT_MOST = 100_000;
 export interface ConversationServices extends ConversationPages {
   readonly store: ConversationStore;
   readonly answers: QuestionAnswers;
+  readonly told: ToldAnswers;
   /** Where a new question is answered from. */
   readonly folders: () => readonly string[];
   /** The models that are lent for single questions. */
@@ -47,6 +51,7 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
     const asker: Asker = {
       model: () => lentModel(exchange, services),
       showsPartial: exchange.headers["x-plumbline-partial"] === "true",
+      known: exchange.headers["x-plumbline-told"]?.toString(),
     };
     sendJson(exchange, 200, await call(body, services, asker));
   } catch (error) {
@@ -83,6 +88,8 @@ interface Asker {
   readonly model: () => Asking["model"];
   /** Whether it wants to see what there is of an answer that is being written. */
   readonly showsPartial: boolean;
+  /** What it was told last of the answer that is being written; `undefined` where it wants all of it, always. */
+  readonly known: string | undefined;
 }
 
 type Call = (body: Readonly<Record<string, unknown>>, services: ConversationServices, asker: Asker) => Promise<object>;
@@ -99,8 +106,11 @@ const CALLS = new Map<string, Call>([
   ],
   [
     "GetConversation",
-    async (body, services, { showsPartial }) =>
-      encodeConversation(found(await services.answers.get(readId(body, "name"))), services, showsPartial),
+    async (body, services, { showsPartial, known }) => {
+      const conversation = found(await services.answers.get(readId(body, "name")));
+      const tell = known === undefined ? undefined : telling(conversation, services, known);
+      return encodeConversation(conversation, services, showsPartial, tell);
+    },
   ],
   [
     "AddConversationQuestion",
@@ -126,6 +136,13 @@ const CALLS = new Map<string, Call>([
   ],
   ["ListConversationSummaries", listSummaries],
 ]);
+
+/** Tells what `known` lacks of the answer that is written in a conversation. */
+function telling({ id, questions }: StoredConversation, { told }: ConversationServices, known: string): TellGrowing {
+  for (const { id: questionId, state, writing } of questions)
+    if (writing && state.status !== "processing") told.forget(keyOf(id, questionId));
+  return (questionId, texts) => told.tell(keyOf(id, questionId), texts, known);
+}
 
 const PAGE_SIZE = 50;
 const PAGE_AT_MOST = 500;

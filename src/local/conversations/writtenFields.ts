@@ -1,15 +1,24 @@
 import type { ModelActivity } from "../../core/model/conversation.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
+import type { GrowingTexts, ToldAnswer } from "./toldAnswers.ts";
 
 /** A model from which nothing came for so long is told to be silent. Slow ones write a word in this time. */
 const SILENT_MS = 5_000;
 
+/** What is told of the texts of an answer that is being written to a client that remembers what it was told. */
+export type TellGrowing = (questionId: number, texts: GrowingTexts) => ToldAnswer;
+
 /**
  * What the new interface tells of an answer that a model writes, or wrote: the words and then the passages, each a block of
- * the answer, and under names of our own what else there is to know.
+ * the answer, and under names of our own what else there is to know. With `tell`, the words of an answer that grows may be
+ * the rest of what the client has, and the passages may be left out.
  */
-export function encodeWritten({ state, steps, createdAt, updatedAt }: StoredQuestion, writing: StoredWriting): object {
+export function encodeWritten(
+  { id, state, steps, createdAt, updatedAt }: StoredQuestion,
+  writing: StoredWriting,
+  tell: TellGrowing | undefined,
+): object {
   const {
     model,
     answeredBy,
@@ -23,8 +32,12 @@ export function encodeWritten({ state, steps, createdAt, updatedAt }: StoredQues
     notes,
     failure,
   } = writing;
-  const texts = [words, passages?.text ?? ""].filter((text) => text !== "");
   const isSettled = state.status !== "processing";
+  const whole = { words, passages: passages?.text ?? "" };
+  const told = words !== "" && !isSettled ? tell?.(id, whole) : undefined;
+  const texts = told
+    ? [told.words, ...(told.passages === undefined ? [] : [told.passages])]
+    : [whole.words, whole.passages].filter((text) => text !== "");
   const activity = isSettled ? undefined : activityOf(writing);
   return {
     ...(texts.length > 0 && { answer: texts.map((text) => ({ markdown: { text } })) }),
@@ -42,6 +55,11 @@ export function encodeWritten({ state, steps, createdAt, updatedAt }: StoredQues
       model,
       ...(answeredBy !== undefined && { answered_by: answeredBy }),
       has_words: words !== "",
+      ...(told && {
+        told: told.version,
+        ...(told.wordsFrom !== undefined && { words_from: told.wordsFrom }),
+        ...(told.passages === undefined && { passages_told: true }),
+      }),
       rounds,
       ...(activity !== undefined && { activity }),
       input_tokens: inputTokens,
