@@ -7,7 +7,8 @@ import { MOST_OPEN, parseMemory } from "../page/memory.ts";
 import type { Memory, VsCodeApi } from "../page/memory.ts";
 import { page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
-import { blockInSight, keepInSight, positionInSight, scrollToPlace, type ReadingPlace } from "../page/readingPlace.ts";
+import { articlesIn, blockInSight, keepInSight, positionInSight, scrollToPlace } from "../page/readingPlace.ts";
+import type { ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
 
@@ -105,6 +106,7 @@ export class Panel {
     const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
     const read = isOther || this.#isFollowing || this.#place ? undefined : blockInSight(this.#main);
+    const wasAtTop = scrollY === 0; // later, it would have to be laid out for that
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {
       this.#isFollowing = true;
@@ -113,8 +115,8 @@ export class Panel {
     if (this.#isFollowing) {
       const articles = this.#articles;
       // The title above the first question would be half out of sight.
-      if (articles.length === 1) scrollTo({ top: 0 });
-      else articles.at(-1)?.scrollIntoView({ block: "start" });
+      if (articles.length > 1) articles.at(-1)?.scrollIntoView({ block: "start" });
+      else if (!wasAtTop) scrollTo({ top: 0 });
       if (!state.questions.at(-1)?.progress) this.#isFollowing = false;
     }
     if (read && !hasGrown) keepInSight(read);
@@ -142,7 +144,7 @@ export class Panel {
   }
 
   get #articles(): readonly HTMLElement[] {
-    return [...this.#main.querySelectorAll("article")];
+    return articlesIn(this.#main);
   }
 
   /** The question that is looked at is drawn with all that it has. */

@@ -31,19 +31,25 @@ export function progress(
  * Writes how long each question below `root` has been worked on, and how long it is until one may be asked again, in the
  * language of the page. Call it once a second.
  */
-export function showElapsed(root: ParentNode, now: number): void {
-  for (const element of root.querySelectorAll<HTMLElement>("[data-started-at]")) {
-    const seconds = Math.max(0, Math.floor((now - Number(element.dataset["startedAt"])) / 1000));
-    write(element, printDuration(seconds, document.documentElement.lang));
+export function showElapsed(root: Element, now: number): void {
+  for (const element of timesIn(root)) {
+    const { startedAt, retryAt, words = "", wordsAfter = "" } = element.dataset;
+    if (startedAt !== undefined) {
+      const seconds = Math.max(0, Math.floor((now - Number(startedAt)) / 1000));
+      write(element, printDuration(seconds, document.documentElement.lang));
+    } else {
+      const seconds = Math.ceil((Number(retryAt) - now) / 1000);
+      const left = () => printDuration(seconds, document.documentElement.lang);
+      write(element, seconds > 0 ? words.replace("{0}", left()) : wordsAfter);
+    }
   }
-  for (const element of root.querySelectorAll<HTMLElement>("[data-retry-at]")) {
-    const { retryAt, words = "", wordsAfter = "" } = element.dataset;
-    const seconds = Math.ceil((Number(retryAt) - now) / 1000);
-    write(
-      element,
-      seconds > 0 ? words.replace("{0}", printDuration(seconds, document.documentElement.lang)) : wordsAfter,
-    );
-  }
+}
+
+/** Looks beside answers, not into them: one may have ten thousand elements. */
+function timesIn(root: Element): readonly HTMLElement[] {
+  if (root.matches(".answer")) return [];
+  if (root.matches("main, .conversation, article")) return [...root.children].flatMap(timesIn);
+  return [...root.querySelectorAll<HTMLElement>("[data-started-at], [data-retry-at]")];
 }
 
 /** What already stands there is left alone: a selection in it stays. */

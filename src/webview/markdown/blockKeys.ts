@@ -36,9 +36,13 @@ export class BlockKeys {
 
 /** Where the blocks that are the same objects were before; those that went to the front or are there twice, as new. */
 function samePlaces(before: readonly Block[], blocks: readonly Block[]): readonly (number | undefined)[] {
-  const places = new Map(before.map((block, place) => [block, place]));
-  let last = -1;
+  const isOther = (block: Block, index: number) => before[index] !== block;
+  const end = blocks.findIndex(isOther);
+  const same = end < 0 ? blocks.length : end;
+  const places = new Map(before.slice(same).map((block, index) => [block, same + index]));
+  let last = same - 1;
   return blocks.map((block, index) => {
+    if (index < same) return index;
     const place = before[index] === block && index > last ? index : places.get(block);
     if (place === undefined || place <= last) return undefined;
     last = place;

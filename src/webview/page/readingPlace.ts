@@ -4,6 +4,12 @@ export interface ReadingPlace {
   readonly top: number;
 }
 
+/** The questions of the page, in order. Looks into none of them: an answer may have ten thousand elements. */
+export function articlesIn(main: HTMLElement): readonly HTMLElement[] {
+  const children = [...(main.querySelector(".conversation")?.children ?? [])];
+  return children.filter((child) => child instanceof HTMLElement).filter(({ localName }) => localName === "article");
+}
+
 /** The position of the first question in sight, the last one where none is; -1 where there is none at all. */
 export function positionInSight(articles: readonly HTMLElement[]): number {
   const position = articles.findIndex((article) => article.getBoundingClientRect().bottom > 0);
