@@ -28,6 +28,9 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   readonly #contextKeys = new ContextKeys();
   #isShown = false;
   #nodes: readonly SourceNode[] = [];
+  /** What the rows were made of, and the same as text. */
+  #places: readonly CitedPlace[] = [];
+  #accountId: string | undefined;
   #shown = "";
   /** Selected by the view itself, not by a person. */
   #revealed: string | undefined;
@@ -153,16 +156,34 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     const places: readonly CitedPlace[] = panel?.places ?? [];
     // What is still being loaded, as after a switch of tabs, takes nothing away.
     this.#show(places.length > 0 || (this.#isShown && panel?.title === ""));
-    const shown = JSON.stringify([panel?.accountId, places]);
     const message = panel?.sourcesSummary ?? "";
     if ((this.#view.message ?? "") !== message) this.#view.message = message;
     const title = withoutBidiControls(panel?.title ?? "");
     if ((this.#view.description ?? "") !== title) this.#view.description = title;
+    const isOf = this.#accountId === panel?.accountId;
+    this.#accountId = panel?.accountId;
+    if (isOf && hasSame(places, this.#places)) return; // while an answer grows, that is so several times a second
+    this.#places = places;
+    const shown = JSON.stringify([panel?.accountId, places]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#nodes = sourceNodes(places);
     this.#changed.fire(undefined);
   }
+}
+
+/** Whether all is made of the same objects. */
+function hasSame(places: readonly CitedPlace[], before: readonly CitedPlace[]): boolean {
+  const isSame = ({ state, location, check, parts }: CitedPlace, index: number): boolean => {
+    const known = before[index];
+    return (
+      known?.state === state &&
+      known.location === location &&
+      known.check === check &&
+      String(known.parts) === String(parts)
+    );
+  };
+  return places.length === before.length && places.every(isSame);
 }
 
 function find(nodes: readonly SourceNode[], index: number): SourceNode | undefined {
