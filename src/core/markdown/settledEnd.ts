@@ -16,8 +16,15 @@ export function blockStarts(text: string, from: number): readonly number[] {
   let fence: string | undefined;
   let at = from;
   let isAfterBlank = false;
+  let mayGoOn = false;
   for (const line of text.slice(from).split("\n")) {
-    if (fence === undefined && isAfterBlank && beginsBlock(line)) found.push(at);
+    if (fence === undefined) {
+      if (isAfterBlank && beginsBlock(line, mayGoOn)) {
+        found.push(at);
+        mayGoOn = false;
+      }
+      mayGoOn ||= GOES_ON.test(line);
+    }
     const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
@@ -27,7 +34,19 @@ export function blockStarts(text: string, from: number): readonly number[] {
   return found;
 }
 
-/** Whether a line behind a blank one, given from its beginning on, can be no part of what is above. A bullet has a blank behind it. */
-export function beginsBlock(line: string): boolean {
-  return /^(?:[^\s\-*+>\d|]|\*\S)/.test(line);
+/** Whether a part of {@link blockStarts}, or what is said of it now, ends where `next` comes behind it. */
+export function endsBlock(part: string, next: string): boolean {
+  return beginsBlock(next, GOES_ON_ANYWHERE.test(part));
+}
+
+/** Bullets and numbers. Behind code that is indented, the parser takes some numbers for words. */
+const GOES_ON = /^(?: {4}|\t|[^\S\n]*(?:[-*+]|\d{1,9}[.)])(?:\s|$))/;
+const GOES_ON_ANYWHERE = new RegExp(GOES_ON.source, "m");
+
+/**
+ * Whether a line behind a blank one, given from its beginning on, can be no part of what is above. Only a list goes on
+ * behind a blank line without an indentation, and its bullets have a blank behind them.
+ */
+function beginsBlock(line: string, mayGoOn: boolean): boolean {
+  return mayGoOn ? /^(?:[^\s\-*+>\d|]|\*\S)/.test(line) : /^\S/.test(line);
 }

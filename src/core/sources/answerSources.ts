@@ -2,7 +2,7 @@ import type { SourceState } from "../../protocol/answer.ts";
 import type { Block, CodeText } from "../../protocol/markdown.ts";
 import type { BranchTip, Conversation, ListedSource, Outcome } from "../model/conversation.ts";
 import { parseMarkdown } from "../markdown/markdown.ts";
-import { beginsBlock, blockStarts } from "../markdown/settledEnd.ts";
+import { blockStarts, endsBlock } from "../markdown/settledEnd.ts";
 import type { ResolveLink } from "../markdown/markdownInlines.ts";
 import { parseSearchLink, parseSourceLink } from "./sourceLink.ts";
 import { listedPlaces, type ListedPlace } from "./listedPlaces.ts";
@@ -175,10 +175,15 @@ function readPieces(
   let from = 0;
   // The last one may go on.
   for (const piece of before.slice(0, -1)) {
-    const to = from + piece.markdown.length;
-    if (!markdown.startsWith(piece.markdown, from) || !beginsBlock(markdown.slice(to, to + 2))) break;
+    if (!markdown.startsWith(piece.markdown, from)) break;
     pieces.push(piece);
-    from = to;
+    from += piece.markdown.length;
+  }
+  // What comes behind the others is as it was.
+  const last = pieces.at(-1);
+  if (last && !endsBlock(last.markdown, markdown.slice(from, from + 2))) {
+    pieces.pop();
+    from -= last.markdown.length;
   }
   const known = new Map(before.slice(pieces.length).map((piece) => [piece.markdown, piece]));
   for (const to of [...blockStarts(markdown, from), markdown.length]) {

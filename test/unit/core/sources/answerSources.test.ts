@@ -117,7 +117,7 @@ describe("An answer that a model writes", () => {
     const [old = [], now = []] = [before, after].map((each) => each.answers.get("1")?.blocks);
     assert.deepEqual(
       now.map((block, index) => block === old[index]),
-      [true, true, true, true, false, false, true], // the table goes with what stands above it
+      [true, true, true, true, false, true, true],
     );
     assert.deepEqual(
       now.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
