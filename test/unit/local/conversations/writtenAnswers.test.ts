@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { ServiceProcess } from "../../../../src/host/accounts/serviceProcess.ts";
 import { ModelLending } from "../../../../src/host/models/modelLending.ts";
@@ -117,6 +118,28 @@ describe("an answer that a model writes", function () {
       assert.equal((questions as unknown as Json[]).at(-1)?.["plumbline_written"], undefined);
     }
     assert.equal(model.requests.length, 1);
+  });
+
+  it("is one of passages for an agent, even with the nonce of a click, which stays good for that", async () => {
+    const { nonce, model } = lender.lend(["It is multiplied [1:2]."]);
+    const client = new Client({ name: "test", version: "1.0.0" });
+    const requestInit = { headers: { authorization: `Bearer ${service.token}`, "x-plumbline-model": nonce } };
+    await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", service.baseUrl), { requestInit }));
+    const asked = { name: "plumbline_ask", arguments: { question: "How is a retry parsed?" } };
+    const { content } = await client.callTool(asked);
+    await client.close();
+    assert.match(JSON.stringify(content), /Extracted[^]*src\/retry\.ts/);
+    assert.equal(model.requests.length, 0);
+    await service.call(
+      "AddConversationQuestion",
+      { parent: NAME, question: question("How is it multiplied?") },
+      { "x-plumbline-model": nonce },
+    );
+    const { questions } = await settled();
+    assert.deepEqual(
+      (questions as unknown as Json[]).map(({ plumbline_written: written }) => written?.["rounds"]),
+      [undefined, 1],
+    );
   });
 
   it("shows its passages and growing words only to clients that ask for them", async () => {
