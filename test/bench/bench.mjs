@@ -7,7 +7,7 @@ import { ROOT } from "../editor/places.mjs";
 import { plain, runScript, setUp, step } from "../editor/setup.mjs";
 
 const isShort = argv.includes("--short");
-const LIMIT_MS = (isShort ? 12 : 25) * 60_000;
+const LIMIT_MS = (isShort ? 8 : 25) * 60_000;
 
 await runScript(async () => {
   const env = plain(await setUp({ editor: true }), { reachesOthers: true });
