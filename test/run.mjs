@@ -1,9 +1,10 @@
 // @ts-check
 // Sets up what is missing, runs the tests, and ends with what failed and one line: `N passed, N failed`; so it does where it
-// is told to end before it is through.
+// is told to end before it is through. Much of a test is waiting: two things are done at a time where they can be, and what
+// prints beside something else is shown at its end.
 //   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { run } from "./editor/children.mjs";
@@ -13,7 +14,8 @@ import { plain, runScript, setUp, SetupError } from "./editor/setup.mjs";
 const MINUTE_MS = 60_000;
 /** Whoever runs all of it may have a limit as well, and hears nothing then of what failed. */
 const LIMIT_MS = 52 * MINUTE_MS;
-const CHECKS = ["types", "lint", "format", "build", "unused"];
+const CHECKS = ["lint", "types", "format", "build", "unused"];
+const AT_ONCE = Math.min(2, availableParallelism());
 const MOCHA = [
   "node_modules/mocha/bin/mocha.js",
   "--reporter=test/support/countingReporter.mjs",
@@ -23,12 +25,14 @@ const MOCHA = [
 
 /** @type {Record<string, { needs: Parameters<typeof setUp>[0], runTests: () => Promise<void> }>} */
 const KINDS = {
-  check: { needs: {}, runTests: check },
+  check: { needs: {}, runTests: () => check(unit) },
   unit: { needs: {}, runTests: unit },
-  oldest: { needs: { editor: true, oldest: true }, runTests: oldest },
+  oldest: { needs: { editor: true, oldest: true }, runTests: () => oldest() },
   integration: { needs: { editor: true }, runTests: integration },
   e2e: { needs: { editor: true }, runTests: e2e },
 };
+
+const ALL = { needs: { editor: true, oldest: true }, runTests: all };
 
 const [kind, ...options] = argv.slice(2);
 const LAUNCHES = ["test/integration/launches.ts"];
@@ -39,23 +43,23 @@ let passed = 0;
 const failed = [];
 /** @type {string[]} how long each part took */
 const minutes = [];
-/** @type {{ name: string, folder: string, from: number } | undefined} the part that runs, where its counts are, and since when */
-let running;
+/** @typedef {{ name: string, folder: string, from: number }} Part what runs, where its counts are, and since when */
+/** @type {Set<Part>} */
+const running = new Set();
 /** @type {NodeJS.ProcessEnv} */
 let env = {};
-/** @type {boolean | undefined} */
+/** @type {Promise<boolean> | undefined} */
 let isBuilt;
 
 const startedAt = Date.now();
 
 await runScript(async () => {
-  const names = kind === undefined ? ["check", "oldest", "integration", "e2e"] : [kind];
-  const kinds = names.map((name) => KINDS[name]).filter((one) => one !== undefined);
-  if (kinds.length === 0) throw new SetupError(`No kind of test is called ${kind}: ${Object.keys(KINDS).join(", ")}`);
+  const { needs, runTests } = (kind === undefined ? ALL : KINDS[kind]) ?? {};
+  if (!runTests) throw new SetupError(`No kind of test is called ${kind}: ${Object.keys(KINDS).join(", ")}`);
   process.once("exit", close);
   try {
-    env = plain(await setUp(Object.assign({}, ...kinds.map(({ needs }) => needs))));
-    for (const { runTests } of kinds) await runTests();
+    env = plain(await setUp(needs));
+    await runTests();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     stderr.write(`${error.message}\n`);
@@ -64,13 +68,24 @@ await runScript(async () => {
   exit(failed.length > 0 ? 1 : 0);
 });
 
-async function check() {
-  for (const name of CHECKS) {
-    const isGood = name === "build" ? await build() : await npmRun(name);
-    if (isGood) passed += 1;
-    else failed.push(name);
-  }
-  await unit();
+async function all() {
+  await check(() => Promise.all([unit(), oldest({ isQuiet: true })]));
+  await integration();
+  await e2e();
+}
+
+/** @param {() => Promise<unknown>} units */
+async function check(units) {
+  const waiting = [...CHECKS];
+  const next = async () => {
+    for (let name; (name = waiting.shift()) !== undefined;) {
+      const isGood = name === "build" ? await build() : await npmRun(name, { isQuiet: true });
+      if (isGood) passed += 1;
+      else failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await units();
 }
 
 function unit() {
@@ -78,7 +93,7 @@ function unit() {
 }
 
 /** The unit tests once more, on the Node of the oldest editor that is supported; then, unless some were picked, that editor itself. */
-async function oldest() {
+async function oldest({ isQuiet = false } = {}) {
   if (!isPackagedEditorSupported) {
     stdout.write("The oldest runtimes are tried on Linux (x64) only.\n");
     return;
@@ -88,6 +103,7 @@ async function oldest() {
     return;
   }
   await tests("unit on the oldest Node", UNIT, 25, {
+    isQuiet,
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
       PATH: [OLDEST_EDITOR.nodeFolder, env["PATH"]].join(delimiter),
@@ -95,7 +111,7 @@ async function oldest() {
     },
   });
   if (options.length > 0) return;
-  await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5);
+  await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5, { isQuiet });
 }
 
 async function integration() {
@@ -116,15 +132,24 @@ async function e2e() {
 }
 
 async function build() {
-  return (isBuilt ??= await npmRun("build"));
+  return (isBuilt ??= npmRun("build"));
 }
 
-/** @param {string} script */
-async function npmRun(script) {
-  begin(script);
-  const { code, isLate } = await run("npm", ["run", "--silent", script], { cwd: ROOT, env, limitMs: left(10) });
+/**
+ * @param {string} script
+ * @param {{ isQuiet?: boolean }} [how]
+ */
+async function npmRun(script, { isQuiet = false } = {}) {
+  const part = begin(script, isQuiet);
+  const { code, isLate, output } = await run("npm", ["run", "--silent", script], {
+    cwd: ROOT,
+    env,
+    limitMs: left(10),
+    quiet: isQuiet,
+  });
+  if (isQuiet) stdout.write(heading(script) + output);
   if (isLate) stdout.write(`${script} took too long and was ended.\n`);
-  end();
+  end(part);
   return code === 0;
 }
 
@@ -135,15 +160,19 @@ async function npmRun(script) {
  * @param {string} name
  * @param {string[]} args of Node
  * @param {number} limitMinutes
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [place] where it runs; what of its environment is other than ours
+ * @param {{ isQuiet?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [how] whether what it prints is shown at its end;
+ *   where it runs; what of its environment is other than ours
  */
-async function tests(name, args, limitMinutes, { cwd = ROOT, env: more = {} } = {}) {
-  const { code, signal, isLate } = await run("node", args, {
+async function tests(name, args, limitMinutes, { isQuiet = false, cwd = ROOT, env: more = {} } = {}) {
+  const part = begin(name, isQuiet);
+  const { code, signal, isLate, output } = await run("node", args, {
     cwd,
-    env: { ...env, ...more, PLUMBLINE_TEST_COUNTS: begin(name) },
+    env: { ...env, ...more, PLUMBLINE_TEST_COUNTS: join(part.folder, "counts.json") },
     limitMs: left(limitMinutes),
+    quiet: isQuiet,
   });
-  const counts = end();
+  if (isQuiet) stdout.write(heading(name) + output);
+  const counts = end(part);
   /** @param {string} why */
   const fail = (why) => failed.push(`${name}: ${why}`);
   if (isLate) fail(`took too long and was ended${during(counts)}`);
@@ -158,22 +187,31 @@ function left(minutes) {
   return Math.max(1, Math.min(minutes * MINUTE_MS, startedAt + LIMIT_MS - Date.now()));
 }
 
-/**
- * Begins a part, and returns the file that its counts are for.
- *
- * @param {string} name
- */
-function begin(name) {
-  stdout.write(`\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}\n`);
-  running = { name, folder: mkdtempSync(join(tmpdir(), "plumbline-")), from: Date.now() };
-  return join(running.folder, "counts.json");
+/** @param {string} name */
+function heading(name) {
+  return `\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}\n`;
 }
 
-/** Ends the part that runs, and adds up what it has counted, if it has. */
-function end() {
-  if (!running) return undefined;
-  const { name, folder, from } = running;
-  running = undefined;
+/**
+ * @param {string} name
+ * @param {boolean} isQuiet
+ * @returns {Part}
+ */
+function begin(name, isQuiet) {
+  if (!isQuiet) stdout.write(heading(name));
+  const part = { name, folder: mkdtempSync(join(tmpdir(), "plumbline-")), from: Date.now() };
+  running.add(part);
+  return part;
+}
+
+/**
+ * Ends what runs, and adds up what it has counted, if it has.
+ *
+ * @param {Part} part
+ */
+function end(part) {
+  running.delete(part);
+  const { name, folder, from } = part;
   minutes.push(`${name} ${((Date.now() - from) / MINUTE_MS).toFixed(1)}`);
   const file = join(folder, "counts.json");
   /** @type {import("./support/countingReporter.mjs").Counts | undefined} */
@@ -195,8 +233,7 @@ function during(counts) {
  * @param {number} code
  */
 function close(code) {
-  const ended = running?.name;
-  if (ended !== undefined) failed.push(`${ended}: was ended from outside${during(end())}`);
+  for (const part of running) failed.push(`${part.name}: was ended from outside${during(end(part))}`);
   if (code !== 0 && failed.length === 0) failed.push("the tests broke off");
   if (minutes.length > 0) stdout.write(`\nMinutes: ${minutes.join(", ")}\n`);
   if (failed.length > 0) stdout.write(`\nFailed:\n${failed.map((name) => `  ${name}\n`).join("")}`);

@@ -174,6 +174,7 @@ describe("ten journeys", () => {
     await run("narrow", "Plumbline: Narrow Search…");
     await workbench.listRow("JavaScript").waitFor();
     await workbench.screenshot("journey narrow by keys");
+    await focusedInput().waitFor();
     await type("javascript");
     await workbench.listRow("TypeScript").waitFor({ state: "detached" });
     await press("Enter");
