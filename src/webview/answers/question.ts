@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { Directive, directive } from "lit/directive.js";
 import type { QuestionState } from "../../protocol/answer.ts";
 import { growingBlocks } from "../markdown/blocks.ts";
 import { runDetails } from "./details.ts";
@@ -13,6 +14,8 @@ import { toolButton } from "../page/toolbar.ts";
 
 const LINES_SHOWN = 8;
 const CHARACTERS_SHOWN = 600;
+/** Of an answer that grows beyond so many blocks, those out of sight are not laid out: the browser does that again and again. */
+const LONG = 40;
 
 /** One question and all that came of it so far. `position` counts from zero. */
 export function question(
@@ -40,7 +43,9 @@ export function question(
     ${
       state.answer.length === 0
         ? nothing
-        : html`<section class="answer">
+        : html`<section
+            class="answer ${kept(state.progress !== undefined && state.answer.length > LONG ? "long" : "")}"
+          >
             <h3 class="unseen">${labels.answer}</h3>
             ${growingBlocks(state.answer, state.id, {
               ...around,
@@ -55,6 +60,17 @@ export function question(
     ${runDetails(state, around)}
   </article>`;
 }
+
+/** A class that stays as long as its element is there: all of a long answer would be laid out in one turn without it. */
+const kept = directive(
+  class extends Directive {
+    #name = "";
+
+    override render(name: string): string {
+      return (this.#name ||= name);
+    }
+  },
+);
 
 /** What there is that can't be shown here; it can in the browser, where the conversation has a page. */
 function notes(texts: readonly string[], canOpenInBrowser: boolean, { labels, send }: RenderContext): TemplateResult {
