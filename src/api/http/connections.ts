@@ -10,10 +10,12 @@ import type { Sending } from "./httpRequest.ts";
 import { isExcepted, proxyFromEnvironment } from "./proxyChoice.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/** Deadlines of connections, in milliseconds. */
-export interface ConnectionDeadlines {
+export interface ConnectionOptions {
+  /** Milliseconds. */
   readonly connectMs: number;
   readonly idleMs: number;
+  /** As an endpoint says it. */
+  readonly readAhead?: number | undefined;
 }
 
 /** A way to the service as settings want it now. */
@@ -32,16 +34,16 @@ export interface Route {
 export class Connections {
   readonly #url: URL;
   readonly #network: Network;
-  readonly #deadlines: ConnectionDeadlines;
+  readonly #options: ConnectionOptions;
   /** Looked for once: to find a module that is loaded already takes longer than its work up to the first byte. */
   readonly #loadSending = once(() => import("undici/lib/api/api-request.js"));
   readonly #closed = new AbortController();
   #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
 
-  constructor(origin: string, network: Network, deadlines: ConnectionDeadlines) {
+  constructor(origin: string, network: Network, options: ConnectionOptions) {
     this.#url = new URL(origin);
     this.#network = network;
-    this.#deadlines = deadlines;
+    this.#options = options;
   }
 
   /** Throws `proxy` where the proxy that is wanted can't be one. */
@@ -68,13 +70,19 @@ export class Connections {
     try {
       const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#loadSending()]);
       const { origin } = this.#url;
-      const send: Route["send"] = (sending) => request.call(dispatcher, { origin, ...sending });
+      const readAhead = this.#readAhead;
+      const send: Route["send"] = (sending) => request.call(dispatcher, { origin, ...readAhead, ...sending });
       const way = proxy === undefined ? {} : { proxy: new URL(proxy).host };
       return { send, settings, secrets: secretsOf(settings, proxy), way };
     } catch (error) {
       if (this.#made === made) this.#made = undefined;
       throw error;
     }
+  }
+
+  get #readAhead(): { readonly highWaterMark?: number } {
+    const { readAhead } = this.#options;
+    return readAhead === undefined ? {} : { highWaterMark: readAhead };
   }
 
   /** Closes all; requests under way fail. */
@@ -94,14 +102,14 @@ export class Connections {
   }
 
   async #make(settings: NetworkSettings, proxy: string | undefined): Promise<Agent | ProxyAgent> {
-    const { connectMs: timeout, idleMs: bodyTimeout } = this.#deadlines;
+    const { connectMs: timeout, idleMs: bodyTimeout } = this.#options;
     const isTls = this.#url.protocol === "https:" || proxy?.startsWith("https:") === true;
-    const trust = isTls ? trustOf(settings) : {};
+    const connecting = { timeout, ...this.#readAhead, ...(isTls ? trustOf(settings) : {}) };
     // HTTP/1.1 alone: one stream at a time needs no more, and the bundle leaves the rest of undici out.
     const common = { allowH2: false, bodyTimeout };
     if (proxy === undefined) {
       const { default: AgentClass } = await import("undici/lib/dispatcher/agent.js");
-      return new AgentClass({ ...common, connect: { timeout, ...trust } });
+      return new AgentClass({ ...common, connect: connecting });
     }
     const [{ default: ProxyAgentClass }, { default: Pool }, { default: connect }] = await Promise.all([
       import("undici/lib/dispatcher/proxy-agent.js"),
@@ -114,8 +122,8 @@ export class Connections {
       // the whole package gives every dispatcher its methods; of its parts we give this one what tunnels need
       clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
       proxyTunnel: false, // http goes to the proxy as it is: many refuse to tunnel to port 80
-      requestTls: { timeout, ...trust },
-      proxyTls: { timeout, ...trust },
+      requestTls: connecting,
+      proxyTls: connecting,
       ...(settings.proxyAuthorization !== "" && { token: settings.proxyAuthorization }),
     });
   }

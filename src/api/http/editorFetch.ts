@@ -66,7 +66,7 @@ class FetchedBody extends Readable {
   readonly #stop: AbortController;
 
   constructor(reader: Reader | undefined, idleMs: number, stop: AbortController) {
-    super();
+    super({ highWaterMark: 1 }); // the next piece is taken when this one is read: an error would discard what waits here
     this.#reader = reader;
     this.#idleMs = idleMs;
     this.#stop = stop;

@@ -21,6 +21,11 @@ export interface Endpoint {
   readonly network?: Network;
   /** Milliseconds; for tests that can't wait. */
   readonly deadlines?: Partial<Deadlines>;
+  /**
+   * So many bytes may wait to be read in this process, then what comes waits in the system: a reader that rests takes it at
+   * once then. Some ten thousand where left out.
+   */
+  readonly readAhead?: number;
 }
 
 export interface Deadlines {

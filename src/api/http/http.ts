@@ -62,7 +62,8 @@ export class HttpClient {
     this.#basePath = url.pathname.replace(/\/+$/, "");
     this.#deadlines = { ...DEADLINES, ...endpoint.deadlines };
     this.#speed = isLoopback(url.hostname) ? undefined : new LinkSpeed();
-    this.#connections = new Connections(this.#origin, endpoint.network ?? direct(this.#deadlines), this.#deadlines);
+    const { network = direct(this.#deadlines), readAhead } = endpoint;
+    this.#connections = new Connections(this.#origin, network, { ...this.#deadlines, readAhead });
   }
 
   /** Where the service is, without a trailing slash. */

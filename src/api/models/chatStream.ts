@@ -22,8 +22,8 @@ const NAME_AT_MOST = 200;
 const THOUGHT_MS = 500;
 /** How long what comes is left alone once there are words: a fast model sends hundreds of events a second. */
 const REST_MS = 50;
-/** So many bytes are not left alone. */
-const GATHERED_AT_MOST = 64 * 1024;
+/** Of an answer that is longer than so many bytes, it is not even read meanwhile: that is most of the work. */
+const LONG_BYTES = 64 * 1024;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
 
@@ -42,25 +42,30 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
   let thoughtAt = -Infinity;
   let isNamed = false;
   let hasBegun = false;
+  let text = "";
   try {
-    for await (const event of isWhole ? wholeBody(response) : eventsOf(response, () => hasBegun)) {
-      if (event.trim() === "[DONE]") {
-        answer.isDone = true;
-        break;
+    for await (const events of isWhole ? wholeBody(response) : eventsOf(response, () => hasBegun)) {
+      for (const event of events) {
+        answer.isDone = event.trim() === "[DONE]";
+        if (answer.isDone) break;
+        text += answer.add(event);
       }
-      const text = answer.add(event);
       hasBegun ||= text !== "" || answer.thought > 0;
       if (!isNamed && answer.model !== undefined) {
         isNamed = true;
         if (!mayBeSameModel(model, answer.model)) yield { kind: "answeredBy", model: answer.model };
       }
-      if (text !== "") yield { kind: "text", text };
-      else if (answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {
+      if (text !== "") {
+        const told = text;
+        text = "";
+        yield { kind: "text", text: told };
+      } else if (answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {
         const length = answer.thought - thought;
         thought += length;
         thoughtAt = performance.now();
         yield { kind: "thought", length };
       }
+      if (answer.isDone) break;
       // Some leave the connection open.
       if (answer.isOver)
         timer ??= setTimeout(() => {
@@ -71,13 +76,14 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
   } catch (error) {
     if (isAbort(error) && !isLeft) throw error;
     if (!answer.isOver) {
-      const { text } = answer.rest();
+      text += answer.rest().text;
       if (text !== "") yield { kind: "text", text };
       throw error instanceof ModelError ? error : brokenOff(error, asked);
     }
   } finally {
     clearTimeout(timer);
   }
+  if (text !== "") yield { kind: "text", text };
   yield* answer.end();
 }
 
@@ -177,25 +183,35 @@ function contentOf(delta: JsonObject): string {
     .join("");
 }
 
-async function* eventsOf({ body, conceal }: HttpResponse, mayRest: () => boolean): AsyncGenerator<string, void> {
+/** Those that come together are told together: hundreds a second are work for each who takes them one by one. */
+async function* eventsOf(
+  { body, conceal }: HttpResponse,
+  mayRest: () => boolean,
+): AsyncGenerator<readonly string[], void> {
   const frames = new EventFrames();
   let bytes = 0;
   for await (const chunk of gathered(body, mayRest)) {
     bytes += chunk.length;
     if (bytes > BYTES_AT_MOST) throw new ModelError("badAnswer", reason("modelEndless"));
+    const events: string[] = [];
     for (const { data } of frames.feed(chunk)) {
-      if (!data) throw new ModelError("badAnswer", reason("modelTooMuch"));
+      if (!data) {
+        yield events;
+        throw new ModelError("badAnswer", reason("modelTooMuch"));
+      }
       conceal(data);
-      yield data.toString("utf8");
+      events.push(data.toString("utf8"));
     }
+    yield events;
   }
   // The last event may lack the blank line that ends it.
-  for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield data.toString("utf8");
+  for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield [data.toString("utf8")];
 }
 
 /**
- * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together. Its end is told at once,
- * as is a break, after all that came before it; after an abort, nothing more comes. Leaving the loop destroys the body.
+ * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together. The end of a short one is
+ * told at once, as is a break, after all that came before it: what is not read yet waits where no break takes it. After an
+ * abort, nothing more comes. Leaving the loop destroys the body.
  */
 async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator<Buffer, void> {
   let chunks: Buffer[] = [];
@@ -203,49 +219,50 @@ async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator
   let ending: { readonly error: Error | null | undefined } | undefined;
   let isResting = false;
   let wake = (): void => undefined;
+  const woken = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
   body.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    const isFull = size >= GATHERED_AT_MOST;
-    if (isFull) body.pause();
-    if (isFull || !isResting) wake();
+    if (!isResting) wake();
+    else if (size > LONG_BYTES) body.pause();
   });
   finished(body, (error) => {
     ending = { error };
     wake();
   });
-  const woken = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve;
-    });
   try {
     for (;;) {
-      while (size === 0 && !ending) await woken();
-      if (ending?.error && (size === 0 || isAbort(ending.error))) throw ending.error;
-      if (size === 0) return;
+      while (chunks.length === 0 && !ending) await woken();
+      if (ending?.error && (chunks.length === 0 || isAbort(ending.error))) throw ending.error;
+      if (chunks.length === 0) return;
       const bytes = Buffer.concat(chunks);
       chunks = [];
-      size = 0;
-      body.resume();
+      body.pause();
       yield bytes;
-      if (!mayRest() || ending) continue;
-      isResting = true;
-      const timer = setTimeout(() => {
-        wake();
-      }, REST_MS);
-      await woken();
-      clearTimeout(timer);
-      isResting = false;
+      if (mayRest() && !ending) {
+        const timer = setTimeout(() => {
+          wake();
+        }, REST_MS);
+        isResting = true;
+        if (size <= LONG_BYTES) body.resume();
+        await woken();
+        isResting = false;
+        clearTimeout(timer);
+      }
+      body.resume();
     }
   } finally {
     body.destroy();
   }
 }
 
-async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<string, void> {
+async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<readonly string[], void> {
   const bytes = Buffer.concat(await collected(body));
   conceal(bytes);
-  yield bytes.toString("utf8");
+  yield [bytes.toString("utf8")];
 }
 
 async function collected(body: Readable): Promise<readonly Buffer[]> {

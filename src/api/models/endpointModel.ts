@@ -75,6 +75,7 @@ export function patient({ key, ...endpoint }: Omit<Endpoint, "token"> & Pick<Mod
   return {
     ...endpoint,
     deadlines,
+    readAhead: 1,
     ...(network && {
       network: {
         ...network,

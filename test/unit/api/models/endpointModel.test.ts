@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, it } from "mocha";
 import { endpointModel, type ModelEndpoint } from "../../../../src/api/models/endpointModel.ts";
 import { isAbort } from "../../../../src/core/model/errors.ts";
@@ -343,6 +344,29 @@ describe("a model at an address", function () {
     }
     assert.equal(text, words.join(""));
     assert.ok(looks < words.length / 3, `${looks} looks`);
+  });
+
+  it("that is long loses nothing where it is cut off in the middle of a rest", async () => {
+    const words = Array.from({ length: 900 }, (_, at) => `word${at} `);
+    const script: ChatScript = { text: words, usage: "none" };
+    const cutAt = bytesOf(script).indexOf("word890 ");
+    assert.ok(cutAt > 1.5 * 64 * 1024, String(cutAt));
+    for (const perSecond of [1_000, 100_000]) {
+      const { text, error } = await ask({ ...script, cutAt, perSecond });
+      assert.deepEqual([text, error?.code], [words.slice(0, 890).join(""), "brokenOff"]);
+    }
+  });
+
+  it("that is long waits for its reader, and comes whole", async () => {
+    const words = Array.from({ length: 3_000 }, (_, at) => `word${at} `);
+    const model = await start({ text: words });
+    let text = "";
+    for await (const part of model.send(PLAIN, { signal: new AbortController().signal })) {
+      if (part.kind !== "text") continue;
+      text += part.text;
+      await sleep(20);
+    }
+    assert.equal(text, words.join(""));
   });
 
   it("that has ended is not waited for", async () => {
