@@ -4,14 +4,19 @@
  */
 export function mayBeSameModel(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];
-  if (a.name !== b.name) return withTag(a) === b.name || a.name === withTag(b);
-  return a.marks.every((mark, at) => mark === undefined || b.marks[at] === undefined || mark === b.marks[at]);
+  const isSame = a.name === b.name ? maybeSame(a.tag, b.tag) : withTag(a) === b.name || a.name === withTag(b);
+  return isSame && maybeSame(a.date, b.date) && maybeSame(a.quantization, b.quantization);
 }
 
 interface NameParts {
   readonly name: string;
-  /** Its tag, date and quantization, `undefined` for each that it has not. */
-  readonly marks: readonly (string | undefined)[];
+  readonly tag: string | undefined;
+  readonly date: string | undefined;
+  readonly quantization: string | undefined;
+}
+
+function maybeSame(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 function partsOf(written: string): NameParts {
@@ -22,12 +27,13 @@ function partsOf(written: string): NameParts {
     if (whole !== undefined) name = name.slice(0, -whole.length);
     return mark === "latest" ? undefined : mark;
   };
-  const tag = take(/[:@]([^:@]*)$/);
+  // These stand behind a tag as well: `qwen3:4b-q8_0`.
   const quantization = take(/[-.]((?:i?q\d(?:-[a-z\d]+)*|b?f16|fp\d+|awq|gptq|int\d))$/);
   const date = take(/-(latest|20\d\d-?\d\d-?\d\d|\d{3,4})$/);
-  return { name, marks: [tag, date, quantization] };
+  const tag = take(/[:@]([^:@]*)$/);
+  return { name, tag, date, quantization };
 }
 
-function withTag({ name, marks: [tag] }: NameParts): string {
+function withTag({ name, tag }: NameParts): string {
   return tag === undefined ? name : `${name}-${tag}`;
 }

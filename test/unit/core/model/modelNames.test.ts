@@ -15,6 +15,9 @@ describe("the name of a model that answered", () => {
     ["gpt-4o", "openai/gpt-4o"],
     ["Qwen2.5-7B-Instruct", "/models/qwen2.5-7b-instruct-q4_k_m-00001-of-00002.gguf"],
     ["C:\\models\\phi-4.gguf", "phi-4"],
+    ["qwen3:4b-instruct-2507-q4_K_M", "Qwen3-4B-Instruct-2507-Q4_K_M.gguf"],
+    ["qwen3:4b-instruct-2507", "qwen3-4b-instruct-2507"],
+    ["qwen3:4b-q4_K_M", "qwen3:4b"],
   ] as const;
   for (const [asked, answered] of SAME)
     it(`is another name of ${asked} where it is ${answered}`, () => {
@@ -25,6 +28,8 @@ describe("the name of a model that answered", () => {
   const OTHER = [
     ["gpt-4o", "gpt-4o-mini"],
     ["qwen3:4b", "qwen3:8b"],
+    ["qwen3:4b-q4_K_M", "qwen3:4b-q8_0"],
+    ["qwen3:4b-instruct-2507", "Qwen3-4B-Instruct-2509.gguf"],
     ["gpt-4-0613", "gpt-4-1106"],
     ["gpt-x-2026-01-01", "gpt-x-2025-06-01"],
     ["qwen3:4b", "/models/gemma-3-12b.gguf"],
