@@ -389,20 +389,23 @@ describe("code and keys", () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it("are read by a model no longer once its answer is stopped", async () => {
+  it("are read by a model no longer than 100 ms once its answer is stopped", async () => {
     answerConsent(0);
     const words = Array.from({ length: 5000 }, (_, at) => `Fact ${at} is here [1]. `);
     server.answer = () => ({ text: words, everyMs: 20 });
-    posted = undefined;
-    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
-    await until("the model's request", () => server.requests.length === 1);
-    await until("the panel", () => posted?.questions[0]?.progress?.canStop);
-    const stoppedAt = performance.now();
-    parts.answers.panels.at(-1)?.receive({ type: "stop" });
-    const goneAt = await until("its end", () => server.requests[0]?.goneAt);
-    console.log(`The model's connection ended ${Math.round(goneAt - stoppedAt)} ms after Stop.`);
-    assert.ok(goneAt - stoppedAt < AT_ONCE_MS, "the model went on after Stop");
-    assert.equal(server.requests.length, 1);
+    const times: number[] = [];
+    for (let round = 1; round <= 3; round++) {
+      posted = undefined;
+      await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+      await until("the model's request", () => server.requests.length === round);
+      await until("the panel", () => posted?.questions[0]?.progress?.canStop);
+      const stoppedAt = performance.now();
+      parts.answers.panels.at(-1)?.receive({ type: "stop" });
+      times.push((await until("its end", () => server.requests.at(-1)?.goneAt)) - stoppedAt);
+    }
+    console.log(`The model's connection ended ${times.map(Math.round).join(", ")} ms after Stop.`);
+    assert.ok((times.toSorted((a, b) => a - b)[1] ?? Infinity) < 100, "the model went on after Stop");
+    assert.equal(server.requests.length, 3);
   });
 
   it("are forgotten together", async () => {
