@@ -194,12 +194,13 @@ describe("answers that a model writes", () => {
     for (const each of [thinking, writing, ended]) assert.equal(each.questionTop, waiting.questionTop);
   });
 
-  it("leave what is read where it is when their citations have been checked", async () => {
+  it("leave what is read where it is when they become long and their citations have been checked", async () => {
     const seen = Promise.withResolvers<undefined>();
     const code = ["```js\nconst madeUp = 1;\n```\n\n"]; // which the check tells to be nowhere, below it
     const lines = Array.from({ length: 60 }, (_, at) => `Line ${at} is read [1].\n\n`);
-    await ask({ text: [...code, ...lines], heldAfter: { pieces: 50, until: seen.promise } });
-    await panel.locator(".answer p", { hasText: "Line 48 is read" }).waitFor();
+    await ask({ text: [...code, ...lines], everyMs: 40, heldAfter: { pieces: 35, until: seen.promise } });
+    await panel.locator(".answer p", { hasText: "Line 33 is read" }).waitFor();
+    assert.equal(await panel.locator(".answer.long").count(), 0);
     const placeOf = (words: string) =>
       panel.evaluate((text) => {
         const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes(text));
@@ -224,6 +225,7 @@ describe("answers that a model writes", () => {
     seen.resolve(undefined);
     await panel.locator(".written .statements", { hasText: "60 of 60 statements have sources." }).waitFor();
     await panel.locator(".answer p", { hasText: "This code is not in what was read." }).waitFor();
+    await panel.locator(".answer.long").waitFor();
     await workbench.screenshot("written-1-read-on");
     const after = await placeOf("Line 22 is");
     assert.ok(after.isSame && Math.abs(after.top - before.top) < 1, `${after.top} instead of ${before.top}`);
@@ -358,8 +360,13 @@ describe("answers that a model writes", () => {
   });
 
   it("say where the model's server silently read less than it was sent", async () => {
-    const article = await askOn(`${QUESTION} Briefly.`, { text: WORDS, usage: { prompt: 300, completion: 40 } });
+    server.readsTokens = 300;
+    const article = await askOn(`${QUESTION} Briefly.`, { text: WORDS });
     await article.locator(".written", { hasText: /read only 300 of about [\d,]+ tokens/ }).waitFor();
+    server.readsTokens = undefined;
+    const [asked] = server.requests.slice(-1);
+    assert.match(asked?.read ?? "", /Question: .+ Briefly\./); // of a request, the front is forgotten
+    assert.doesNotMatch(asked?.read ?? "", /You answer a question/);
     await workbench.screenshot("written-10-truncated");
   });
 

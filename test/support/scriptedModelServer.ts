@@ -60,6 +60,8 @@ export interface ChatScript {
   };
 }
 
+const CHARACTERS_A_TOKEN = 3.5;
+
 /** A request of `chat/completions` as it came. */
 export interface ChatRequest {
   readonly headers: IncomingMessage["headers"];
@@ -69,6 +71,8 @@ export interface ChatRequest {
     readonly tools?: readonly { readonly function: { readonly name: string } }[];
     readonly [name: string]: unknown;
   };
+  /** What of its messages the model reads: all, or what {@link ScriptedModelServer.readsTokens} leaves of their end. */
+  readonly read: string;
   /** When its connection ended before the answer did, as `performance.now()` has it. */
   goneAt?: number;
 }
@@ -105,6 +109,8 @@ export class ScriptedModelServer implements AsyncDisposable {
   received = "";
   /** Answers nothing yet, as llama.cpp does while it loads its model. */
   isLoading = false;
+  /** Forgets without a word what stands in front of so many tokens, as Ollama does, and counts those alone. */
+  readsTokens: number | undefined;
   /** What is said to each request. */
   answer: (request: ChatRequest, count: number) => ChatScript | Promise<ChatScript>;
   readonly #options: ModelServerOptions;
@@ -189,12 +195,18 @@ export class ScriptedModelServer implements AsyncDisposable {
       return;
     }
     if (path === "/v1/chat/completions") {
-      const received: ChatRequest = { headers: request.headers, body: JSON.parse(body) as ChatRequest["body"] };
+      const asked = JSON.parse(body) as ChatRequest["body"];
+      const all = asked.messages.map(({ content }) => content ?? "").join("\n");
+      const { readsTokens = Infinity } = this;
+      const read = all.slice(Math.max(0, all.length - readsTokens * CHARACTERS_A_TOKEN));
+      const received: ChatRequest = { headers: request.headers, body: asked, read };
       this.requests.push(received);
       response.once("close", () => {
         if (!response.writableFinished) received.goneAt = performance.now();
       });
-      await play(await this.answer(received, this.requests.length), received, response);
+      const script = await this.answer(received, this.requests.length);
+      const usage = { prompt: Math.min(readsTokens, Math.ceil(all.length / CHARACTERS_A_TOKEN)), completion: 10 };
+      await play(read === all ? script : { ...script, usage }, received, response);
       return;
     }
     const named = () => models.find(({ name }) => name === (JSON.parse(body) as { model?: string }).model);
