@@ -10,7 +10,8 @@ import { above, limit, type Row, type Scale } from "./results.ts";
 /** Called like none that a person has, nor like that of another run on this machine: all of them are listed. */
 const MODEL = `bench-30b-${process.pid}`;
 const TOKENS_A_SECOND = 200;
-const STREAM_MS = 180_000;
+/** How it is looked whether that is over. */
+const WAITING = { polling: 250, timeout: 180_000 };
 /** Until what became of all sources is known. */
 const SETTLED_MS = 3_000;
 /** How often it is looked what the window's thread has worked. */
@@ -55,10 +56,13 @@ export async function writtenAnswerRows(session: EditorSession, { isShort }: Sca
   const panel = await workbench.webviewWith(".answer p, .answer li, .answer h4");
   const growing = await loadDuring(session, panel, async () => {
     const isSettled = () => document.querySelector(".written .statements .codicon") !== null;
-    await panel.waitForFunction(isSettled, undefined, { polling: 250, timeout: STREAM_MS });
+    await panel.waitForFunction(isSettled, undefined, WAITING);
   });
   await sleep(SETTLED_MS);
-  const atRest = await loadDuring(session, panel, () => sleep(isShort ? 5_000 : 20_000));
+  const until = Date.now() + (isShort ? 5_000 : 20_000);
+  const atRest = await loadDuring(session, panel, async () => {
+    await panel.waitForFunction((end) => Date.now() > end, until, WAITING); // looks as often, which is work as well
+  });
   const whole = share(growing);
   const own = share(atRest);
   console.log(
