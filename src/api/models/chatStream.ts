@@ -34,32 +34,21 @@ type Asked = Pick<ModelRequest, "tools" | "schema">;
  * that came before an error is yielded first. `model` is the one that was asked for.
  */
 export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
-  const answer = new ChatAnswer(asked);
+  const answer = new ChatAnswer(asked, model);
   const isWhole = response.contentType.includes("json") && !response.contentType.includes("event-stream");
   let timer: NodeJS.Timeout | undefined;
   let isLeft = false as boolean;
   let thought = 0;
   let thoughtAt = -Infinity;
-  let isNamed = false;
-  let hasBegun = false;
-  let text = "";
   try {
-    for await (const events of isWhole ? wholeBody(response) : eventsOf(response, () => hasBegun)) {
+    for await (const events of isWhole ? wholeBody(response) : eventsOf(response, () => answer.hasBegun)) {
       for (const event of events) {
         answer.isDone = event.trim() === "[DONE]";
         if (answer.isDone) break;
-        text += answer.add(event);
+        answer.add(event);
       }
-      hasBegun ||= text !== "" || answer.thought > 0;
-      if (!isNamed && answer.model !== undefined) {
-        isNamed = true;
-        if (!mayBeSameModel(model, answer.model)) yield { kind: "answeredBy", model: answer.model };
-      }
-      if (text !== "") {
-        const told = text;
-        text = "";
-        yield { kind: "text", text: told };
-      } else if (answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {
+      const hasText = yield* answer.news();
+      if (!hasText && answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {
         const length = answer.thought - thought;
         thought += length;
         thoughtAt = performance.now();
@@ -76,32 +65,37 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
   } catch (error) {
     if (isAbort(error) && !isLeft) throw error;
     if (!answer.isOver) {
-      text += answer.rest().text;
-      if (text !== "") yield { kind: "text", text };
+      answer.rest();
+      yield* answer.news();
       throw error instanceof ModelError ? error : brokenOff(error, asked);
     }
   } finally {
     clearTimeout(timer);
   }
-  if (text !== "") yield { kind: "text", text };
   yield* answer.end();
 }
 
 /** What has come of an answer. */
 class ChatAnswer {
   isDone = false;
-  /** As the server names it, if it does. */
-  model: string | undefined;
+  hasBegun = false;
   readonly #asked: Asked;
+  readonly #model: string;
   readonly #text: AnswerText;
   readonly #calls = new ToolCalls();
+  /** What the server calls the model that answers, if it says so. */
+  #answeredBy: string | undefined;
+  #isNamed = false;
+  /** Not told yet. */
+  #words = "";
   #hasAnything = false;
   #thought = 0;
   #finish: string | undefined;
   #usage: Extract<ModelPart, { kind: "usage" }> | undefined;
 
-  constructor(asked: Asked) {
+  constructor(asked: Asked, model: string) {
     this.#asked = asked;
+    this.#model = model;
     this.#text = new AnswerText((asked.tools ?? []).map(({ name }) => name));
   }
 
@@ -115,8 +109,8 @@ class ChatAnswer {
     return this.#thought + this.#text.thought;
   }
 
-  /** Takes an event and returns the text that it brings. */
-  add(json: string): string {
+  /** Takes an event. */
+  add(json: string): void {
     let value: unknown;
     try {
       value = JSON.parse(json);
@@ -128,27 +122,43 @@ class ChatAnswer {
     const failure = modelErrorIn(event, this.#asked);
     if (failure) throw failure;
     this.#count(event.object("usage"));
-    this.model ??= event.string("model")?.trim().slice(0, NAME_AT_MOST) || undefined;
+    this.#answeredBy ??= event.string("model")?.trim().slice(0, NAME_AT_MOST) || undefined;
     const choice = event.objects("choices")[0];
-    if (!choice) return "";
+    if (!choice) return;
     this.#hasAnything = true;
     const delta = choice.object("delta") ?? choice.object("message");
     const legacy = delta?.object("function_call");
     for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) this.#calls.add(piece);
     this.#thought += (delta?.string("reasoning_content") ?? delta?.string("reasoning") ?? "").length;
-    const text = delta ? this.#text.add(contentOf(delta)) : "";
+    if (delta) this.#words += this.#text.add(contentOf(delta));
     this.#finish = choice.string("finish_reason") ?? this.#finish;
-    return text;
+    this.hasBegun ||= this.#words !== "" || this.thought > 0;
   }
 
-  rest(): ReturnType<AnswerText["end"]> {
-    return this.#text.end();
+  /** What came since it was told last: who answers, and words. Returns whether there were some. */
+  *news(): Generator<ModelPart, boolean> {
+    if (!this.#isNamed && this.#answeredBy !== undefined) {
+      this.#isNamed = true;
+      const model = this.#answeredBy;
+      if (!mayBeSameModel(this.#model, model)) yield { kind: "answeredBy", model };
+    }
+    const text = this.#words;
+    this.#words = "";
+    if (text !== "") yield { kind: "text", text };
+    return text !== "";
+  }
+
+  /** Nothing more comes: what was held back of the words is news, and the calls among them are returned. */
+  rest(): ReturnType<AnswerText["end"]>["calls"] {
+    const { text, calls } = this.#text.end();
+    this.#words += text;
+    return calls;
   }
 
   /** What is left once nothing more comes. */
   *end(): Generator<ModelPart, void> {
-    const { text, calls: written } = this.rest();
-    if (text !== "") yield { kind: "text", text };
+    const written = this.rest();
+    yield* this.news();
     // A call that was cut may lack half of its input.
     const calls = this.#finish === "length" || !(this.isOver || this.isDone) ? [] : [...this.#calls.take(), ...written];
     for (const call of calls) yield { kind: "toolCall", call };

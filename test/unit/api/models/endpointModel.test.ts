@@ -346,6 +346,19 @@ describe("a model at an address", function () {
     assert.ok(looks < words.length / 3, `${looks} looks`);
   });
 
+  it("that fails after its first words says who wrote them", async () => {
+    const error = { code: 429, message: "Slow down." };
+    const model = await start({ text: ["One "], answersAs: "gemma3:12b", errorAfter: { pieces: 1, error } });
+    const parts: ModelPart[] = [];
+    await assert.rejects(async () => {
+      for await (const part of model.send(PLAIN, { signal: new AbortController().signal })) parts.push(part);
+    }, ModelError);
+    assert.deepEqual(parts, [
+      { kind: "answeredBy", model: "gemma3:12b" },
+      { kind: "text", text: "One " },
+    ]);
+  });
+
   it("that is long loses nothing where it is cut off in the middle of a rest", async () => {
     const words = Array.from({ length: 900 }, (_, at) => `word${at} `);
     const script: ChatScript = { text: words, usage: "none" };
