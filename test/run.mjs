@@ -4,7 +4,7 @@
 // prints beside something else is shown at its end.
 //   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { run } from "./editor/children.mjs";
@@ -15,7 +15,6 @@ const MINUTE_MS = 60_000;
 /** Whoever runs all of it may have a limit as well, and hears nothing then of what failed. */
 const LIMIT_MS = 52 * MINUTE_MS;
 const CHECKS = ["lint", "types", "format", "build", "unused"];
-const AT_ONCE = Math.min(2, availableParallelism());
 const MOCHA = [
   "node_modules/mocha/bin/mocha.js",
   "--reporter=test/support/countingReporter.mjs",
@@ -84,7 +83,7 @@ async function check(units) {
       else failed.push(name);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all([next(), next()]);
   await units();
 }
 
@@ -98,7 +97,7 @@ async function oldest({ isQuiet = false } = {}) {
     stdout.write("The oldest runtimes are tried on Linux (x64) only.\n");
     return;
   }
-  if (!(await npmRun("build:oldest")) || !(await build()) || !(await npmRun("build:test"))) {
+  if (!(await npmRun("build:oldest", { isQuiet })) || !(await build()) || !(await npmRun("build:test", { isQuiet }))) {
     failed.push("oldest: not run, because the build failed");
     return;
   }
