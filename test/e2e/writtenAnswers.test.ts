@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import type { ChatScript, ScriptedModelServer } from "../support/scriptedModelServer.ts";
@@ -229,6 +230,41 @@ describe("answers that a model writes", () => {
     await workbench.screenshot("written-1-read-on");
     const after = await placeOf("Line 22 is");
     assert.ok(after.isSame && Math.abs(after.top - before.top) < 1, `${after.top} instead of ${before.top}`);
+  });
+
+  it("are read on at the same line after their tab was hidden, wherever one jumped to while they grew", async () => {
+    const ended = Promise.withResolvers<undefined>();
+    const blocks = Array.from({ length: 90 }, (_, at) =>
+      at % 3 === 0 ? `${"- It is read [1].\n".repeat(1 + (at % 20))}\n` : `Line ${at} is read [1].\n\n`,
+    );
+    await ask({ text: blocks, everyMs: 40, heldAfter: { pieces: 88, until: ended.promise } });
+    await panel.locator(".answer.long p", { hasText: "Line 85 is read" }).waitFor();
+    const inSight = (frame: Frame) =>
+      frame.evaluate(() => {
+        const all = [...document.querySelectorAll(".answer > *")];
+        const found = all.find((each) => each.getBoundingClientRect().bottom > 0);
+        return { words: found?.textContent.trim(), top: found?.getBoundingClientRect().top ?? NaN };
+      });
+    await panel.evaluate(() => {
+      document.querySelector(".answer > :nth-last-child(30)")?.scrollIntoView({ block: "end" });
+    });
+    await sleep(1_000); // its place is kept a moment after the last scroll
+    for (const isOver of [false, true]) {
+      const before = await inSight(panel);
+      if (isOver) ended.resolve(undefined);
+      await workbench.openFile("eventsource-parser/package.json");
+      await workbench.page.locator(".tab", { hasText: "How does the parser" }).click();
+      panel = await workbench.webviewWith(".answer p");
+      await becomes(
+        async () => {
+          const { words, top } = await inSight(panel);
+          return { words, isThere: Math.abs(top - before.top) <= 1 }; // a page is scrolled by whole pixels
+        },
+        { words: before.words, isThere: true },
+      );
+    }
+    await panel.locator(".written .statements").waitFor();
+    await workbench.screenshot("written-22-read-on-after");
   });
 
   it("are told with what they took and were made from, in every theme", async () => {

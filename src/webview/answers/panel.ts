@@ -7,7 +7,14 @@ import { MOST_OPEN, parseMemory } from "../page/memory.ts";
 import type { Memory, VsCodeApi } from "../page/memory.ts";
 import { page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
-import { articlesIn, blockInSight, keepInSight, positionInSight, scrollToPlace } from "../page/readingPlace.ts";
+import {
+  articlesIn,
+  blockInSight,
+  keepInSight,
+  placeIn,
+  positionInSight,
+  scrollToPlace,
+} from "../page/readingPlace.ts";
 import type { ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
@@ -253,7 +260,7 @@ export class Panel {
     const position = positionInSight(articles);
     const [article, id] = [articles[position], this.#state?.questions[position]?.id];
     if (this.#place || !article || id === undefined) return;
-    this.#remember({ place: { id, top: article.getBoundingClientRect().top } });
+    this.#remember({ place: placeIn(article, id) });
   };
 
   /** The box holds this: the host keeps it for when the page is gone. */

@@ -37,6 +37,6 @@ export function parseMemory(state: unknown): Memory {
 }
 
 function isPlace(value: unknown): value is ReadingPlace {
-  const { id, top } = (value ?? {}) as Partial<Record<keyof ReadingPlace, unknown>>;
-  return typeof id === "string" && typeof top === "number";
+  const { id, part, top } = (value ?? {}) as Partial<Record<keyof ReadingPlace, unknown>>;
+  return typeof id === "string" && typeof part === "number" && typeof top === "number";
 }

@@ -1,6 +1,9 @@
-/** Where a person reads: how far below the top of the page a question begins, in pixels; less than zero where that is out of sight. */
+/** Where a person reads: a part of a question and its answer, and how far below the top of the page it begins. */
 export interface ReadingPlace {
   readonly id: string;
+  /** Counted from zero. How high those above it are is not known before they are laid out. */
+  readonly part: number;
+  /** In pixels; less than zero where its beginning is out of sight. */
   readonly top: number;
 }
 
@@ -16,9 +19,27 @@ export function positionInSight(articles: readonly HTMLElement[]): number {
   return position < 0 ? articles.length - 1 : position;
 }
 
-/** Scrolls so that a question begins so far below the top of the page. */
-export function scrollToPlace(article: HTMLElement, { top }: ReadingPlace): void {
-  scrollBy({ top: article.getBoundingClientRect().top - top, behavior: "instant" });
+/** The place in the question of this id, of which some is in sight. */
+export function placeIn(article: HTMLElement, id: string): ReadingPlace {
+  const parts = partsIn(article);
+  const found = parts.findIndex(isInSight);
+  const part = found < 0 ? parts.length - 1 : found;
+  return { id, part, top: (parts[part] ?? article).getBoundingClientRect().top };
+}
+
+/** Scrolls so that its part begins so far below the top of the page. */
+export function scrollToPlace(article: HTMLElement, { part, top }: ReadingPlace): void {
+  const element = partsIn(article)[part] ?? article;
+  element.style.contentVisibility = "visible"; // its end may be in sight where its beginning is not
+  scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+function partsIn(within: HTMLElement): readonly HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>("article > header, article > section > *")];
+}
+
+function isInSight(element: Element): boolean {
+  return element.getBoundingClientRect().bottom > 0;
 }
 
 /** What is in sight first, and how far below the top of the page. */
@@ -29,12 +50,8 @@ export interface BlockInSight {
 
 /** The first part of a question or an answer that is in sight; `undefined` where the page stands at its beginning. */
 export function blockInSight(main: HTMLElement): BlockInSight | undefined {
-  if (scrollY === 0) return undefined;
-  for (const element of main.querySelectorAll("article > header, article > section > *")) {
-    const { top, bottom } = element.getBoundingClientRect();
-    if (bottom > 0) return { element, top };
-  }
-  return undefined;
+  const element = scrollY === 0 ? undefined : partsIn(main).find(isInSight);
+  return element && { element, top: element.getBoundingClientRect().top };
 }
 
 /** Scrolls so that it is where it was: the browser sees to that itself, but not while the cursor is in the box. */

@@ -7,7 +7,7 @@ describe("What a page has kept", () => {
     const memory = {
       name: "a/b",
       unasked: "[]",
-      place: { id: "1", top: -30 },
+      place: { id: "1", part: 4, top: -30 },
       draft: "And?",
       open: ["1.0", "1.stats"],
     };
@@ -18,7 +18,7 @@ describe("What a page has kept", () => {
     const nothing = { draft: "", open: [] };
     for (const state of [undefined, null, "open", 3, []]) assert.deepEqual(parseMemory(state), nothing);
     assert.deepEqual(
-      parseMemory({ name: 1, unasked: {}, place: { id: 1, top: 2 }, draft: null, open: "1.0" }),
+      parseMemory({ name: 1, unasked: {}, place: { id: "1", part: "4", top: 2 }, draft: null, open: "1.0" }),
       nothing,
     );
     assert.deepEqual(parseMemory({ open: ["1.0", 2, null, ["1.1"], "1.2"] }).open, ["1.0", "1.2"]);
