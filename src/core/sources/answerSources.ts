@@ -136,16 +136,15 @@ interface AnswerNumbers {
 /** What links and footnotes may refer to from anywhere: then all is read as one. */
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
-/** Of an answer that a model writes only those pieces are read that were not there before. */
+/** Of an answer that a model writes only those pieces are read that were not there before, in which nothing is defined. */
 function readWhole(
   { markdown, below, isWritten }: { readonly markdown: string; readonly below: string; readonly isWritten: boolean },
   baseUrl: string,
   numbers: AnswerNumbers,
   before: ReadAnswer | undefined,
 ): ReadAnswer {
-  const isPieced = isWritten && !DEFINITION.test(markdown);
-  const pieces = isPieced ? readPieces(markdown, baseUrl, numbers, before?.pieces ?? []) : [];
-  const whole = isPieced ? pieces : [read(markdown, baseUrl, numbers)];
+  const pieces = isWritten ? readPieces(markdown, baseUrl, numbers, before?.pieces ?? []) : undefined;
+  const whole = pieces ?? [read(markdown, baseUrl, numbers)];
   const passages =
     before?.below === below && before.below !== ""
       ? { blocks: before.passages, sources: before.belowSources }
@@ -156,7 +155,7 @@ function readWhole(
     tips: numbers.tips,
     blocks: whole.flatMap(({ blocks }) => blocks),
     passages: passages.blocks,
-    pieces,
+    pieces: pieces ?? [],
     belowSources: passages.sources,
     sources: [...new Set([...whole.flatMap(({ sources }) => sources), ...passages.sources])],
     listed: [],
@@ -164,13 +163,16 @@ function readWhole(
   };
 }
 
-/** The pieces of a text that has most likely grown: its beginning is the same, or a few pieces are. */
+/**
+ * The pieces of a text that has most likely grown: its beginning is the same, or a few pieces are. `undefined` where it is
+ * to be read as one.
+ */
 function readPieces(
   markdown: string,
   baseUrl: string,
   numbers: AnswerNumbers,
   before: readonly ReadPiece[],
-): readonly ReadPiece[] {
+): readonly ReadPiece[] | undefined {
   const pieces: ReadPiece[] = [];
   let from = 0;
   // The last one may go on.
@@ -185,6 +187,7 @@ function readPieces(
     pieces.pop();
     from -= last.markdown.length;
   }
+  if (DEFINITION.test(markdown.slice(from))) return undefined;
   const known = new Map(before.slice(pieces.length).map((piece) => [piece.markdown, piece]));
   for (const to of [...blockStarts(markdown, from), markdown.length]) {
     const text = markdown.slice(from, to);

@@ -138,11 +138,13 @@ describe("An answer that a model writes", () => {
   });
 
   it("is read as one where it defines what it refers to elsewhere", () => {
-    const text = "It is so[^1].\n\nMore.\n\n[^1]: Because.";
-    assert.deepEqual(
-      read([{ ...question("1", text), written }]).answers.get("1")?.blocks,
-      read([question("1", text)]).answers.get("1")?.blocks,
-    );
+    const text = "It is so[^1].\n\nMore.\n\n[^1]: Because.\n\nLast.\n\nAnd[^1].";
+    let before: ReadAnswers | undefined;
+    for (let length = 0; length <= text.length; length++) {
+      before = read([growing(text.slice(0, length))], before);
+      const whole = read([question("1", text.slice(0, length))]);
+      assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks, text.slice(0, length));
+    }
   });
 
   it("has its passages below, and their sources after its own", () => {
