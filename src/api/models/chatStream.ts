@@ -1,4 +1,5 @@
 import { finished, type Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isAbort } from "../../core/model/errors.ts";
 import { mayBeSameModel } from "../../core/model/modelNames.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
@@ -22,6 +23,12 @@ const NAME_AT_MOST = 200;
 const THOUGHT_MS = 500;
 /** How long what comes is left alone once there are words: a fast model sends hundreds of events a second. */
 const REST_MS = 50;
+/** And where it comes faster than anyone reads, */
+const FAST_REST_MS = 200;
+/** that is, by more bytes in a millisecond than a hundred events a second have; */
+const FAST_BYTES_A_MS = 20;
+/** but not where so many at once were waiting: it would be held up. */
+const WAITING_BYTES = 32 * 1024;
 /** Of an answer that is longer than so many bytes, it is not even read meanwhile: that is most of the work. */
 const LONG_BYTES = 64 * 1024;
 
@@ -29,7 +36,7 @@ type Asked = Pick<ModelRequest, "tools" | "schema">;
 
 /**
  * The parts of an answer of `chat/completions`, streamed or not: its first words at once, further text within
- * {@link REST_MS}, then the calls of tools, then what was used. Ends at `[DONE]`, or with the stream where the answer had
+ * {@link FAST_REST_MS}, then the calls of tools, then what was used. Ends at `[DONE]`, or with the stream where the answer had
  * said that it was over; a stream that ends before is `brokenOff`, as is an answer that was cut at its longest. Everything
  * that came before an error is yielded first. `model` is the one that was asked for.
  */
@@ -219,7 +226,7 @@ async function* eventsOf(
 }
 
 /**
- * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together. The end of a short one is
+ * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together, or {@link FAST_REST_MS}. The end of a short one is
  * told at once, as is a break, after all that came before it: what is not read yet waits where no break takes it. After an
  * abort, nothing more comes. Leaving the loop destroys the body.
  */
@@ -228,6 +235,7 @@ async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator
   let size = 0;
   let ending: { readonly error: Error | null | undefined } | undefined;
   let isResting = false;
+  let takenAt = performance.now();
   let wake = (): void => undefined;
   const woken = () =>
     new Promise<void>((resolve) => {
@@ -246,16 +254,21 @@ async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator
   try {
     for (;;) {
       while (chunks.length === 0 && !ending) await woken();
+      if (mayRest()) await nextTurn(); // what waits in the process comes before what waits in the socket
       if (ending?.error && (chunks.length === 0 || isAbort(ending.error))) throw ending.error;
       if (chunks.length === 0) return;
       const bytes = Buffer.concat(chunks);
+      const now = performance.now();
+      const isFast = bytes.length >= FAST_BYTES_A_MS * (now - takenAt) && bytes.length < WAITING_BYTES;
+      const restMs = isFast ? FAST_REST_MS : REST_MS;
+      takenAt = now;
       chunks = [];
       body.pause();
       yield bytes;
       if (mayRest() && !ending) {
         const timer = setTimeout(() => {
           wake();
-        }, REST_MS);
+        }, restMs);
         isResting = true;
         if (size <= LONG_BYTES) body.resume();
         await woken();

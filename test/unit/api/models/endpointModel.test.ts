@@ -346,6 +346,20 @@ describe("a model at an address", function () {
     assert.ok(looks < words.length / 3, `${looks} looks`);
   });
 
+  for (const [pace, perSecond, isRight] of [
+    ["as one reads is told of some twenty times a second", 50, (words: number) => words <= 5],
+    ["faster than anyone reads is told of five times a second", 200, (words: number) => words >= 20],
+  ] as const)
+    it(`that writes ${pace}`, async () => {
+      const text = Array.from({ length: 1.5 * perSecond }, (_, at) => `word${at} `);
+      const model = await start({ text, perSecond });
+      const told: number[] = [];
+      for await (const part of model.send(PLAIN, { signal: new AbortController().signal }))
+        if (part.kind === "text") told.push(part.text.split(" ").length - 1);
+      const median = told.toSorted((a, b) => a - b)[Math.floor(told.length / 2)] ?? 0;
+      assert.ok(isRight(median), told.join(" "));
+    });
+
   it("that fails after its first words says who wrote them", async () => {
     const error = { code: 429, message: "Slow down." };
     const model = await start({ text: ["One "], answersAs: "gemma3:12b", errorAfter: { pieces: 1, error } });
