@@ -1,5 +1,4 @@
-import { finished, type Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Readable } from "node:stream";
 import { isAbort } from "../../core/model/errors.ts";
 import { mayBeSameModel } from "../../core/model/modelNames.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
@@ -9,6 +8,7 @@ import { failureOf } from "../http/httpErrors.ts";
 import { JsonObject } from "../http/json.ts";
 import { EventFrames } from "../search/eventFrames.ts";
 import { AnswerText } from "./answerText.ts";
+import { gathered } from "./gathered.ts";
 import { modelErrorIn, modelErrorOf } from "./modelFailure.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { reason } from "../../core/model/reasons.ts";
@@ -21,24 +21,14 @@ const AFTERWORD_MS = 2_000;
 const NAME_AT_MOST = 200;
 /** How often it is told that a model thinks: that comes word by word, and nobody reads it. */
 const THOUGHT_MS = 500;
-/** How long what comes is left alone once there are words: a fast model sends hundreds of events a second. */
-const REST_MS = 50;
-/** And where it comes faster than anyone reads, */
-const FAST_REST_MS = 200;
-/** that is, by more bytes in a millisecond than a hundred events a second have; */
-const FAST_BYTES_A_MS = 20;
-/** but not where so many at once were waiting: it would be held up. */
-const WAITING_BYTES = 32 * 1024;
-/** Of an answer that is longer than so many bytes, it is not even read meanwhile: that is most of the work. */
-const LONG_BYTES = 64 * 1024;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
 
 /**
- * The parts of an answer of `chat/completions`, streamed or not: its first words at once, further text within
- * {@link FAST_REST_MS}, then the calls of tools, then what was used. Ends at `[DONE]`, or with the stream where the answer had
- * said that it was over; a stream that ends before is `brokenOff`, as is an answer that was cut at its longest. Everything
- * that came before an error is yielded first. `model` is the one that was asked for.
+ * The parts of an answer of `chat/completions`, streamed or not: its first words at once, further text within a
+ * fifth of a second, then the calls of tools, then what was used. Ends at `[DONE]`, or with the stream where the answer
+ * had said that it was over; a stream that ends before is `brokenOff`, as is an answer that was cut at its longest.
+ * Everything that came before an error is yielded first. `model` is the one that was asked for.
  */
 export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
   const answer = new ChatAnswer(asked, model);
@@ -223,63 +213,6 @@ async function* eventsOf(
   }
   // The last event may lack the blank line that ends it.
   for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield [data.toString("utf8")];
-}
-
-/**
- * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together, or {@link FAST_REST_MS}. The end of a short one is
- * told at once, as is a break, after all that came before it: what is not read yet waits where no break takes it. After an
- * abort, nothing more comes. Leaving the loop destroys the body.
- */
-async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator<Buffer, void> {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  let ending: { readonly error: Error | null | undefined } | undefined;
-  let isResting = false;
-  let takenAt = performance.now();
-  let wake = (): void => undefined;
-  const woken = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-  body.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (!isResting) wake();
-    else if (size > LONG_BYTES) body.pause();
-  });
-  finished(body, (error) => {
-    ending = { error };
-    wake();
-  });
-  try {
-    for (;;) {
-      while (chunks.length === 0 && !ending) await woken();
-      if (mayRest()) await nextTurn(); // what waits in the process comes before what waits in the socket
-      if (ending?.error && (chunks.length === 0 || isAbort(ending.error))) throw ending.error;
-      if (chunks.length === 0) return;
-      const bytes = Buffer.concat(chunks);
-      const now = performance.now();
-      const isFast = bytes.length >= FAST_BYTES_A_MS * (now - takenAt) && bytes.length < WAITING_BYTES;
-      const restMs = isFast ? FAST_REST_MS : REST_MS;
-      takenAt = now;
-      chunks = [];
-      body.pause();
-      yield bytes;
-      if (mayRest() && !ending) {
-        const timer = setTimeout(() => {
-          wake();
-        }, restMs);
-        isResting = true;
-        if (size <= LONG_BYTES) body.resume();
-        await woken();
-        isResting = false;
-        clearTimeout(timer);
-      }
-      body.resume();
-    }
-  } finally {
-    body.destroy();
-  }
 }
 
 async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<readonly string[], void> {
