@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { after, afterEach, before, describe, it } from "mocha";
 import { createService } from "../../../../src/api/service.ts";
 import { GrowingAnswers } from "../../../../src/api/conversations/growingAnswers.ts";
@@ -52,6 +53,17 @@ describe("A written answer that is read part by part", function () {
     const { outcome } = questions[at] ?? {};
     return (outcome?.status === "processing" ? outcome.partialAnswer : undefined) ?? "";
   };
+  /** What they see is what a client sees that has never looked before, one as soon as the other: a step may come in between. */
+  const seeAllOf = (...readers: readonly CodeSearchService[]) =>
+    until(async () => {
+      const { questions: before } = await afresh();
+      const seen: Conversation[] = [];
+      for (const reader of readers) seen.push(await reader.getConversation(NAME));
+      const { questions: after } = await afresh();
+      if (!isDeepStrictEqual(before, after)) return undefined;
+      for (const { questions } of seen) assert.deepEqual(questions, after);
+      return true;
+    });
   /** Resolves once what is told contains this. */
   const told = (words: string, at = 0) => until(async () => wordsOf(await afresh(), at).includes(words) || undefined);
 
@@ -76,16 +88,12 @@ describe("A written answer that is read part by part", function () {
     await first.createConversation("What is the needle?", { model: "nonce" });
     for (const seen of ["The needle", "😀", "bold", "End"]) {
       await told(seen);
-      const whole = await afresh();
-      assert.ok((whole.questions[0]?.written?.passages ?? "") !== "");
-      for (const reader of seen === "bold" ? [first, first] : [first, second, first])
-        assert.deepEqual((await reader.getConversation(NAME)).questions, whole.questions);
+      assert.ok(((await afresh()).questions[0]?.written?.passages ?? "") !== "");
+      await seeAllOf(...(seen === "bold" ? [first, first] : [first, second, first]));
       next();
     }
     await until(async () => (await afresh()).questions[0]?.outcome.status === "completed" || undefined);
-    const { questions } = await afresh();
-    assert.deepEqual((await first.getConversation(NAME)).questions, questions);
-    assert.deepEqual((await second.getConversation(NAME)).questions, questions);
+    await seeAllOf(first, second);
   });
 
   it("comes in few bytes while it grows", async () => {
@@ -117,19 +125,19 @@ describe("A written answer that is read part by part", function () {
     const reader = client();
     await reader.createConversation("What is the needle?", { model: "nonce" });
     await told("It is one");
-    assert.deepEqual((await reader.getConversation(NAME)).questions, (await afresh()).questions);
+    await seeAllOf(reader);
     const stopped = await reader.cancelConversation(NAME);
     assert.match(
       stopped.questions[0]?.outcome.status === "canceled" ? stopped.questions[0].outcome.partialAnswer : "",
       /^It is one/,
     );
-    assert.deepEqual((await reader.getConversation(NAME)).questions, (await afresh()).questions);
+    await seeAllOf(reader);
     await reader.addQuestion(NAME, "What is the needle?", {
       ...{ model: "nonce", after: 1, insteadOf: { position: 0, goesOn: true } },
     });
     await told("is so", 1);
     assert.match(wordsOf(await reader.getConversation(NAME), 1), /^It is one .* is so/s);
-    assert.deepEqual((await reader.getConversation(NAME)).questions, (await afresh()).questions);
+    await seeAllOf(reader);
     await local.close();
     await open("again");
     const { outcome } = (await afresh()).questions[1] ?? {};
