@@ -41,6 +41,15 @@ describe("An answer that a model writes", () => {
     ...question("1", { status: "processing", steps: [], partialAnswer }),
     written: { ...written, passages },
   });
+  /** Each time one character more. */
+  const growsAsAWhole = (text: string) => {
+    let before: ReadAnswers | undefined;
+    for (let length = 0; length <= text.length; length++) {
+      before = read([growing(text.slice(0, length))], before);
+      const whole = read([question("1", text.slice(0, length))]);
+      assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks, text.slice(0, length));
+    }
+  };
   const TEXT = [
     "First [a](/h/o/r/-/blob/a.ts?L1).",
     "",
@@ -86,12 +95,7 @@ describe("An answer that a model writes", () => {
 
   it("is so where its blocks begin with stars, which may be bullets", () => {
     const text = "a\n\n* b\n\n**c** d\n\n* e\n\n*f*\n\n***\n\n* * *\n\n*\n\n*(g)*\n\n  * h\n\n**i**";
-    let before: ReadAnswers | undefined;
-    for (let length = 0; length <= text.length; length++) {
-      before = read([growing(text.slice(0, length))], before);
-      const whole = read([question("1", text.slice(0, length))]);
-      assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks, text.slice(0, length));
-    }
+    growsAsAWhole(text);
   });
 
   it("keeps the code that was read before when its check says something below it", () => {
@@ -139,12 +143,7 @@ describe("An answer that a model writes", () => {
 
   it("is read as one where it defines what it refers to elsewhere", () => {
     const text = "It is so[^1].\n\nMore.\n\n[^1]: Because.\n\nLast.\n\nAnd[^1].";
-    let before: ReadAnswers | undefined;
-    for (let length = 0; length <= text.length; length++) {
-      before = read([growing(text.slice(0, length))], before);
-      const whole = read([question("1", text.slice(0, length))]);
-      assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks, text.slice(0, length));
-    }
+    growsAsAWhole(text);
   });
 
   it("has its passages below, and their sources after its own", () => {
