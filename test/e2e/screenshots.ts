@@ -1,6 +1,7 @@
 // Screenshots of a run, in a folder that git ignores. Mocha loads this before the tests.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { stdout } from "node:process";
 import type { Page } from "playwright-core";
 import { ROOT } from "../editor/places.mjs";
 
@@ -23,6 +24,15 @@ export async function takeScreenshot(page: Page, name: string, clip?: Part): Pro
   await page.screenshot({ path: join(FOLDER, `${fileName}.png`), ...(clip && { clip }) });
 }
 
+/** What the editor has told: a notice that was waited for in vain may have been there with other words, or not been shown. */
+async function tellNotifications(page: Page): Promise<void> {
+  const bell = page.locator("#status\\.notifications a");
+  await bell.click({ timeout: 5000 });
+  const notices = await page.locator(".notifications-center .notification-list-item-message").allInnerTexts();
+  await bell.click({ timeout: 5000 }); // while the list is open, the tests that follow see no notice
+  stdout.write(`Notifications: ${JSON.stringify(notices)}\n`);
+}
+
 export const mochaHooks: Mocha.RootHookObject = {
   beforeAll() {
     rmSync(FOLDER, { recursive: true, force: true });
@@ -31,6 +41,9 @@ export const mochaHooks: Mocha.RootHookObject = {
   async afterEach(this: Mocha.Context) {
     if (this.currentTest?.state !== "failed") return;
     const name = `failed-${this.currentTest.title}`;
-    for (const page of openPages) await takeScreenshot(page, name).catch(console.error);
+    for (const page of openPages) {
+      await takeScreenshot(page, name).catch(console.error);
+      await tellNotifications(page).catch(console.error);
+    }
   },
 };
