@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LOCAL_MODEL_PORTS } from "../../src/core/model/modelServer.ts";
 import { makeSample } from "../support/sample.mjs";
 import { ScriptedModelServer, type ChatRequest, type ChatScript } from "../support/scriptedModelServer.ts";
@@ -178,6 +179,7 @@ describe("a model at another address", () => {
     await workbench.typeInput(title, WRONG);
     await promptOf(`${locked.host} refused this key. Type the right one.`);
     await workbench.screenshot("models-18-its-key-refused");
+    await sleep(1000); // of what comes within 0.8 s, the editor shows three notices only; nobody types a key so fast
     await workbench.typeInput(title, KEY);
     await workbench.listRow(name).waitFor();
     await workbench.screenshot("models-19-its-models");
