@@ -63,12 +63,7 @@ describe("ten journeys", () => {
     await press("F1");
     await becomes(() => focusedInput().inputValue(), ">"); // not the input that is just closing
     await type(words);
-    // Its list is for all of the words, and takes no similar commands any more: while it is made anew, Enter is lost.
-    const row = workbench.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
-    const marked = async () => (await row.locator(".highlight").allTextContents()).join("");
-    await becomes(async () => withoutBlanks(await marked()), withoutBlanks(words));
-    await becomes(() => workbench.page.locator(".quick-input-progress.active").count(), 0);
-    await press("Enter");
+    await click(workbench.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }));
   };
   const focused = (selector: string) => workbench.webviewWith(`${selector}:focus`);
 
@@ -183,6 +178,7 @@ describe("ten journeys", () => {
     await workbench.listRow("TypeScript").waitFor({ state: "detached" });
     await press("Enter");
     await workbench.statusItem("19 matches in 9 repositories").waitFor();
+    await workbench.focusedTree("Search Results").waitFor(); // what opens before would lose the keys to it
   });
 
   journey("sign in", 7, async () => {
@@ -223,10 +219,6 @@ describe("ten journeys", () => {
     await workbench.screenshot("journey offline");
   });
 });
-
-function withoutBlanks(text: string): string {
-  return text.replaceAll(" ", "").toLowerCase();
-}
 
 /** A repository with two languages that calls what the sample has, so that there are more repositories than rows for filters. */
 function makeClient(folder: string): void {

@@ -382,6 +382,11 @@ export class Workbench {
     return this.pane(view).locator(".monaco-list-row:not(.monaco-tree-sticky-row)", { hasText: text });
   }
 
+  /** The rows of a view while the keys go to them. */
+  focusedTree(view: string): Locator {
+    return this.pane(view).locator(".monaco-list:focus");
+  }
+
   /** The keys go to the rows of a view. */
   async focusTree(view: string): Promise<void> {
     await this.pane(view).locator(".monaco-list").focus();
