@@ -122,6 +122,7 @@ const QUIET = {
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
   "git.openRepositoryInParentFolders": "never",
+  "js/ts.tsserver.automaticTypeAcquisition.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "workbench.enableExperiments": false,
