@@ -27,7 +27,7 @@ const KINDS = {
   check: { needs: {}, runTests: () => check(unit) },
   unit: { needs: {}, runTests: unit },
   oldest: { needs: { editor: true, oldest: true }, runTests: () => oldest() },
-  integration: { needs: { editor: true }, runTests: integration },
+  integration: { needs: { editor: true }, runTests: () => integration() },
   e2e: { needs: { editor: true }, runTests: e2e },
 };
 
@@ -69,8 +69,7 @@ await runScript(async () => {
 
 async function all() {
   await check(() => Promise.all([unit(), oldest({ isQuiet: true })]));
-  await integration();
-  await e2e();
+  await Promise.all([e2e(), integration({ isQuiet: true })]);
 }
 
 /** @param {() => Promise<unknown>} units */
@@ -113,12 +112,12 @@ async function oldest({ isQuiet = false } = {}) {
   await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5, { isQuiet });
 }
 
-async function integration() {
-  if (!(await build()) || !(await npmRun("build:test"))) {
+async function integration({ isQuiet = false } = {}) {
+  if (!(await build()) || !(await npmRun("build:test", { isQuiet }))) {
     failed.push("integration: not run, because the build failed");
     return;
   }
-  await tests("integration", [...LAUNCHES, ...options], 30);
+  await tests("integration", [...LAUNCHES, ...options], 40, { isQuiet });
 }
 
 async function e2e() {
@@ -127,11 +126,12 @@ async function e2e() {
     return;
   }
   const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", "test/e2e/**/*.test.ts"];
-  await tests("e2e", [...MOCHA, ...args, ...options], 35);
+  await tests("e2e", [...MOCHA, ...args, ...options], 45);
 }
 
+/** With the package, which is made of the same files, where it is tried as well: they are not written while something runs. */
 async function build() {
-  return (isBuilt ??= npmRun("build"));
+  return (isBuilt ??= npmRun(kind === undefined || kind === "e2e" ? "package" : "build"));
 }
 
 /**
