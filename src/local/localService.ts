@@ -24,7 +24,7 @@ import { ServedFolders } from "./files/servedFolders.ts";
 import { localTools } from "./mcp/localTools.ts";
 import { MCP_PATH, mcpRoute } from "./mcp/mcpRoute.ts";
 import type { FindSymbols } from "./threads/askedSymbols.ts";
-import { languageOf as languageOfPath, languagesNamed } from "./symbols/languages.ts";
+import { languageOf as languageOfPath, languagesNamed } from "../core/text/languages.ts";
 import { streamSearch } from "./threads/searchRoute.ts";
 import { findInThread, lookUpInThread } from "./threads/answerInThread.ts";
 import { Threads } from "./threads/threads.ts";

@@ -8,7 +8,7 @@ import ts from "typescript";
 import { outlineOf } from "../../src/core/text/outline.ts";
 import { startLocalService } from "../../src/local/localService.ts";
 import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
-import { languageOf } from "../../src/local/symbols/languages.ts";
+import { languageOf } from "../../src/core/text/languages.ts";
 import { symbolsOf } from "../../src/local/symbols/symbols.ts";
 import { watchTurns } from "../support/turns.ts";
 import { startService } from "./localService.ts";

@@ -1,5 +1,5 @@
 import { outlineOf } from "../../core/text/outline.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";

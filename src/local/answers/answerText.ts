@@ -1,5 +1,5 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
-import { fenceLanguageOf } from "../symbols/languages.ts";
+import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";

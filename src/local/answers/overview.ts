@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { FileInRepository } from "../files/codeBase.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { outlineOf } from "../../core/text/outline.ts";
 import { isInNamedFolder } from "./namedCode.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";

@@ -1,5 +1,5 @@
 import type { Expression } from "./expression.ts";
-import { languagesNamed } from "../symbols/languages.ts";
+import { languagesNamed } from "../../core/text/languages.ts";
 import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
 import { Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";

@@ -1,4 +1,4 @@
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import type { QuestionIntent } from "../questions/questionIntent.ts";
 import { KINDS } from "./weights.ts";
 

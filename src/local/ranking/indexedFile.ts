@@ -1,7 +1,7 @@
 import { isExported } from "../../core/conversations/exportMark.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { linesOf } from "../../core/text/lines.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { outlineOfStructure, type Definition } from "../../core/text/outline.ts";
 import { structureOf } from "../../core/text/structure.ts";
 import { hashesOf } from "./hashes.ts";

@@ -1,5 +1,5 @@
 import type { FileInRepository } from "../files/codeBase.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { outlineOf } from "../../core/text/outline.ts";
 import type { IndexedFile } from "./indexedFile.ts";
 import type { RankedFile, RankedLines } from "./ranking.ts";

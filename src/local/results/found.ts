@@ -4,7 +4,7 @@ import type { Range } from "../ripgrep/positions.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { WrittenLines } from "./writtenLines.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 

@@ -1,5 +1,5 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { encodeLines, type MatchForm } from "./encodeLines.ts";
 import type { JsonWriter } from "./jsonWriter.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { CodeBase } from "../files/codeBase.ts";
 import { conjunctsOf } from "../query/expression.ts";
-import { globsOfLanguages } from "../symbols/languages.ts";
+import { globsOfLanguages } from "../../core/text/languages.ts";
 import type { Matching } from "./matching.ts";
 import { globsOfEnding } from "../query/pathGlobs.ts";
 import type { Query } from "../query/query.ts";

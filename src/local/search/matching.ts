@@ -2,7 +2,7 @@ import type { Repository } from "../../git/repositories.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
 import { maySpanLines, type Term } from "../query/pattern.ts";
 import { rangesOf, type Range } from "../ripgrep/positions.ts";

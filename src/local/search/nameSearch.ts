@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { occurrencesIn, type Occurrence } from "../symbols/occurrences.ts";
 import { isTooLargeToParse } from "../symbols/symbols.ts";
 

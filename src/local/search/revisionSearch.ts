@@ -1,7 +1,7 @@
 import { listCommittedFiles, readContents, type CommittedFile } from "../../git/committedFiles.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { examineFile } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import type { Query } from "../query/query.ts";

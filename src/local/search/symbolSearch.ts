@@ -1,7 +1,7 @@
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { mapAtOnce } from "../http/mapAtOnce.ts";
 import { fileArguments, narrow, skipLargeFiles, type FileScope } from "./fileListing.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { toNamePattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";

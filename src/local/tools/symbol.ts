@@ -1,6 +1,6 @@
 import { outlineOf } from "../../core/text/outline.ts";
 import { findName } from "../search/nameSearch.ts";
-import { languageOf } from "../symbols/languages.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { LookedUp, LookUp } from "../writing/lookUp.ts";
 import type { FolderReader } from "./folderReader.ts";

@@ -10,7 +10,7 @@ import { outlineOf } from "../../../src/core/text/outline.ts";
 import { stemsWithin } from "../../../src/local/questions/compounds.ts";
 import { isStopWord, stemOf, wordsOf } from "../../../src/local/questions/words.ts";
 import { LINES_AT_MOST, partsOfFile, piecesOf } from "../../../src/local/ranking/pieces.ts";
-import { languageOf } from "../../../src/local/symbols/languages.ts";
+import { languageOf } from "../../../src/core/text/languages.ts";
 import { fetchPackage, filesIn, textOf } from "../answers/packages.ts";
 import { readDescribed } from "./describedCode.ts";
 import packages from "./packages.json" with { type: "json" };
