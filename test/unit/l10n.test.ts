@@ -21,7 +21,7 @@ describe("sentences", () => {
     [/^src\/local\/writing\/(?:prompts\/|agent|framing|fromPassages|lookUp|writing)|modelTrial/, "for language models"],
     [/^src\/local\/(?:main|commandLine)\.ts/, "for developers, in a terminal"],
     [/^src\/local\/(?:graphql|http)\/|conversations\/(?:new|legacy)Interface/, "for authors of other clients"],
-    [/^src\/core\/text\/(?:languages|textSpans)/, "names of languages"],
+    [/^src\/core\/text\/(?:definitionHeads|languages|structure|textSpans)/, "names of languages"],
     [/(?:keptSearches|fileCopies|conversationCopies|drafts|signOuts|searchStream)\.ts$/, "for the log"],
   ];
   /** HTTP's own words. */

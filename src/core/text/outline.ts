@@ -1,4 +1,5 @@
 import { indentOf } from "./blocks.ts";
+import { FURTHER_HEADS, HEADS } from "./definitionHeads.ts";
 import { structureOf } from "./structure.ts";
 
 /** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
@@ -38,15 +39,15 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
   /** Those that a line may be in, the innermost last. */
   const open: Definition[] = [];
   lines.forEach((text, line) => {
-    const name = text.length > LINE_AT_MOST ? undefined : definedName(text);
+    const name = text.length > LINE_AT_MOST ? undefined : (definedName(text, language) ?? nameOfLongHead(lines, line));
     if (name === undefined || (TOP_LEVEL_C.test(text) && isDeclaredOnly(lines, line))) return;
     for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
-    if (isLocal(text, lines[open.at(-1)?.line ?? -1])) return;
+    if (isLocal(text, lines[open.at(-1)?.line ?? -1], language)) return;
     const definition = {
       name,
       line,
       startLine: startOfComment(lines, line),
-      endLine: endOfBlock(lines, line),
+      endLine: endOfBlock(lines, line, language),
       isType: TYPE.test(text),
     };
     definitions.push(definition);
@@ -71,19 +72,39 @@ function isDeclaredOnly(lines: readonly string[], line: number): boolean {
 
 const HEAD_LINES = 20;
 
+/** The name of a method whose parameters are on lines of their own: in front of its body, `)` and `{` are on one line, at its depth. */
+function nameOfLongHead(lines: readonly string[], line: number): string | undefined {
+  const text = lines[line] ?? "";
+  const name = LONG_HEAD.exec(text)?.[1];
+  if (name === undefined || KEYWORDS.test(name)) return undefined;
+  const indent = indentOf(text);
+  for (let at = line + 1; at < lines.length && at < line + HEAD_LINES; at++) {
+    const below = lines[at] ?? "";
+    if (below.trim() === "" || indentOf(below) > indent) continue;
+    return indentOf(below) === indent && /^\s*\)[^=;]*\{\s*$/.test(below) ? name : undefined;
+  }
+  return undefined;
+}
+
+const LONG_HEAD =
+  /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*(?:[\w<>[\],.?&*:]+\s+)?([#*&]?[A-Za-z_$][\w$]*)\s*(?:<[^>()]*>)?\(\s*$/;
+
 /** Whether a line gives a value, other than a function, to a variable within a function, which begins with `around`. */
-function isLocal(text: string, around: string | undefined): boolean {
-  return around !== undefined && !HOLDS_MEMBERS.test(around) && ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
+function isLocal(text: string, around: string | undefined, language: string | undefined): boolean {
+  if (around === undefined || HOLDS_MEMBERS.test(around)) return false;
+  if (language === "OCaml" || language === "F#") return /^\s+(?:let|and)\b/.test(text);
+  return ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
 }
 
 const TYPE = /^\s*(?:export\s+)?(?:declare\b|(?:default\s+)?(?:interface|type)\b)/;
 const FUNCTION_VALUE = /=\s*(?:async\s*)?(?:function\b|class\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$)/;
-const HOLDS_MEMBERS = /\b(?:class|interface|enum|struct|trait|impl|module|namespace|record|extension|object)\b/;
+const HOLDS_MEMBERS =
+  /\b(?:class(?!\s+func)|interface|enum|struct|trait|impl|module|namespace|record|extension|object|def(?:module|protocol|impl))\b/;
 
 const NAMED =
-  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const)\s+)*(?:function\s*\*?|class|interface|type|enum|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+[A-Za-z_]\w*\s*[;=,()[])/;
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern(?:\s+"[^"]*")?|inline|open|data|suspend|virtual|readonly|const|typedef)\s+)*(?:function\s*\*?|class|interface|type|enum(?:\s+(?:class|struct))?|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+[A-Za-z_]\w*\s*[;=,()[])/;
 const ASSIGNED =
-  /^\s*(?:export\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
+  /^\s*(?:export\s+|pub(?:\([\w:]+\))?\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
 const MEMBER_ASSIGNED =
   /^\s*(?:module\.)?(?:exports|[A-Za-z_$][\w$]*\.prototype|this)\.([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?(?:function\b|\()/;
 const METHOD =
@@ -93,9 +114,15 @@ const SHELL = /^\s*([A-Za-z_][\w-]*)\s*\(\)\s*\{/;
 const KEYWORDS =
   /^(?:if|for|while|switch|catch|return|function|await|new|super|throw|else|do|try|with|using|lock|match|loop|case|yield|typeof|delete|import|require|assert|expect|describe|it)$/;
 
-/** The name that a line defines by its looks, of a function, a class, a type or a value; `undefined` where it defines none. */
-export function definedName(text: string): string | undefined {
-  for (const pattern of [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C]) {
+/**
+ * The name that a line defines by its looks, of a function, a class, a type or a value; `undefined` where it defines none. Without a
+ * language, what looks like a definition in most of them.
+ */
+export function definedName(text: string, language?: string): string | undefined {
+  const own = language === undefined ? undefined : HEADS.get(language);
+  if (own) return firstMatch(own, text);
+  const further = language === undefined ? undefined : FURTHER_HEADS.get(language);
+  for (const pattern of [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C, ...(further ?? [])]) {
     const name = pattern.exec(text)?.[1];
     if (name !== undefined && !KEYWORDS.test(name)) return name;
   }
@@ -104,10 +131,25 @@ export function definedName(text: string): string | undefined {
   return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
 }
 
+function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
+  for (const pattern of patterns) {
+    const name = pattern.exec(text)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
 const COMMENT = /^\s*(?:\/[/*]|\*\s|\*\/|#(?![\w![])|--)/;
 
-/** The end of what begins on a line: the last line before one that is not indented more, with a closing bracket. */
-function endOfBlock(lines: readonly string[], line: number): number {
+const CLOSED_BY_WORD: ReadonlySet<string> = new Set(["Ruby", "Elixir", "Lua", "Julia", "OCaml"]);
+const CLAUSE_OF_WORDS = /^\s*(?:rescue|ensure|else|elseif|elsif|catch|finally|after|when)\b/;
+
+/**
+ * The end of what begins on a line: the last line before one that is not indented more, with a closing bracket, or the word that
+ * stands for one.
+ */
+function endOfBlock(lines: readonly string[], line: number, language: string | undefined): number {
+  const closesByWord = language !== undefined && CLOSED_BY_WORD.has(language);
   const indent = indentOf(lines[line] ?? "");
   let end = line;
   for (let next = line + 1; next < lines.length; next++) {
@@ -118,6 +160,9 @@ function endOfBlock(lines: readonly string[], line: number): number {
       continue;
     }
     if (COMMENT.test(text)) continue;
+    if (indentOf(text) < indent) break;
+    if (closesByWord && CLAUSE_OF_WORDS.test(text)) continue;
+    if (closesByWord && /^\s*end\b/.test(text)) return next;
     // A bracket at the same depth closes it, or closes its head and opens its body.
     if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
     end = next;

@@ -9,8 +9,63 @@ import { textSpansIn, type TextSpan } from "./textSpans.ts";
 export function structureOf(lines: readonly string[], language: string | undefined): readonly string[] {
   const structure = [...lines];
   for (const span of textSpansIn(lines, language)) indent(span, lines, structure);
-  if (language !== undefined && HAS_DIRECTIVES.has(language)) arrange(structure);
+  if (language === undefined) return structure;
+  const comment = COMMENTS.get(language);
+  if (comment) tellComments(structure, comment);
+  if (language === "Elixir") tellAttributes(structure);
+  if (HAS_CLAUSES.has(language)) joinClauses(structure);
+  if (HAS_DIRECTIVES.has(language)) arrange(structure);
   return structure;
+}
+
+/** How a line begins that is a comment, or stands above what it belongs to as one does, and does not look like one elsewhere. */
+const COMMENTS: ReadonlyMap<string, RegExp> = new Map([
+  ...["Ruby", "Elixir", "Perl", "R", "Julia", "Shell", "Python", "Makefile", "CMake"].map(
+    (language) => [language, /^(\s*)#(?!!)/] as const,
+  ),
+  ...["Emacs Lisp", "Clojure"].map((language) => [language, /^(\s*);/] as const),
+  ["Erlang", /^(\s*)(?:%|(?=-spec\b))/],
+  ["Haskell", /^(\s*)(?=\{-(?!#).*-\}\s*$)/],
+  ...["OCaml", "F#"].map((language) => [language, /^(\s*)(?=\(\*.*\*\)\s*$)/] as const),
+  ["C#", /^(\s*)(?=\[[A-Z][^\]]*\]\s*$)/],
+  ["C++", /^(\s*)(?=template\s*<.*>\s*$)/],
+]);
+
+function tellComments(structure: string[], comment: RegExp): void {
+  for (let at = 0; at < structure.length; at++) structure[at] = (structure[at] ?? "").replace(comment, "$1//");
+}
+
+/** Makes comments of what is said of a function of Elixir above it: `@doc`, `@spec`. */
+function tellAttributes(structure: string[]): void {
+  for (let at = 0; at < structure.length; at++) {
+    const text = structure[at] ?? "";
+    if (!/^\s*@(?:doc|moduledoc|typedoc|spec|impl|since|deprecated)\b/.test(text)) continue;
+    const around = indentOf(text);
+    structure[at] = `${" ".repeat(around)}//${text.trim()}`;
+    for (let next = at + 1; next < structure.length && indentOf(structure[next] ?? "") > around; next++) {
+      structure[next] = `${" ".repeat(around)}//${(structure[next] ?? "").trim()}`;
+      at = next;
+    }
+  }
+}
+
+const HAS_CLAUSES: ReadonlySet<string> = new Set(["Haskell", "Erlang"]);
+const CLAUSE_NAME = /^([a-z_][\w']*)/;
+
+/** Puts into one function what begins with its name at the left margin, and what is said about it to a compiler. */
+function joinClauses(structure: string[]): void {
+  let name: string | undefined;
+  for (let at = 0; at < structure.length; at++) {
+    const text = structure[at] ?? "";
+    if (!/^\S/.test(text) || /^(?:--|\/\/|\*)/.test(text)) continue;
+    if (name !== undefined && text.startsWith("{-#")) {
+      structure[at] = ` ${text}`;
+      continue;
+    }
+    const next = CLAUSE_NAME.exec(text)?.[1];
+    if (next !== undefined && next === name) structure[at] = ` ${text}`;
+    name = next;
+  }
 }
 
 const HAS_DIRECTIVES: ReadonlySet<string> = new Set(["C", "C++", "Objective-C", "C#"]);
@@ -18,6 +73,8 @@ const HAS_DIRECTIVES: ReadonlySet<string> = new Set(["C", "C++", "Objective-C", 
 function indent({ startLine, endLine, isComment }: TextSpan, lines: readonly string[], structure: string[]): void {
   const around = indentOf(structure[startLine] ?? "");
   if (isComment) {
+    const first = (lines[startLine] ?? "").trim();
+    if (!first.startsWith("/*")) structure[startLine] = `${" ".repeat(around)}//${first}`;
     for (let at = startLine + 1; at <= endLine; at++) {
       const text = (lines[at] ?? "").trim();
       if (text !== "" && !/\*\/\s*\S/.test(text)) structure[at] = `${" ".repeat(around)}* ${text}`;

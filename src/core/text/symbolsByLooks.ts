@@ -21,7 +21,7 @@ export function symbolsByLooks(text: string, language: string | undefined): read
   });
 }
 
-const EXTENDS = /^\s*(?:pub\s+|public\s+|private\s+|unsafe\s+)*(?:impl|extension)\b/;
+const EXTENDS = /^\s*(?:pub\s+|public\s+|private\s+|unsafe\s+)*(?:impl|extension|instance|defimpl|extend)\b/;
 const HOLDS_MEMBERS = /\b(?:class|interface|struct|trait|impl|protocol|record|object|enum|extension|contract)\b/;
 
 /** In `impl Display for Point`, what is declared belongs to `Point`. */
@@ -29,19 +29,36 @@ function nameOfHolder({ name }: Definition, head: string): string {
   return (EXTENDS.test(head) ? /\bfor\s+([A-Za-z_]\w*)/.exec(head)?.[1] : undefined) ?? name;
 }
 
+/** What it is by the words in front of its name, without {@link MODIFIERS}. */
 const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
-  [/^(?:function|func|fun|fn|def|sub|proc|macro_rules!)\b/, "function"],
-  [/^(?:class|record|object|union)\b/, "class"],
-  [/^(?:interface|trait|protocol)\b/, "interface"],
-  [/^enum\b/, "enum"],
-  [/^struct\b/, "struct"],
-  [/^type\b/, "class"],
-  [/^(?:module|mod)\b/, "module"],
-  [/^namespace\b/, "namespace"],
+  [/^(?:function|func|fun|fn|def(?:p|n|np|macrop?|guardp?|delegate)?|sub|proc|macro|macro_rules!|rpc)\b/, "function"],
+  [/^\((?:[\w.-]+[-/])?def(?:un|macro|subst|n|multi|method|advice|ine-\S+)\b/, "function"],
+  [/^create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger)\b/i, "function"],
+  [/^let\s+(?:(?:rec|inline)\s+)*[\w']+\s+[^=:\s]/, "function"],
+  [/^\(def(?:protocol|interface)\b|^(?:@?interface|trait|protocol|service|defprotocol)\s+\w/, "interface"],
+  [/^\((?:[\w.-]+[-/])?def(?:struct|class|record|type|group)\b|^-type\b|^create\s+\w/i, "class"],
+  [
+    /^(?:class|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type)\s+[\w(]/,
+    "class",
+  ],
+  [/^\(def/, "variable"],
+  [/^enum\s+\w/, "enum"],
+  [/^struct\s+\w|^-record\b/, "struct"],
+  [/^type\s+\w/, "class"],
+  [/^(?:module|mod|defmodule|defimpl|library)\s+\w|^-module\b|^\(ns\b/, "module"],
+  [/^(?:namespace|package)\s+\w/, "namespace"],
+  [/^(?:attr_\w+|has)\s+['":\w]/, "property"],
 ];
-const MODIFIERS =
-  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern|inline|open|data|suspend|virtual|readonly|const(?=\s+(?:fn|enum|unsafe|class)\b))\s+)*/;
-const FUNCTION_VALUE = /=\s*(?:async\s*)?(?:function\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$)/;
+const MODIFIERS = new RegExp(
+  String.raw`^\s*(?:(?:${[
+    "export|default|declare|abstract|async|static|final|sealed|partial|override|unsafe|inline|open|data(?=\\s+(?:class|object))",
+    "suspend|virtual|readonly|local|case|implicit|lazy|inner|annotation|value|operator|infix|tailrec|external|lateinit|our",
+    "companion|actual|expect|mutating|weak|unowned|indirect|convenience|required|dynamic|transparent|opaque|nonisolated",
+    'typedef|extern(?:\\s+"[^"]*")?|package(?=\\s+object)|const(?=\\s+(?:fn|enum|unsafe|class)\\b)|pub(?:\\([\\w:]+\\))?',
+    "(?:public|private|protected|internal|fileprivate)(?:\\[\\w+\\]|\\(set\\))?|@(?!interface|type)\\w+(?:\\([^()]*\\))?|class(?=\\s+func\\b)",
+  ].join("|")})\s+)*`,
+);
+const FUNCTION_VALUE = /(?:=|<-)\s*(?:async\s*)?(?:function\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$|\\\()/;
 
 function kindOf(head: string, isMember: boolean): SymbolKind {
   const rest = head.replace(MODIFIERS, "");
@@ -55,8 +72,8 @@ function kindOf(head: string, isMember: boolean): SymbolKind {
     return rest.startsWith("const") ? "constant" : "variable";
   }
   if (/^(?:this|[\w$]+\.prototype)\./.test(rest)) return "method";
-  if (/^[\w$<>[\].?:,\s*&#]+=/.test(rest) && !FUNCTION_VALUE.test(rest))
-    return /\bfinal\b/.test(head) ? "constant" : "variable";
+  if (/^[\w$<>[\].?:,\s*&#"`]+(?:=(?!>)|<-)/.test(rest) && !FUNCTION_VALUE.test(rest))
+    return /\bfinal\b/.test(head) || /^[A-Z][A-Z0-9_]+\b/.test(rest) ? "constant" : "variable";
   return isMember ? "method" : "function";
 }
 

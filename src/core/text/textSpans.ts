@@ -68,7 +68,7 @@ const MISSED_AT_MOST = 100;
 /** What ends the text that a token begins; `undefined` where it ends itself. */
 function closeOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const { comment, fixed, hashes, delimiter, level, word, html } = groups;
-  if (comment !== undefined) return "*/";
+  if (comment !== undefined) return COMMENT_ENDS.get(comment) ?? "*/";
   if (fixed !== undefined) return fixed;
   if (hashes !== undefined) return `"${hashes}`;
   if (delimiter !== undefined) return `)${delimiter}"`;
@@ -76,6 +76,11 @@ function closeOf(groups: Readonly<Record<string, string | undefined>>): string |
   if (html !== undefined) return "<?";
   return word === undefined ? undefined : `\n${word}`;
 }
+
+const COMMENT_ENDS = new Map([
+  ["{-", "-}"],
+  ["(*", "*)"],
+]);
 
 /** Where what closes a text ends, `undefined` where nothing does; the word that ends a here-document may be indented. */
 function endBehind(text: string, from: number, close: string): number | undefined {
@@ -163,6 +168,8 @@ const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: rea
   ],
   [["Shell"], HASH, raw`<<<`, raw`<<-?[ \t]*\\?["']?(?<word>[A-Za-z_]\w*)`, LONG_DOUBLE, raw`'[^']*'`],
   [["Ruby", "Perl"], HASH, raw`<<[-~]?["'${"`"}]?(?<word>[A-Z_]\w*)`, DOUBLE, SINGLE],
+  [["Haskell"], raw`--.*`, raw`(?<comment>\{-)(?!#)`, DOUBLE, raw`(?<![\w'])${CHARACTER}`],
+  [["OCaml", "F#"], raw`(?<comment>\(\*)(?!\))`, LONG_DOUBLE, CHARACTER],
   [["Lua"], raw`--\[\[[^]*?\]\]`, raw`--.*`, DOUBLE, SINGLE, raw`\[(?<level>=*)\[`],
 ];
 

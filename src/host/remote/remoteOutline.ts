@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { CodeSymbol, SymbolKind } from "../../core/model/codeSymbol.ts";
 import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
+import { languageOf } from "../../core/text/languages.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 import { symbolTree, type SymbolNode } from "../../core/text/symbolTree.ts";
 import type { LocalProcess } from "../accounts/localProcess.ts";
@@ -49,7 +50,9 @@ export async function remoteOutline(
     shown.children = children.map(toSymbol);
     return shown;
   };
-  const symbols = (await symbolsBySyntax(document, local, token)) ?? symbolsByLooks(document.getText(), undefined);
+  const symbols =
+    (await symbolsBySyntax(document, local, token)) ??
+    symbolsByLooks(document.getText(), languageOf(document.uri.path));
   return symbolTree(symbols).map(toSymbol);
 }
 

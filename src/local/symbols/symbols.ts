@@ -1,17 +1,19 @@
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
+import { HEADS } from "../../core/text/definitionHeads.ts";
 import { definitionsIn } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 
+/** Those that are parsed, and others that look like most. */
 const LANGUAGES: ReadonlySet<string> = new Set([
-  ...["TypeScript", "TSX", "JavaScript", "Python", "Go", "Rust", "Java", "Kotlin", "Scala", "Groovy", "C", "C++", "C#"],
-  ...["Swift", "Dart", "Zig", "Ruby", "PHP", "Perl", "Julia", "Shell", "Vue", "Svelte"],
+  ...["TypeScript", "TSX", "JavaScript", "Python", "Go", "Rust", "Java", "Groovy", "C", "C++", "Objective-C"],
+  ...["Dart", "Zig", "PHP", "Vue", "Svelte"],
 ]);
 
 /** Whether the declarations of a language are known. */
 export function hasSymbols(language: string | undefined): boolean {
-  return language !== undefined && LANGUAGES.has(language);
+  return language !== undefined && (LANGUAGES.has(language) || HEADS.has(language));
 }
 
 /** Whether the declarations in a file of a language are found by its syntax, which takes longer for each byte. */

@@ -62,12 +62,12 @@ describe("what is within what in a file", () => {
     "a here-document of Ruby": [
       "Ruby",
       "class All\n  def one\n    go(<<~SQL)\nat the margin\n    SQL\n    finish\n  end\nend",
-      ..."All 0-6|one 1-5".split("|"),
+      ..."All 0-7|one 1-6".split("|"),
     ],
     "a long bracket of Lua": [
       "Lua",
       "local function zero()\n  go()\nend\nfunction one()\n  go([[\nat the margin\n]])\n  finish()\nend",
-      ..."zero 0-1|one 3-7".split("|"),
+      ..."zero 0-2|one 3-8".split("|"),
     ],
     "a comment": [
       "TypeScript",

@@ -187,7 +187,7 @@ describe("a query", () => {
       "(a type:path) OR b": "type:path",
       "a OR (b count:5)": "count:5",
       "a not repo:x@main": "repo:x@main",
-      "a type:symbol lang:haskell": "Haskell",
+      "a type:symbol lang:nix": "Nix",
       "a type:symbol select:symbol.string": "select:symbol.string",
       "a type:commit file:x": "file:x",
       "a type:commit author:(": "author:(",

@@ -23,7 +23,7 @@ describe("a search for symbols", () => {
         "src/my store.ts":
           "// parse is only mentioned here\nexport class Store {\n  parse(text: string): void {\n  }\n}\nexport const parseAll = (x: string) => x;\n",
         "lib.go": "package lib\n\ntype Parser struct {\n}\n\nfunc (p *Parser) Parse() error {\n\treturn nil\n}\n",
-        "Parse.hs": "parse = 1\n",
+        "parse.nix": "parse = 1;\n",
         "notes.md": "# Parse\n",
         "marked.py": "\ufeffdef parse():\r\n    pass\r\n",
       },
@@ -189,11 +189,11 @@ describe("a search for symbols", () => {
         ] as unknown as Json[]),
       ].map(({ reason, message }) => `${textOf(reason)} ${textOf(message)}`);
     const [said, ...others] = await skipped("parse type:symbol");
-    assert.match(said ?? "", /^symbols-unknown .*\n\* Haskell$/s);
+    assert.match(said ?? "", /^symbols-unknown .*\n\* Nix$/s);
     assert.deepEqual(others, []);
     assert.deepEqual(await skipped("parse type:symbol lang:go"), []);
-    const alert = (await service.search("parse type:symbol lang:haskell")).find(({ event }) => event === "alert");
-    assert.match(textOf(alert?.data["title"]), /No symbols for Haskell/);
+    const alert = (await service.search("parse type:symbol lang:nix")).find(({ event }) => event === "alert");
+    assert.match(textOf(alert?.data["title"]), /No symbols for Nix/);
   });
 
   describe("tells kinds apart in", () => {
@@ -222,7 +222,8 @@ describe("a search for symbols", () => {
       C: ["struct p {\n  int x;\n};\nstatic int add(int a)\n{\n  return a;\n}\n", "struct p", "function add"],
       Ruby: ["module M\n  class C\n    def go(x)\n    end\n  end\nend\n", "module M", "class M.C", "method C.go"],
       Shell: ["go() {\n}\nfunction run {\n}\n", "function go", "function run"],
-      Haskell: ["main = pure ()\n"],
+      Haskell: ["main = pure ()\n", "variable main"],
+      Nix: ["main = 1;\n"],
     };
     for (const [language, [code, ...expected]] of Object.entries(samples)) {
       it(language, async () => {

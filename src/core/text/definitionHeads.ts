@@ -1,0 +1,178 @@
+/** Words in front of what is defined: `public static`, `@objc private(set)`. */
+function modifiers(...words: readonly string[]): string {
+  return String.raw`^\s*(?:(?:${words.join("|")}|@\w+(?:\([^()]*\))?)\s+)*`;
+}
+
+/** One with words in front is a field, which has no more to say than those around it. */
+const VALUE = /^\s*(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?=/;
+const SCALA = modifiers(
+  ...String.raw`(?:private|protected)(?:\[\w+\])? final sealed abstract override implicit lazy case inline transparent open opaque`.split(
+    " ",
+  ),
+);
+const KOTLIN = modifiers(
+  ..."public private protected internal open abstract final sealed data inner enum annotation value inline override suspend operator infix tailrec external const lateinit companion actual expect".split(
+    " ",
+  ),
+);
+const SWIFT = modifiers(
+  ...String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))? static class final override mutating nonmutating lazy weak unowned indirect convenience required dynamic optional prefix postfix nonisolated`.split(
+    " ",
+  ),
+);
+const CSHARP_WORD =
+  "(?:public|private|protected|internal|static|abstract|sealed|virtual|override|async|partial|readonly|unsafe|extern|volatile|const|required|event)";
+/** At least one, for without any a member looks like a call. */
+const CSHARP_MEMBER = String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+)+(?:new\s+)?`;
+const CSHARP_TYPE = String.raw`(?:[\w.:]+(?:<[^(){};=]*>)?[?[\],*]*|\([^()]*\)\??)`;
+/** What may stand in front of a name and a parenthesis that is no type. */
+const CSHARP_NO_TYPE =
+  "(?:return|await|new|throw|else|yield|using|var|case|in|is|as|out|ref|goto|when|where|not|and|or)";
+const JAVA_MEMBER = String.raw`^\s*(?:(?:public|protected|private|static|final|abstract|synchronized|native|default|strictfp|@\w+)\s+)+(?:<[^(){};=]*>\s*)?`;
+const JAVA_TYPE = String.raw`[\w.]+(?:<[^(){};=]*>)?[[\].]*`;
+
+/**
+ * How a line looks that defines something, by the language of its file; each pattern catches its name. Languages that aren't here
+ * look alike enough for {@link definedName}.
+ */
+export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
+  [
+    ["Ruby"],
+    /^\s*(?:(?:private|protected|public|module_function|private_class_method)\s+)?def\s+(?:[A-Za-z_]\w*\.)?([A-Za-z_]\w*)/,
+    /^\s*(?:class|module)\s+([A-Z][\w:]*)/,
+    /^\s*(?:attr_(?:reader|writer|accessor)|define_method|scope|task)[ (]\s*:(\w+)/,
+    /^\s*([A-Z]\w*)\s*=(?![=~>])/,
+  ],
+  [
+    ["Elixir"],
+    /^\s*def(?:p|macrop?|guardp?|delegate|n|np)?\s+([a-z_]\w*)/,
+    /^\s*def(?:module|protocol|impl)\s+([A-Z][\w.]*)/,
+    /^\s*@(?:type|typep|opaque|callback|macrocallback)\s+([a-z_]\w*)/,
+  ],
+  [
+    ["Haskell"],
+    /^([a-z_][\w']*)(?:\s*,\s*[a-z_][\w']*)*\s*::/,
+    /^(?:data|newtype|type|class|instance)\s+(?:(?:family|instance)\s+)?(?:[^=:{]{1,200}=>\s*)?([A-Z][\w']*)/,
+    /^(?!(?:data|newtype|type|class|instance|import|module|foreign|infix[lr]?|deriving|default|where|if|then|else|let|in|do|of)\b)([a-z_][\w']*)(?:\s+[\w'()[\]:,@~!"]+)*\s*(?:=(?!>)|\|)/,
+  ],
+  [
+    ["OCaml", "F#"],
+    /^(?: {2})?(?:let|and)\s+(?:(?:rec|inline|mutable|private|internal)\s+)*([a-z_][\w']*)/,
+    /^\s*(?:type|and|exception|module|class|external|val|method|namespace)\s+(?:(?:type|rec|private|virtual|mutable|nonrec|internal|public|inherit)\s+|\([^()]*\)\s*|'\w+\s+)*([A-Za-z_][\w'.]*)/,
+    /^\s*(?:static\s+|abstract\s+|override\s+|default\s+)*(?:member|abstract|override)\s+(?:inline\s+|private\s+)?(?:\w+\.)?(\w+)/,
+  ],
+  [
+    ["Lua"],
+    /^\s*(?:local\s+)?function\s+([A-Za-z_][\w.:]*)/,
+    /^\s*(?:local\s+)?([A-Za-z_][\w.]*)\s*=\s*function\b/,
+    /^(?:local\s+)?([A-Za-z_][\w.]*)\s*=(?!=)(?!.*\brequire\b)/,
+  ],
+  [
+    ["Perl"],
+    /^\s*(?:sub|package|class|method)\s+([A-Za-z_][\w:]*)/,
+    /^\s*has\s+['"]?(\w+)['"]?\s*=>/,
+    /^\s*(?:our\s+[$@%]|use\s+constant\s+)([A-Za-z_]\w*)/,
+  ],
+  [["R"], /^\s*[`"]?([A-Za-z.][\w.]*)[`"]?\s*(?:<<?-|=)\s*(?:function\b|\\\()/, /^([A-Za-z.][\w.]*)\s*<-/],
+  [["R"], /^\s*set(?:Method|Generic|Class|RefClass|Validity)\(\s*f?\s*=?\s*["'`]([\w.]+)/],
+  [
+    ["Julia"],
+    /^\s*(?:@\w+\s+)*(?:function|macro|(?:mutable\s+)?struct|(?:abstract|primitive)\s+type|module|baremodule)\s+(?:\w+\.)*([A-Za-z_]\w*!?)/,
+    /^(?:const\s+)?([A-Za-z_]\w*!?)(?:\([^=]*\))?(?:\s*where\s[^=]*)?\s*=(?!=)/,
+  ],
+  [
+    ["Emacs Lisp", "Clojure"],
+    /^\s{0,2}\((?:[\w.-]+[-/])?def(?!ault)[\w-]*\*?\s+(?:\^\S+\s+|\(|')*([^\s()[\]{}"'^;]+)/,
+    /^\(ns\s+([\w.-]+)/,
+  ],
+  [
+    ["Erlang"],
+    /^([a-z]\w*)\s*\((?:[^-]|-(?!>))*(?:->|$)/,
+    /^-(?:record|define|type|opaque|callback|module)\s*\(?\s*([A-Za-z_]\w*)/,
+  ],
+  [
+    ["Scala"],
+    new RegExp(
+      String.raw`${SCALA}(?:(?:package\s+)?object|class|trait|enum|def|type|given|extension)\s+([A-Za-z_]\w*)`,
+    ),
+    VALUE,
+  ],
+  [
+    ["Kotlin"],
+    new RegExp(String.raw`${KOTLIN}(?:class|(?:fun\s+)?interface|object|typealias)\s+([A-Za-z_]\w*)`),
+    new RegExp(String.raw`${KOTLIN}fun\s+(?:<[^(){}=]*>\s*)?(?:[\w<>?*, ]+\.){0,3}${"`?"}([A-Za-z_]\w*)[^(]*\(`),
+    VALUE,
+  ],
+  [
+    ["Swift"],
+    new RegExp(
+      String.raw`${SWIFT}(?:class|struct|enum|protocol|extension|actor|func|typealias|associatedtype|macro)\s+([A-Za-z_][\w.]*)`,
+    ),
+    new RegExp(String.raw`${SWIFT}(init|deinit|subscript)\b[?!]?\s*[<({]`),
+    VALUE,
+  ],
+  [
+    ["C#"],
+    new RegExp(
+      String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+|new\s+|ref\s+)*(?:class|interface|enum|struct|record(?:\s+(?:struct|class))?|namespace|delegate\s+${CSHARP_TYPE})\s+([A-Za-z_][\w.]*)`,
+    ),
+    new RegExp(String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?(?:\w+\.)?([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\([^;]*$`),
+    new RegExp(String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?(?:\w+\.)?([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\(.*=>`),
+    new RegExp(String.raw`${CSHARP_MEMBER}${CSHARP_TYPE}\s+(?:\w+\.)?([A-Za-z_]\w*)\s*(?:\{|=>|$)`),
+    new RegExp(
+      String.raw`^\s+(?!${CSHARP_NO_TYPE}\b)${CSHARP_TYPE}\s+(?:\w+\.)?([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\([^;]*$`,
+    ),
+    new RegExp(
+      String.raw`^\s*(?:(?:public|private|protected|internal|static|readonly|const)\s+)*(?:const|static\s+readonly)\s+${CSHARP_TYPE}\s+([A-Za-z_]\w*)\s*=`,
+    ),
+  ],
+  [
+    ["Shell"],
+    /^\s*(?:function\s+)?([A-Za-z_][\w:.-]*)\s*\(\)/,
+    /^\s*function\s+([A-Za-z_][\w:.-]*)/,
+    /^(?:(?:export|readonly|declare(?:\s+-\w+)*)\s+)?([A-Z_][A-Z0-9_]{2,})=/,
+  ],
+  [["PowerShell"], /^\s*(?:function|filter|workflow|class|enum)\s+(?:\w+:)?([A-Za-z_][\w-]*)/i],
+  [
+    ["SQL"],
+    /^\s*create\s+(?:or\s+replace\s+)?(?:(?:temporary|temp|unique|materialized|virtual)\s+)*(?:table|view|function|procedure|trigger|index|type|schema|sequence)\s+(?:if\s+not\s+exists\s+)?["`[]?([A-Za-z_][\w.]*)/i,
+  ],
+  [["Protocol Buffer", "Thrift"], /^\s*(?:message|service|enum|rpc|extend|struct|union|exception)\s+([A-Za-z_][\w.]*)/],
+  [
+    ["GraphQL"],
+    /^\s*(?:extend\s+)?(?:type|interface|enum|input|union|scalar|directive|fragment|query|mutation|subscription)\s+@?([A-Za-z_]\w*)/,
+  ],
+  [["HCL"], /^\s*(?:resource|data|module|variable|output|provider)\s+(?:"[^"]*"\s+)?"([^"]+)"\s*\{/],
+  [["CMake"], /^\s*(?:function|macro)\s*\(\s*([A-Za-z_]\w*)/i],
+  [["Makefile"], /^([\w./-]+)\s*:(?!=)/],
+  [
+    ["Solidity"],
+    /^\s*(?:abstract\s+)?(?:contract|library|interface|function|modifier|event|struct|enum|error)\s+([A-Za-z_]\w*)/,
+  ],
+]);
+
+/** The same, beside how definitions look in most languages. */
+export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
+  [
+    ["Java", "Groovy"],
+    new RegExp(
+      String.raw`${JAVA_MEMBER}(?:${JAVA_TYPE}\s+)?([A-Za-z_$]\w*)\s*\((?:[^;]*$|.*\)\s*(?:throws[^;]*)?;\s*$)`,
+    ),
+    new RegExp(String.raw`${JAVA_MEMBER}${JAVA_TYPE}\s+([A-Z][A-Z0-9_]+)\s*=`),
+    /^\s*(?:public\s+)?@interface\s+(\w+)/,
+  ],
+  [["Python", "Starlark"], /^([A-Z_][A-Z0-9_]{2,})\s*(?::[^=]+)?=(?!=)/],
+  [["Go"], /^(?:var|const)\s+([A-Za-z_]\w*)/],
+  [["Objective-C"], /^[-+]\s*\([^()]*\)\s*([A-Za-z_]\w*)/],
+  [["PHP"], /^\s*(?:(?:final|public|protected|private)\s+)*const\s+(?:\w+\s+)?([A-Za-z_]\w*)\s*=/],
+  [["Dart"], /^\s*(?:base\s+|sealed\s+|final\s+)*(?:mixin|typedef|extension\s+type)\s+(?:class\s+)?([A-Za-z_]\w*)/],
+]);
+
+function table(
+  rows: readonly (readonly [languages: readonly string[], ...heads: readonly RegExp[]])[],
+): ReadonlyMap<string, readonly RegExp[]> {
+  const heads = new Map<string, readonly RegExp[]>();
+  for (const [languages, ...patterns] of rows)
+    for (const language of languages) heads.set(language, [...(heads.get(language) ?? []), ...patterns]);
+  return heads;
+}
