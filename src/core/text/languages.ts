@@ -93,15 +93,41 @@ const ALIASES = new Map<string, readonly string[]>([
 const byFile = new Map(LANGUAGES.flatMap(([name, ...files]) => files.map((file) => [file, name])));
 const byName = new Map(LANGUAGES.map(([name]) => [name.toLowerCase(), name]));
 
-/** The language of a file by its name; `undefined` where that tells nothing. */
-export function languageOf(path: string): string | undefined {
+/** The language of a file by its name, or that of a script by its first line, where that is known; else `undefined`. */
+export function languageOf(path: string, firstLine = ""): string | undefined {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const dot = file.lastIndexOf(".");
   return (
     byFile.get(file) ??
-    (dot < 0 ? undefined : (byFile.get(file.slice(dot)) ?? byFile.get(file.slice(dot).toLowerCase())))
+    (dot < 0 ? undefined : (byFile.get(file.slice(dot)) ?? byFile.get(file.slice(dot).toLowerCase()))) ??
+    languageOfScript(firstLine)
   );
 }
+
+/** "#!/usr/bin/env python3" */
+function languageOfScript(firstLine: string): string | undefined {
+  const [, program = ""] =
+    /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?(?:\S*\/)?([A-Za-z]+)/.exec(firstLine) ?? [];
+  return SCRIPTS.get(program);
+}
+
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ...["sh", "bash", "zsh", "dash", "ksh"].map((program) => [program, "Shell"] as const),
+  ...["node", "nodejs", "bun"].map((program) => [program, "JavaScript"] as const),
+  ["deno", "TypeScript"],
+  ["python", "Python"],
+  ["ruby", "Ruby"],
+  ["perl", "Perl"],
+  ["php", "PHP"],
+  ["lua", "Lua"],
+  ["luajit", "Lua"],
+  ["Rscript", "R"],
+  ["elixir", "Elixir"],
+  ["escript", "Erlang"],
+  ["julia", "Julia"],
+  ["groovy", "Groovy"],
+  ["pwsh", "PowerShell"],
+]);
 
 /** The languages that a `lang:` value means, or `undefined` for a word that names none we know. */
 export function languagesNamed(value: string): readonly string[] | undefined {

@@ -116,7 +116,7 @@ function findMentioned(
   const shown = new Set(["constructor", ...chosen.map(({ name }) => name), ...terms.map(({ label }) => label)]);
   const symbols = new Map<string, Omit<RelatedSymbol, "revision"> & { readonly worth: number }>();
   read.forEach(({ file, lines }, rank) => {
-    const language = languageOf(file.path);
+    const language = languageOf(file.path, lines[0]);
     if (
       !repositories.has(file.repository) ||
       language === undefined ||

@@ -40,7 +40,7 @@ export function filesOfOverview<T extends { readonly path: string }>(files: read
 /** What a file is about: the beginning of a text, or of the longest thing that the file defines. */
 export function overviewOf(file: CodeFile, lines: readonly string[]): Passage {
   const longest = isCode(file.path)
-    ? outlineOf(lines, languageOf(file.path)).toSorted((a, b) => b.endLine - b.line - (a.endLine - a.line))[0]
+    ? outlineOf(lines, languageOf(file.path, lines[0])).toSorted((a, b) => b.endLine - b.line - (a.endLine - a.line))[0]
     : undefined;
   const startLine = longest?.startLine ?? 0;
   const end = Math.min(longest?.endLine ?? lines.length - 1, startLine + LINES_AT_MOST - 1);

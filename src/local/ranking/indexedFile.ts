@@ -17,6 +17,8 @@ export const SHAPES = { code: 0, comment: 1, imports: 2, type: 3 } as const;
 export interface IndexedFile {
   /** Whether it is a conversation that was exported. */
   readonly isExported: boolean;
+  /** Whether only its first line tells what language it is in. */
+  readonly isScript: boolean;
   /** Of each piece its first and last line, zero-based. */
   readonly lines: Uint32Array;
   /** Of each piece, {@link Piece.group}. */
@@ -39,7 +41,7 @@ const COLUMNS_AT_MOST = 400;
 /** Reads the text of a file, in slices. */
 export async function indexText(path: string, text: string, slices: TimeSlices): Promise<IndexedFile> {
   const lines = linesOf(text);
-  const language = languageOf(path);
+  const language = languageOf(path, lines[0]);
   const entries = new Entries();
   const pieces: Piece[] = [];
   const lengths: number[] = [];
@@ -61,6 +63,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices):
   }
   return {
     isExported: isExported(text),
+    isScript: language !== undefined && languageOf(path) === undefined,
     lines: Uint32Array.from(pieces.flatMap(({ startLine, endLine }) => [startLine, endLine])),
     groups: Uint32Array.from(pieces, ({ group }) => group),
     lengths: Uint16Array.from(lengths),

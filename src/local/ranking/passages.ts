@@ -38,7 +38,7 @@ export function readPassage(
   const { file, startLine } = ranked;
   const endLine = Math.min(ranked.endLine, all.length - 1); // it may have been shortened in the meantime
   const lines = all.slice(startLine, endLine + 1);
-  const definitions = outlineOf(all, languageOf(file.path));
+  const definitions = outlineOf(all, languageOf(file.path, all[0]));
   const worthOf = (name: string) =>
     likenessesIn(name, matching).reduce((sum, likeness, term) => sum + likeness * (worths[term] ?? 0), 0);
   const [own] = definitions

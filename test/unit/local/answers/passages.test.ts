@@ -60,6 +60,17 @@ describe("the passages that fit a question", () => {
     assert.equal(first?.lines[0], "function retry() {");
   });
 
+  it("are code in a script that only its first line tells, before data that says the same", async () => {
+    const script = "#!/usr/bin/env bash\n\n# Sends the release.\nupload-release ()\n{\n  curl release\n}\n";
+    const folder = write({
+      "a.json": '{ "upload": "release", "upload-release": "upload the release" }',
+      deploy: script,
+    });
+    const [first] = await find(folder, "How is a release uploaded?");
+    assert.equal(first?.file.path, "deploy");
+    assert.equal(first.name, "upload-release");
+  });
+
   it("have eighty lines at most, and stand in no two places", async () => {
     const long = Array.from({ length: 400 }, (_, at) => `  send(frobnicate, ${at});`).join("\n");
     const passages = await find(write({ "a.js": `function all() {\n${long}\n}\n` }), "Where is frobnicate sent?");
