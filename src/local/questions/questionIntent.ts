@@ -33,10 +33,13 @@ export function intentOf(text: string): QuestionIntent {
     /\?\s*$|^\W*(?:how|where|when|which|what|who|whose|why|(?:is|are|does|do|can)(?! not\b|n['’]t\b))\b/i,
   );
   const isLong = text.trim().split(/\s+/).length >= 5;
-  const isChange = !isSentence && (has(MARK) || (has(CHANGE) && !has(DESCRIPTION)) || (isLong && has(LONG_CHANGE)));
+  const saysChange = has(LOWER_CASE)
+    ? has(CHANGE_IN_LOWER_CASE) || (isLong && has(BUG))
+    : (has(CHANGE) && !has(DESCRIPTION)) || (isLong && (has(LONG_CHANGE) || has(BUG)));
+  const isChange = !isSentence && (has(MARK) || saysChange);
   return {
     tests: has(
-      /\b(?:unit|integration|regression|which|what|the|any|a|are there|its|his|is there a) tests?\b(?! (?:took|files?|runs?|is|are|fails?))|\btested\b|\bspecs? for\b|\btest (?:cases?|coverage|suite) (?:for|of)\b/i,
+      /\b(?:unit|integration|regression|any|are there|is there a) tests?\b|^\W*(?:which|what|the) tests?\b(?! (?:took|files?|runs?|is|are|fails?|need|get)\b)|\b(?:which|what|the|a|its|his) tests?\b(?=\W*$| (?:about|assert|call|check|cover|exercis|exist|for|of|prove|there|touch|use|verif)\w*\b)|\btested\b|\bspecs? for\b|\btest (?:cases?|coverage|suite) (?:for|of)\b/i,
     ),
     examples: has(/\b(?:examples?|samples?|demos?)\b/i),
     changes: has(/\b(?:changelog|release notes|changes? (?:in|since) (?:v|version)|when was)\b/i),
@@ -57,9 +60,20 @@ export function intentOf(text: string): QuestionIntent {
   };
 }
 
+const VERBS =
+  "add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|restor|revert|support|switch|updat|upgrad";
+const AT_LAST = String.raw`\b(?:now|no longer|regressions?|the new \`[^\`\n]+\`)(?!\w)`;
 /** "Fixed a crash when …", "Don't wait for …", "… is now kept"; but descriptions say "Adds", "Removes". */
-const CHANGE =
-  /^\W*(?:(?:add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|restor|revert|support|switch|updat|upgrad)(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|\b(?:now|no longer|regressions?|the new `[^`\n]+`)(?!\w)/i;
+const CHANGE = new RegExp(
+  String.raw`^\W*(?:(?:${VERBS})(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|${AT_LAST}`,
+  "i",
+);
+/** Words to look for are typed like this, often with a verb: "support proxies", "nested transactions". */
+const LOWER_CASE = /^\W*[a-z]/;
+/** What is over by then, or was wrong. */
+const CHANGE_IN_LOWER_CASE = new RegExp(
+  String.raw`^\W*(?:(?:${VERBS})p?ed|fix|fixes|made|do not|don['’]t)\b|${AT_LAST}`,
+);
 /** With a full stop, what begins so is a description as a rule: "Remove the last item from the stack." */
 const DESCRIPTION =
   /^\W*(?:add|change|enable|ensure|handle|make(?! sure\b)|reduce|remove|rename|replace|switch|update)\b(?!.*\b(?:now|no longer|more|less)\b).*\.\s*$/i;
@@ -67,7 +81,9 @@ const DESCRIPTION =
 const DESCRIBES = /\.\s*$|^\W*[A-Z]?[a-z]+s (?:the|an?|all|any|each|if|whether|that)\b/;
 /** Where there are fewer than five words, these are words to look for as often: "Limit the size of …", "Specified …", "… crashes". */
 const LONG_CHANGE =
-  /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)|\b(?:bugs?|crash(?:es|ed)?)\b|\s@[\w-]+\s*$/i;
+  /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)/i;
+/** And these in any words. */
+const BUG = /\b(?:bugs?|crash(?:es|ed)?)\b|\s@[\w-]+\s*$/i;
 /** "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "[BUGFIX] …", "765da0f …", "… (#12)", "… (@name)", "…, closes #12". */
 const MARK =
   /^\s*(?:[a-z][\w./-]*(?:\([^)\n]*\))?!?|`[^`\n]+`(?:,? (?:and )?`[^`\n]+`)*|[Ff]eature|[Bb]ug ?fix|[Ff]ix|[Ss]ecurity): |^\W*\[[A-Za-z][\w -]*\]\s|^\W*(?=[a-f]*\d)[0-9a-f]{7,40}\s|\(#\d+\)|\(@[\w-]+\)|\b(?:fixes|closes)\b[\s#\d,.()]*$/;

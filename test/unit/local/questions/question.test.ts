@@ -164,6 +164,15 @@ describe("what a question asks for", () => {
     ["crash handling", false, false],
     ["defaced 1234567", false, false],
     ["retry interval", false, false],
+    ["support idle sockets behind a proxy", false, false],
+    ["drop idle sockets when a client is gone", false, false],
+    ["use an idle socket of the pool", false, false],
+    ["encrypted sockets of clients that wait", false, false],
+    ["added sockets that wait", false, true],
+    ["fix sockets that wait", false, true],
+    ["don't close sockets that wait", false, true],
+    ["idle sockets are now closed", false, true],
+    ["sockets crash where clients are slow", false, true],
   ] as const) {
     const kind = isSentence ? "a question" : isChange ? "a change" : isDescription ? "a description" : "neither";
     it(`is ${kind}: ${text}`, () => {
@@ -174,6 +183,23 @@ describe("what a question asks for", () => {
       );
     });
   }
+});
+
+describe("tests", () => {
+  for (const [text, areAskedFor] of [
+    ["Which test evicts the oldest session?", true],
+    ["Which tests cover the session store", true],
+    ["Are there tests for the session store?", true],
+    ["unit tests of the session store", true],
+    ["Where is the session store tested?", true],
+    ["Show me the tests", true],
+    ["How does it decide which tests need to run again?", false],
+    ["How does it notice that a test took too long?", false],
+    ["What tests run first?", false],
+  ] as const)
+    it(`are ${areAskedFor ? "" : "not "}asked for: ${text}`, () => {
+      assert.equal(intentOf(text).tests, areAskedFor);
+    });
 });
 
 describe("what a question names", () => {
