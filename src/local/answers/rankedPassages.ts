@@ -19,7 +19,7 @@ import { Ranker, type RankedLines } from "../ranking/ranking.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
 import { fitOfText } from "../questions/textRules.ts";
-import { OF_CHANGES, OF_DESCRIPTIONS, SENTENCE_KINSHIP, WEIGHTS, type Weights } from "../ranking/weights.ts";
+import { OF_CHANGES, OF_DESCRIPTIONS, OF_WORDS, SENTENCE_KINSHIP, WEIGHTS, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -107,8 +107,7 @@ export async function rankedPassages(
     ...((!intent.implementation || intent.types) && { type: 1 }),
     ...(intent.tests && { begins: 1 }), // those have no names
     ...(isPlain ? { allOfName: 0, kinship: weights.kinship * SENTENCE_KINSHIP } : { filesOfSix: 0 }),
-    ...(intent.isDescription && OF_DESCRIPTIONS),
-    ...(intent.isChange && OF_CHANGES),
+    ...(intent.isChange ? OF_CHANGES : intent.isDescription ? OF_DESCRIPTIONS : !intent.isSentence && OF_WORDS),
   };
   const ranker = new Ranker<CodeFile>(terms, weighed, kinship?.with(context.text));
   for (const path of paths) {

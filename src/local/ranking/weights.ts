@@ -126,6 +126,15 @@ export const OF_DESCRIPTIONS = {
 } as const;
 
 /**
+ * What is weighed differently where some words are looked for, as people type them: "retry with a growing delay". Each word
+ * counts, but few of them are those of the code, so that the file as a whole counts more, and what all of a passage is akin to.
+ * Of 228 such queries over 21 packages to tune on, NDCG@10 of files goes from 0.702 to 0.720, nearly all of it by the kinship; of
+ * 48 over six others from 0.620 to 0.631. More of it gains 0.005 on the former and loses 0.02 on the latter. Questions in sentences
+ * lose 0.04 of NDCG of lines by it.
+ */
+export const OF_WORDS = { file: 1, kinship: 0.5, kinshipOfAll: 2 } as const;
+
+/**
  * What is weighed differently where a change is spoken of. What does much is changed most, so that length is not held against a
  * file: five points of the first file for changelog lines, where descriptions lose 0.005 of NDCG and questions lines in five.
  * It is rather held in favour of it, and so is more of the same; and the file counts more. Of 332 changelog lines of 21 packages

@@ -216,7 +216,7 @@ describe("the passages that fit a question", () => {
     assert.deepEqual([passages[0]?.file.path, passages.length], ["b.js", 3]);
   });
 
-  it("have words that go with those of a description in all of their pieces", async () => {
+  it("have words that go with those of a description, or of words alone, in all of their pieces", async () => {
     const call = (name: string) => `const ${name} = () => {\n${`  ${name}(file);\n`.repeat(6)}};\n\n`;
     const folder = write({
       "a.js": `${call("unlink")}${call("font")}${call("paint")}`,
@@ -229,7 +229,8 @@ describe("the passages that fit a question", () => {
       const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
       return passages[0]?.file.path;
     };
-    assert.equal(await first("Deletes a file"), "a.js"); // both are as akin by their best piece
+    assert.equal(await first("Where is a file deleted?"), "a.js"); // both are as akin by their best piece
+    assert.equal(await first("delete a file"), "b.js");
     assert.equal(await first("Deletes a file from the disk."), "b.js");
   });
 
