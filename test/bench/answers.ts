@@ -3,11 +3,21 @@ import { createAsk } from "./answers/ask.ts";
 import { bm25, keywords } from "./answers/baselines.ts";
 import { changelogQueries } from "./answers/changelogs.ts";
 import { evidenceShares } from "./answers/evidence.ts";
-import { figure, fileIn, linesIn, meanLength, ndcg, type Figure, type Outcome } from "./answers/figures.ts";
+import {
+  figure,
+  fileIn,
+  linesIn,
+  meanLength,
+  ndcg,
+  ndcgOfFiles,
+  type Figure,
+  type Outcome,
+} from "./answers/figures.ts";
 import { needlesOf } from "./answers/needles.ts";
 import { fetchCorpora, NEEDLE_PACKAGES } from "./answers/packages.ts";
 import type { Query } from "./answers/queries.ts";
 import { questionQueries } from "./answers/questions.ts";
+import { wordQueries } from "./answers/words.ts";
 import type { Row, Scale } from "./results.ts";
 
 /** One way to find what is asked, over one set of questions. */
@@ -31,6 +41,7 @@ export async function answersRows({
   const needles = some(corpora.filter(({ name }) => NEEDLE_PACKAGES.includes(name)).flatMap(needlesOf));
   const changelogs = some(changelogQueries(isShort ? ["prosemirror-model"] : undefined));
   const questions = some(questionQueries(corpora));
+  const words = some(wordQueries(corpora));
   const isHeldBack = ({ purpose }: Query) => purpose === "holding back";
   const ask = await createAsk();
   const ways: Readonly<Record<string, (query: Query) => Outcome | Promise<Outcome>>> = {
@@ -43,6 +54,7 @@ export async function answersRows({
   const run = async (
     queries: readonly Query[],
     sets: Readonly<Record<string, (query: Query) => boolean>>,
+    gain = ndcg,
   ): Promise<{ readonly outcomes: readonly Outcome[]; readonly processorMs: number }> => {
     const all = new Map<string, { readonly outcomes: readonly Outcome[]; readonly processorMs: number }>();
     for (const [way, find] of Object.entries(ways)) {
@@ -54,7 +66,7 @@ export async function answersRows({
     }
     for (const [set, isIn] of Object.entries(sets))
       for (const [way, { outcomes }] of all)
-        answers.push(figuresOf(set, way, isShort ? outcomes : outcomes.filter(({ query }) => isIn(query))));
+        answers.push(figuresOf(set, way, isShort ? outcomes : outcomes.filter(({ query }) => isIn(query)), gain));
     return all.get("local service") ?? missing();
   };
   await ask(questions[0] ?? missing()); // what is compiled and opened once
@@ -68,6 +80,7 @@ export async function answersRows({
     "changelog lines, held back": isHeldBack,
     "changelog lines, tuned on": (query) => !isHeldBack(query),
   });
+  await run(words, { "words, held back": isHeldBack, "words, tuned on": (query) => !isHeldBack(query) }, ndcgOfFiles);
   const folders = [...new Set(questions.flatMap((query) => query.folders))];
   await run(
     questions.map((query) => ({ ...query, folders })),
@@ -108,7 +121,7 @@ export async function answersRows({
   };
 }
 
-function figuresOf(set: string, way: string, outcomes: readonly Outcome[]): AnswerFigures {
+function figuresOf(set: string, way: string, outcomes: readonly Outcome[], gain: typeof ndcg): AnswerFigures {
   return {
     set,
     way,
@@ -117,7 +130,7 @@ function figuresOf(set: string, way: string, outcomes: readonly Outcome[]): Answ
       "file in five": figure(outcomes, fileIn(5)),
       "lines first": figure(outcomes, linesIn(1)),
       "lines in five": figure(outcomes, linesIn(5)),
-      "NDCG@10": figure(outcomes, ndcg),
+      "NDCG@10": figure(outcomes, gain),
     },
     lines: meanLength(outcomes),
   };

@@ -36,6 +36,15 @@ export function ndcg({ query: { truth }, found }: Outcome): number {
   return rank < 0 ? 0 : 1 / Math.log2(rank + 2);
 }
 
+/** NDCG of the first ten files, where several may be sought. */
+export function ndcgOfFiles({ query: { truth }, found }: Outcome): number {
+  const sought = new Set(truth.map(({ file }) => file));
+  const gain = (ranks: readonly number[]) => ranks.reduce((sum, rank) => sum + 1 / Math.log2(rank + 2), 0);
+  const files = [...new Set(found.map(({ file }) => file))].slice(0, 10);
+  const right = files.flatMap((file, rank) => (sought.has(file) ? [rank] : []));
+  return gain(right) / gain([...sought].slice(0, 10).map((_, rank) => rank));
+}
+
 /** How many lines a passage has. */
 export function meanLength(outcomes: readonly Outcome[]): number {
   const found = outcomes.flatMap((outcome) => outcome.found);
