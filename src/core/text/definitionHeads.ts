@@ -1,25 +1,14 @@
-/** Words in front of what is defined: `public static`, `@objc private(set)`. */
-function modifiers(...words: readonly string[]): string {
-  return String.raw`^\s*(?:(?:${words.join("|")}|@\w+(?:\([^()]*\))?)\s+)*`;
+/** With any of some words in front, and annotations: `public static`, `@objc private(set)`. */
+function after(words: string, head: string): RegExp {
+  return new RegExp(String.raw`^\s*(?:(?:${words}|@\w+(?:\([^()]*\))?)\s+)*${head}`);
 }
 
-/** One with words in front is a field, which has no more to say than those around it. */
+const SCALA = String.raw`(?:private|protected)(?:\[\w+\])?|final|sealed|abstract|override|implicit|lazy|case|inline|transparent|open|opaque`;
+const KOTLIN =
+  "public|private|protected|internal|open|abstract|final|sealed|data|inner|enum|annotation|value|inline|override|suspend|operator|infix|tailrec|external|const|lateinit|companion|actual|expect";
+const SWIFT = String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))?|static|class|final|override|mutating|nonmutating|lazy|weak|unowned|indirect|convenience|required|dynamic|optional|prefix|postfix|nonisolated`;
+/** A value with words in front is a field, which has no more to say than those around it. */
 const VALUE = /^\s*(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?=/;
-const SCALA = modifiers(
-  ...String.raw`(?:private|protected)(?:\[\w+\])? final sealed abstract override implicit lazy case inline transparent open opaque`.split(
-    " ",
-  ),
-);
-const KOTLIN = modifiers(
-  ..."public private protected internal open abstract final sealed data inner enum annotation value inline override suspend operator infix tailrec external const lateinit companion actual expect".split(
-    " ",
-  ),
-);
-const SWIFT = modifiers(
-  ...String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))? static class final override mutating nonmutating lazy weak unowned indirect convenience required dynamic optional prefix postfix nonisolated`.split(
-    " ",
-  ),
-);
 const CSHARP_WORD =
   "(?:public|private|protected|internal|static|abstract|sealed|virtual|override|async|partial|readonly|unsafe|extern|volatile|const|required|event)";
 /** At least one, for without any a member looks like a call. */
@@ -73,8 +62,12 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^\s*has\s+['"]?(\w+)['"]?\s*=>/,
     /^\s*(?:our\s+[$@%]|use\s+constant\s+)([A-Za-z_]\w*)/,
   ],
-  [["R"], /^\s*[`"]?([A-Za-z.][\w.]*)[`"]?\s*(?:<<?-|=)\s*(?:function\b|\\\()/, /^([A-Za-z.][\w.]*)\s*<-/],
-  [["R"], /^\s*set(?:Method|Generic|Class|RefClass|Validity)\(\s*f?\s*=?\s*["'`]([\w.]+)/],
+  [
+    ["R"],
+    /^\s*[`"]?([A-Za-z.][\w.]*)[`"]?\s*(?:<<?-|=)\s*(?:function\b|\\\()/,
+    /^([A-Za-z.][\w.]*)\s*<-/,
+    /^\s*set(?:Method|Generic|Class|RefClass|Validity)\(\s*f?\s*=?\s*["'`]([\w.]+)/,
+  ],
   [
     ["Julia"],
     /^\s*(?:@\w+\s+)*(?:function|macro|(?:mutable\s+)?struct|(?:abstract|primitive)\s+type|module|baremodule)\s+(?:\w+\.)*([A-Za-z_]\w*!?)/,
@@ -92,23 +85,22 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ],
   [
     ["Scala"],
-    new RegExp(
-      String.raw`${SCALA}(?:(?:package\s+)?object|class|trait|enum|def|type|given|extension)\s+([A-Za-z_]\w*)`,
-    ),
+    after(SCALA, String.raw`(?:(?:package\s+)?object|class|trait|enum|def|type|given|extension)\s+([A-Za-z_]\w*)`),
     VALUE,
   ],
   [
     ["Kotlin"],
-    new RegExp(String.raw`${KOTLIN}(?:class|(?:fun\s+)?interface|object|typealias)\s+([A-Za-z_]\w*)`),
-    new RegExp(String.raw`${KOTLIN}fun\s+(?:<[^(){}=]*>\s*)?(?:[\w<>?*, ]+\.){0,3}${"`?"}([A-Za-z_]\w*)[^(]*\(`),
+    after(KOTLIN, String.raw`(?:class|(?:fun\s+)?interface|object|typealias)\s+([A-Za-z_]\w*)`),
+    after(KOTLIN, String.raw`fun\s+(?:<[^(){}=]*>\s*)?(?:[\w<>?*, ]+\.){0,3}${"`?"}([A-Za-z_]\w*)[^(]*\(`),
     VALUE,
   ],
   [
     ["Swift"],
-    new RegExp(
-      String.raw`${SWIFT}(?:class|struct|enum|protocol|extension|actor|func|typealias|associatedtype|macro)\s+([A-Za-z_][\w.]*)`,
+    after(
+      SWIFT,
+      String.raw`(?:class|struct|enum|protocol|extension|actor|func|typealias|associatedtype|macro)\s+([A-Za-z_][\w.]*)`,
     ),
-    new RegExp(String.raw`${SWIFT}(init|deinit|subscript)\b[?!]?\s*[<({]`),
+    after(SWIFT, String.raw`(init|deinit|subscript)\b[?!]?\s*[<({]`),
     VALUE,
   ],
   [
@@ -171,8 +163,5 @@ export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
 function table(
   rows: readonly (readonly [languages: readonly string[], ...heads: readonly RegExp[]])[],
 ): ReadonlyMap<string, readonly RegExp[]> {
-  const heads = new Map<string, readonly RegExp[]>();
-  for (const [languages, ...patterns] of rows)
-    for (const language of languages) heads.set(language, [...(heads.get(language) ?? []), ...patterns]);
-  return heads;
+  return new Map(rows.flatMap(([languages, ...heads]) => languages.map((language) => [language, heads] as const)));
 }

@@ -119,25 +119,27 @@ const KEYWORDS =
  * language, what looks like a definition in most of them.
  */
 export function definedName(text: string, language?: string): string | undefined {
-  const own = language === undefined ? undefined : HEADS.get(language);
-  if (own) return firstMatch(own, text);
-  const further = language === undefined ? undefined : FURTHER_HEADS.get(language);
-  for (const pattern of [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C, ...(further ?? [])]) {
-    const name = pattern.exec(text)?.[1];
-    if (name !== undefined && !KEYWORDS.test(name)) return name;
-  }
+  const own = HEADS.get(language ?? "");
+  if (own) return nameBy(own, text);
+  const name = nameBy(OF_MOST, text, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, KEYWORDS);
+  if (name !== undefined) return name;
   // A method's head ends in a brace; a call does not.
   const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? METHOD.exec(text)?.[1] : undefined;
   return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
 }
 
-function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
+const OF_MOST = [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C];
+
+/** The name that the first of some patterns finds, other than `others`. */
+function nameBy(patterns: readonly RegExp[], text: string, others = NONE): string | undefined {
   for (const pattern of patterns) {
     const name = pattern.exec(text)?.[1];
-    if (name !== undefined) return name;
+    if (name !== undefined && !others.test(name)) return name;
   }
   return undefined;
 }
+
+const NONE = /(?!)/;
 
 const COMMENT = /^\s*(?:\/[/*]|\*\s|\*\/|#(?![\w![])|--)/;
 

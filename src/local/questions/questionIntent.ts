@@ -34,8 +34,8 @@ export function intentOf(text: string): QuestionIntent {
   );
   const isLong = text.trim().split(/\s+/).length >= 5;
   const saysChange = has(LOWER_CASE)
-    ? has(CHANGE_IN_LOWER_CASE) || (isLong && has(BUG))
-    : (has(CHANGE) && !has(DESCRIPTION)) || (isLong && (has(LONG_CHANGE) || has(BUG)));
+    ? has(CHANGE_IN_LOWER_CASE) || (isLong && has(SAID_OF_CHANGES))
+    : (has(CHANGE) && !has(DESCRIPTION)) || (isLong && (has(LONG_CHANGE) || has(SAID_OF_CHANGES)));
   const isChange = !isSentence && (has(MARK) || saysChange);
   return {
     tests: has(
@@ -60,19 +60,20 @@ export function intentOf(text: string): QuestionIntent {
   };
 }
 
+/** Without their endings. */
 const VERBS =
   "add|allow|avoid|chang|correct|deprecat|disabl|drop|enabl|ensur|expos|fix|handl|ignor|implement|improv|introduc|prevent|reduc|remov|renam|replac|restor|revert|support|switch|updat|upgrad";
-const AT_LAST = String.raw`\b(?:now|no longer|regressions?|the new \`[^\`\n]+\`)(?!\w)`;
+const FROM_NOW_ON = String.raw`\b(?:now|no longer|regressions?|the new \`[^\`\n]+\`)(?!\w)`;
 /** "Fixed a crash when …", "Don't wait for …", "… is now kept"; but descriptions say "Adds", "Removes". */
 const CHANGE = new RegExp(
-  String.raw`^\W*(?:(?:${VERBS})(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|${AT_LAST}`,
+  String.raw`^\W*(?:(?:${VERBS})(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|${FROM_NOW_ON}`,
   "i",
 );
 /** Words to look for are typed like this, often with a verb: "support proxies", "nested transactions". */
 const LOWER_CASE = /^\W*[a-z]/;
 /** What is over by then, or was wrong. */
 const CHANGE_IN_LOWER_CASE = new RegExp(
-  String.raw`^\W*(?:(?:${VERBS})p?ed|fix|fixes|made|do not|don['’]t)\b|${AT_LAST}`,
+  String.raw`^\W*(?:(?:${VERBS})p?ed|fix|fixes|made|do not|don['’]t)\b|${FROM_NOW_ON}`,
 );
 /** With a full stop, what begins so is a description as a rule: "Remove the last item from the stack." */
 const DESCRIPTION =
@@ -82,8 +83,8 @@ const DESCRIBES = /\.\s*$|^\W*[A-Z]?[a-z]+s (?:the|an?|all|any|each|if|whether|t
 /** Where there are fewer than five words, these are words to look for as often: "Limit the size of …", "Specified …", "… crashes". */
 const LONG_CHANGE =
   /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)/i;
-/** And these in any words. */
-const BUG = /\b(?:bugs?|crash(?:es|ed)?)\b|\s@[\w-]+\s*$/i;
+/** What tells a change wherever it stands, there too. */
+const SAID_OF_CHANGES = /\b(?:bugs?|crash(?:es|ed)?)\b|\s@[\w-]+\s*$/i;
 /** "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "[BUGFIX] …", "765da0f …", "… (#12)", "… (@name)", "…, closes #12". */
 const MARK =
   /^\s*(?:[a-z][\w./-]*(?:\([^)\n]*\))?!?|`[^`\n]+`(?:,? (?:and )?`[^`\n]+`)*|[Ff]eature|[Bb]ug ?fix|[Ff]ix|[Ss]ecurity): |^\W*\[[A-Za-z][\w -]*\]\s|^\W*(?=[a-f]*\d)[0-9a-f]{7,40}\s|\(#\d+\)|\(@[\w-]+\)|\b(?:fixes|closes)\b[\s#\d,.()]*$/;

@@ -176,6 +176,13 @@ int four(a, b)
       ["Shell", Array.from({ length: 60_000 }, (_, at) => `<<a${at}`).join("\n")],
       ["C++", Array.from({ length: 60_000 }, (_, at) => `R"a${at}(`).join(" ")],
       ["C", "foo(a\n".repeat(100_000)],
+      ["Haskell", "{-".repeat(300_000)],
+      ["Haskell", `{-${" -}".repeat(200_000)}x`],
+      ["Haskell", "foo\n".repeat(100_000)],
+      ["OCaml", "(*".repeat(300_000)],
+      ["Elixir", `@doc """\n${"  @doc\n".repeat(80_000)}`],
+      ["C#", `[A${" ]".repeat(300_000)}x`],
+      ["C++", `template <${"> ".repeat(300_000)}x`],
       ["C", "#define A\n".repeat(60_000)],
     ];
     for (const [language, text] of hostile) {
