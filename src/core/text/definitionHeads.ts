@@ -7,6 +7,7 @@ const SCALA = String.raw`(?:private|protected)(?:\[\w+\])?|final|sealed|abstract
 const KOTLIN =
   "public|private|protected|internal|open|abstract|final|sealed|data|inner|enum|annotation|value|inline|override|suspend|operator|infix|tailrec|external|const|lateinit|companion|actual|expect";
 const SWIFT = String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))?|static|class|final|override|mutating|nonmutating|lazy|weak|unowned|indirect|convenience|required|dynamic|optional|prefix|postfix|nonisolated`;
+const GROOVY = "public|protected|private|static|final|abstract|synchronized";
 /** A value with words in front is a field, which has no more to say than those around it. */
 const VALUE = /^\s*(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?=/;
 const CSHARP_WORD =
@@ -46,7 +47,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ],
   [
     ["OCaml", "F#"],
-    /^(?: {2})?(?:let|and)\s+(?:(?:rec|inline|mutable|private|internal)\s+)*([a-z_][\w']*)/,
+    /^(?: {2})?(?:let|and)\s+(?!open\b|module\b)(?:(?:rec|inline|mutable|private|internal)\s+)*([a-z_][\w']*)/,
     /^\s*(?:type|and|exception|module|class|external|val|method|namespace)\s+(?:(?:type|rec|private|virtual|mutable|nonrec|internal|public|inherit)\s+|\([^()]*\)\s*|'\w+\s+)*([A-Za-z_][\w'.]*)/,
     /^\s*(?:static\s+|abstract\s+|override\s+|default\s+)*(?:member|abstract|override)\s+(?:inline\s+|private\s+)?(?:\w+\.)?(\w+)/,
   ],
@@ -104,6 +105,11 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     VALUE,
   ],
   [
+    ["Groovy"],
+    after(GROOVY, String.raw`(?:class|@?interface|enum|trait|def)\s+([A-Za-z_]\w*)`),
+    after(GROOVY, String.raw`(?!(?:return|new|throw|else|case)\b)${JAVA_TYPE}\s+([A-Za-z_]\w*)\s*\([^;]*$`),
+  ],
+  [
     ["C#"],
     new RegExp(
       String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+|new\s+|ref\s+)*(?:class|interface|enum|struct|record(?:\s+(?:struct|class))?|namespace|delegate\s+${CSHARP_TYPE})\s+([A-Za-z_][\w.]*)`,
@@ -136,7 +142,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ],
   [["HCL"], /^\s*(?:resource|data|module|variable|output|provider)\s+(?:"[^"]*"\s+)?"([^"]+)"\s*\{/],
   [["CMake"], /^\s*(?:function|macro)\s*\(\s*([A-Za-z_]\w*)/i],
-  [["Makefile"], /^([\w./-]+)\s*:(?!=)/],
+  [["Makefile"], /^(?!\.)([\w./-]+)\s*:(?!=)/],
   [
     ["Solidity"],
     /^\s*(?:abstract\s+)?(?:contract|library|interface|function|modifier|event|struct|enum|error)\s+([A-Za-z_]\w*)/,
@@ -146,7 +152,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
 /** The same, beside how definitions look in most languages. */
 export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   [
-    ["Java", "Groovy"],
+    ["Java"],
     new RegExp(
       String.raw`${JAVA_MEMBER}(?:${JAVA_TYPE}\s+)?([A-Za-z_$]\w*)\s*\((?:[^;]*$|.*\)\s*(?:throws[^;]*)?;\s*$)`,
     ),

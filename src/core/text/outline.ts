@@ -39,10 +39,10 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
   /** Those that a line may be in, the innermost last. */
   const open: Definition[] = [];
   lines.forEach((text, line) => {
-    const name = text.length > LINE_AT_MOST ? undefined : (definedName(text, language) ?? nameOfLongHead(lines, line));
-    if (name === undefined || (TOP_LEVEL_C.test(text) && isDeclaredOnly(lines, line))) return;
+    const name = text.length > LINE_AT_MOST ? undefined : nameDefinedOn(lines, line, language);
+    if (name === undefined) return;
     for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
-    if (isLocal(text, lines[open.at(-1)?.line ?? -1], language)) return;
+    if (isLocal(text, lines[open.at(-1)?.line ?? -1])) return;
     const definition = {
       name,
       line,
@@ -58,6 +58,15 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
 
 /** Longer lines are not written by hand: definitions in them don't count. */
 const LINE_AT_MOST = 400;
+
+/** As {@link definedName}, also by the lines below. */
+function nameDefinedOn(lines: readonly string[], line: number, language: string | undefined): string | undefined {
+  const text = lines[line] ?? "";
+  const name = definedName(text, language);
+  if (HEADS.has(language ?? "")) return name;
+  if (name === undefined) return nameOfLongHead(lines, line);
+  return TOP_LEVEL_C.test(text) && isDeclaredOnly(lines, line) ? undefined : name;
+}
 
 /** Whether a head of a function that goes on below ends in a semicolon: what it declares is defined elsewhere. */
 function isDeclaredOnly(lines: readonly string[], line: number): boolean {
@@ -90,10 +99,8 @@ const LONG_HEAD =
   /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*(?:[\w<>[\],.?&*:]+\s+)?([#*&]?[A-Za-z_$][\w$]*)\s*(?:<[^>()]*>)?\(\s*$/;
 
 /** Whether a line gives a value, other than a function, to a variable within a function, which begins with `around`. */
-function isLocal(text: string, around: string | undefined, language: string | undefined): boolean {
-  if (around === undefined || HOLDS_MEMBERS.test(around)) return false;
-  if (language === "OCaml" || language === "F#") return /^\s+(?:let|and)\b/.test(text);
-  return ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
+function isLocal(text: string, around: string | undefined): boolean {
+  return around !== undefined && !HOLDS_MEMBERS.test(around) && ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
 }
 
 const TYPE = /^\s*(?:export\s+)?(?:declare\b|(?:default\s+)?(?:interface|type)\b)/;

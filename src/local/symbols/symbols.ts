@@ -5,9 +5,9 @@ import { definitionsIn } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 
-/** Those that are parsed, and others that look like most. */
+/** Beside those that have {@link HEADS} of their own. */
 const LANGUAGES: ReadonlySet<string> = new Set([
-  ...["TypeScript", "TSX", "JavaScript", "Python", "Go", "Rust", "Java", "Groovy", "C", "C++", "Objective-C"],
+  ...["TypeScript", "TSX", "JavaScript", "Python", "Go", "Rust", "Java", "C", "C++", "Objective-C"],
   ...["Dart", "Zig", "PHP", "Vue", "Svelte"],
 ]);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { describe, it } from "mocha";
 import { FURTHER_HEADS, HEADS } from "../../../../src/core/text/definitionHeads.ts";
-import { definedName, outlineOf } from "../../../../src/core/text/outline.ts";
+import { outlineOf } from "../../../../src/core/text/outline.ts";
 import { symbolsByLooks } from "../../../../src/core/text/symbolsByLooks.ts";
 
 describe("definitions by their looks", () => {
@@ -98,7 +98,7 @@ let rec open_door ?(key = 1) d =
 module Shop = struct
   let limit = 3
 end`,
-      ..."class door 0-2|function open_door 4-7|module Shop 9-11|variable limit 10-10".split("|"),
+      ..."class door 0-2|function open_door 4-7|function local 6-6|module Shop 9-11|variable limit 10-10".split("|"),
     ],
     [
       "Lua",
@@ -266,6 +266,11 @@ public @interface Tag { }`,
       ..."class Door 0-17|constant LIMIT 2-2|method open 4-14|method close 16-16|interface Tag 18-18".split("|"),
     ],
     [
+      "Groovy",
+      "class Door {\n  @Test\n  private static Map<String, Integer> open(key) {\n    go(key)\n  }\n  void close(key) {\n    go(key) {\n    }\n  }\n  def lock(key) {\n    return open(key)\n  }\n}",
+      ..."class Door 0-12|method open 1-4|method close 5-8|method lock 9-11".split("|"),
+    ],
+    [
       "TypeScript",
       "class Door {\n  private async open(\n    key: Key,\n  ): Promise<void> {\n    await go(\n      key,\n    );\n  }\n  close<T>(\n    x: T,\n  ) {\n    if (\n      x\n    ) {\n    }\n  }\n}",
       ..."class Door 0-16|method open 1-7|method close 8-15".split("|"),
@@ -328,6 +333,20 @@ public @interface Tag { }`,
     });
   }
 
+  for (const [language, head] of [
+    ["Kotlin", "fun show() {"],
+    ["Swift", "func show() {"],
+    ["Scala", "def show() = {"],
+    ["Groovy", "def show() {"],
+  ] as const)
+    it(`are no calls in ${language} that have a block behind their arguments`, () => {
+      const lines = `${head}\n  Column(\n    width,\n  ) {\n    Text(width)\n  }\n}`.split("\n");
+      assert.deepEqual(
+        outlineOf(lines, language).map(({ name }) => name),
+        ["show"],
+      );
+    });
+
   it("are told as fast as a line is long, whatever is on it", () => {
     const parts = [
       "a ",
@@ -352,7 +371,7 @@ public @interface Tag { }`,
         for (const part of parts) {
           const line = first + part.repeat(400).slice(0, 390);
           const before = process.cpuUsage();
-          for (let round = 0; round < 3; round++) definedName(line, language);
+          for (let round = 0; round < 3; round++) outlineOf([line, `${line.slice(0, 380)}(`, ")"], language);
           const { user, system } = process.cpuUsage(before);
           assert.ok(user + system < 60_000, `${language ?? ""}: ${line.slice(0, 30)} ${(user + system) / 1000} ms`);
         }
