@@ -144,8 +144,8 @@ export function globsOfLanguages(languages: readonly string[]): readonly string[
 }
 
 /** The word behind the backticks of a fenced excerpt. */
-export function fenceLanguageOf(path: string): string {
-  const name = languageOf(path)?.toLowerCase() ?? "";
+export function fenceLanguageOf(language = ""): string {
+  const name = language.toLowerCase();
   return FENCES.get(name) ?? name.replaceAll(" ", "-");
 }
 

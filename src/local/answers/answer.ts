@@ -1,5 +1,4 @@
 import { outlineOf } from "../../core/text/outline.ts";
-import { languageOf } from "../../core/text/languages.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
@@ -116,7 +115,7 @@ function findMentioned(
   const shown = new Set(["constructor", ...chosen.map(({ name }) => name), ...terms.map(({ label }) => label)]);
   const symbols = new Map<string, Omit<RelatedSymbol, "revision"> & { readonly worth: number }>();
   read.forEach(({ file, lines }, rank) => {
-    const language = languageOf(file.path, lines[0]);
+    const { language } = file.index;
     if (
       !repositories.has(file.repository) ||
       language === undefined ||

@@ -105,7 +105,7 @@ function writePassages({
     parts.push(`### ${index + 1}. ${headOf(passage)}`);
     const reason = reasonOf(passage, terms);
     if (reason !== "") parts.push(`_${reason}_`);
-    parts.push(fence(passage.lines, fenceLanguageOf(passage.file.path)));
+    parts.push(fence(passage.lines, fenceLanguageOf(passage.file.index.language)));
   });
   if (further.length > 0) {
     const lines = further.map((passage) => {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { FileInRepository } from "../files/codeBase.ts";
-import { languageOf } from "../../core/text/languages.ts";
 import { outlineOf } from "../../core/text/outline.ts";
 import { isInNamedFolder } from "./namedCode.ts";
+import type { IndexedFile } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
 
@@ -19,28 +19,28 @@ export function isWithin(file: FileInRepository | undefined, places: readonly Na
 }
 
 /** The files of a folder that tell most about it: what is written about it, where it begins, then what lies nearest to its top. */
-export function filesOfOverview<T extends { readonly path: string }>(files: readonly T[]): readonly T[] {
-  const rankOf = ({ path: file }: T) => {
+export function filesOfOverview(files: readonly CodeFile[]): readonly CodeFile[] {
+  const rankOf = ({ path: file, index }: CodeFile) => {
     const name = path.posix.basename(file);
     const kind = /^readme\b/i.test(name)
       ? 0
       : /^(?:index|main|mod|lib|__init__|app|extension)\.\w+$/.test(name)
         ? 1
-        : isCode(file)
+        : isCode(index)
           ? 2
           : 9;
     return kind + file.split("/").length * 3 + (/\.d\.\w+$/.test(name) ? 2 : 0);
   };
   return files
-    .filter(({ path: file }) => isCode(file) || /(?:^|\/)readme\b/i.test(file))
+    .filter(({ path: file, index }) => isCode(index) || /(?:^|\/)readme\b/i.test(file))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1))
     .slice(0, FILES_AT_MOST);
 }
 
 /** What a file is about: the beginning of a text, or of the longest thing that the file defines. */
 export function overviewOf(file: CodeFile, lines: readonly string[]): Passage {
-  const longest = isCode(file.path)
-    ? outlineOf(lines, languageOf(file.path, lines[0])).toSorted((a, b) => b.endLine - b.line - (a.endLine - a.line))[0]
+  const longest = isCode(file.index)
+    ? outlineOf(lines, file.index.language).toSorted((a, b) => b.endLine - b.line - (a.endLine - a.line))[0]
     : undefined;
   const startLine = longest?.startLine ?? 0;
   const end = Math.min(longest?.endLine ?? lines.length - 1, startLine + LINES_AT_MOST - 1);
@@ -67,7 +67,6 @@ export function overviewOf(file: CodeFile, lines: readonly string[]): Passage {
   };
 }
 
-function isCode(file: string): boolean {
-  const language = languageOf(file);
+function isCode({ language }: IndexedFile): boolean {
   return language !== undefined && !/^(?:Markdown|reStructuredText|Text|JSON|YAML|TOML|XML|INI)$/.test(language);
 }

@@ -116,7 +116,7 @@ export async function rankedPassages(
     const indexed = kind === "machine" ? undefined : await index.read(path.file, slices);
     if (!indexed || (indexed.isExported && !isNamed(path, context.places))) continue;
     const prior =
-      worthOfKind(kind === "other" && indexed.isScript ? "source" : kind, intent) ** weights.kind *
+      worthOfKind(kind === "other" && indexed.language !== undefined ? "source" : kind, intent) ** weights.kind *
       (preferred.includes(path.repository) ? weights.preferred : 1) *
       (isNamed(path, context.places) || isInNamedFolder(path, context.places) ? weights.named : 1);
     const file = { ...path, prior, index: indexed, fullPath: `${path.repository.name}/${path.path}` };

@@ -17,8 +17,8 @@ export const SHAPES = { code: 0, comment: 1, imports: 2, type: 3 } as const;
 export interface IndexedFile {
   /** Whether it is a conversation that was exported. */
   readonly isExported: boolean;
-  /** Whether only its first line tells what language it is in. */
-  readonly isScript: boolean;
+  /** By its name, or by its first line where that tells nothing. */
+  readonly language: string | undefined;
   /** Of each piece its first and last line, zero-based. */
   readonly lines: Uint32Array;
   /** Of each piece, {@link Piece.group}. */
@@ -63,7 +63,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices):
   }
   return {
     isExported: isExported(text),
-    isScript: language !== undefined && languageOf(path) === undefined,
+    language,
     lines: Uint32Array.from(pieces.flatMap(({ startLine, endLine }) => [startLine, endLine])),
     groups: Uint32Array.from(pieces, ({ group }) => group),
     lengths: Uint16Array.from(lengths),

@@ -1,5 +1,4 @@
 import type { FileInRepository } from "../files/codeBase.ts";
-import { languageOf } from "../../core/text/languages.ts";
 import { outlineOf } from "../../core/text/outline.ts";
 import type { IndexedFile } from "./indexedFile.ts";
 import type { RankedFile, RankedLines } from "./ranking.ts";
@@ -38,7 +37,7 @@ export function readPassage(
   const { file, startLine } = ranked;
   const endLine = Math.min(ranked.endLine, all.length - 1); // it may have been shortened in the meantime
   const lines = all.slice(startLine, endLine + 1);
-  const definitions = outlineOf(all, languageOf(file.path, all[0]));
+  const definitions = outlineOf(all, file.index.language);
   const worthOf = (name: string) =>
     likenessesIn(name, matching).reduce((sum, likeness, term) => sum + likeness * (worths[term] ?? 0), 0);
   const [own] = definitions

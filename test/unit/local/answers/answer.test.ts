@@ -62,6 +62,13 @@ describe("an answer", () => {
       "evicted.md": marked("# Evicted\n\n> Where is the oldest session evicted?\n\nThe oldest session is evicted.\n"),
       "evicted.json": '{ "exportedBy": "Plumbline", "title": "Where is the oldest session evicted?" }\n',
     });
+    temporary.write("doors", {
+      "bin/deploy": "#!/bin/sh\n\n# Sends the doors.\nupload ()\n{\n  curl doors\n}\n",
+      "door.lua":
+        "local Door = {}\n\nfunction Door:open(key)\n  if key then\n    return unlock(key)\n  end\nend\n\nreturn Door\n",
+      "use.lua": "local function enter(door)\n  door:open(door)\n  door:open(1)\nend\nreturn enter\n",
+      "keys/lock.lua": `local doors = {}\n${"local step = go()\n".repeat(90)}function Lock.unlock(key)\n  turn(key)\n  return true\nend\n`,
+    });
     temporary.write("odd", {
       "fences.ts": "/** Unusualword:\n * ````md\n * ```\n */\nexport function unusualword() {\n  return `x`;\n}\n",
       "par(en)s.ts":
@@ -311,6 +318,12 @@ describe("an answer", () => {
     const repository = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)");
     assert.equal(filesOf(repository)[0]?.path, "README.md");
     assert.ok(filesOf(repository).length >= 3, repository.text);
+  });
+
+  it("knows the language of a script by its first line", async () => {
+    const folders = [path.join(temporary.root, "doors")];
+    const found = await ask("What is done here? (about @doors @bin)", [], folders);
+    assert.match(found.text, /`upload` · .*```sh\n# Sends the doors\.\n/s);
   });
 
   it("of a folder says how many files it has, whatever else is open", async () => {
