@@ -56,6 +56,11 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
   return definitions;
 }
 
+/** `open`, by which `Door::open`, `Door:open` and `Door.open` are called as well. */
+export function lastPartOf(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf(":"), name.lastIndexOf(".")) + 1);
+}
+
 /** Longer lines are not written by hand: definitions in them don't count. */
 const LINE_AT_MOST = 400;
 

@@ -1,4 +1,4 @@
-import { outlineOf } from "../../core/text/outline.ts";
+import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
@@ -123,7 +123,7 @@ function findMentioned(
     )
       return;
     for (const { name, line, startLine, endLine } of outlineOf(lines, language)) {
-      const count = mentions.get(name);
+      const count = mentions.get(lastPartOf(name));
       const isShort = endLine - startLine < 2;
       const isCited = chosen.some(
         (passage) => passage.file === file && passage.startLine <= line && passage.endLine >= line,

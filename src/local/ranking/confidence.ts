@@ -1,3 +1,4 @@
+import { lastPartOf } from "../../core/text/outline.ts";
 import type { CodeFile, Passage } from "./passages.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import type { RankedLines } from "./ranking.ts";
@@ -17,7 +18,8 @@ export function isSure(
 ): boolean {
   if (!best) return false;
   if (terms.length === 0 || best.score >= SELECTED) return true;
-  if (terms.some(({ exact, isAsked }) => isAsked && exact !== undefined && exact === best.name?.toLowerCase()))
+  const name = best.name?.toLowerCase() ?? "";
+  if (terms.some(({ exact, isAsked }) => isAsked && exact !== undefined && [name, lastPartOf(name)].includes(exact)))
     return true;
   const others = ranked.filter(({ file }) => file !== best.file);
   const nextScore = Math.max(0, ...others.map(({ score }) => score));

@@ -2,7 +2,7 @@ import { isExported } from "../../core/conversations/exportMark.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { languageOf } from "../../core/text/languages.ts";
-import { outlineOfStructure, type Definition } from "../../core/text/outline.ts";
+import { lastPartOf, outlineOfStructure, type Definition } from "../../core/text/outline.ts";
 import { structureOf } from "../../core/text/structure.ts";
 import { hashesOf } from "./hashes.ts";
 import { partsOfFile, piecesOf, type Piece } from "./pieces.ts";
@@ -96,8 +96,7 @@ function readPiece({ startLine, endLine, definitions, around }: Piece, lines: re
   for (const { name } of definitions) {
     const hashes = hashesOf(name);
     for (const hash of hashes) entries.add(hash, FIELDS.name);
-    // `Door::open` is asked for as `open`
-    const whole = hashesOf(name.slice(Math.max(name.lastIndexOf(":"), name.lastIndexOf(".")) + 1)).at(-1);
+    const whole = hashesOf(lastPartOf(name)).at(-1);
     if (whole !== undefined) entries.add(whole, FIELDS.wholeName);
   }
   for (const { name } of around) for (const hash of hashesOf(name)) entries.add(hash, FIELDS.around);

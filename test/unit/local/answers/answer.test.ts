@@ -320,6 +320,13 @@ describe("an answer", () => {
     assert.ok(filesOf(repository).length >= 3, repository.text);
   });
 
+  it("knows what is defined by the last part of its name", async () => {
+    const { text } = await ask("What is `open`?", [], [path.join(temporary.root, "doors")]);
+    assert.match(text, /\*\*Look here first:\*\* `Door:open`/);
+    const found = await ask("Where does a door open?", [], [path.join(temporary.root, "doors")]);
+    assert.match(found.text, /`Lock\.unlock`/);
+  });
+
   it("knows the language of a script by its first line", async () => {
     const folders = [path.join(temporary.root, "doors")];
     const found = await ask("What is done here? (about @doors @bin)", [], folders);
