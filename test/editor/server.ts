@@ -107,11 +107,11 @@ export async function installExtension(profile: Profile, vsix: string): Promise<
   );
 }
 
-/** Writes the settings that keep the editor quiet, and `more`. What a person has set in this editor stays as it is. */
+/** Writes the settings that keep the editor quiet and make it save as on the desktop, and `more`. What a person has set in this editor stays as it is. */
 export function writeSettings({ userDataDir }: Profile, more: Record<string, unknown> = {}): void {
   const file = settingsFile(userDataDir);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...QUIET, ...readSettings(file), ...more }, undefined, 2));
+  writeFileSync(file, JSON.stringify({ ...QUIET, ...AS_ON_THE_DESKTOP, ...readSettings(file), ...more }, undefined, 2));
 }
 
 // Nothing here may greet, advise, update or call home: it would cover what is to be seen, or wait for a network.
@@ -130,6 +130,10 @@ const QUIET = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
 };
+
+// In a browser, the default is to save edits after a second. A file that is reverted just then keeps them on the screen, and
+// what changes on disk next is not seen.
+const AS_ON_THE_DESKTOP = { "files.autoSave": "off" };
 
 const settingsFile = (userDataDir: string) => join(userDataDir, "User/settings.json");
 
