@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CACHE } from "../../editor/places.mjs";
 import pins from "./packages.json" with { type: "json" };
@@ -59,12 +59,17 @@ export function fetchVersions(names: readonly string[] = Object.keys(pins.change
 /** The names of the packages that needles are looked for in. */
 export const NEEDLE_PACKAGES: readonly string[] = pins.needles;
 
-/** The paths of the files of a folder, with `/`, sorted. */
+/** The paths of the files of a folder, with `/`, sorted. Links are not followed: some lead in circles, or nowhere. */
 export function filesIn(root: string): readonly string[] {
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => statSync(path.join(root, file)).isFile())
-    .map((file) => file.split(path.sep).join("/"))
-    .sort();
+  return filesBelow(root, "").toSorted();
+}
+
+function filesBelow(root: string, folder: string): readonly string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = folder + entry.name;
+    if (entry.isDirectory()) return filesBelow(root, `${name}/`);
+    return entry.isFile() ? [name] : [];
+  });
 }
 
 /** A folder of its own for what is derived from a corpus; empty where it is new. */
