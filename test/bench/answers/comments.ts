@@ -189,7 +189,7 @@ const FUNCTIONS: readonly (readonly [files: RegExp, head: RegExp])[] = [
 ];
 
 /** The first sentence of a comment, where it is one that says what something does. */
-function firstSentence(comment: string, name?: string): string | undefined {
+export function firstSentence(comment: string, name?: string): string | undefined {
   const text = comment
     .replace(/\*+\/\s*$/, "")
     .replaceAll(/^[ \t]*(?:\/\*+|\/\/[/!]?|\*(?!\w)|#)?[ \t]?/gm, "")

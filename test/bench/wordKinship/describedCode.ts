@@ -1,4 +1,7 @@
-import { readComments, type Described } from "../answers/comments.ts";
+import { languageOf } from "../../../src/core/text/languages.ts";
+import { linesOf } from "../../../src/core/text/lines.ts";
+import { lastPartOf, outlineOf } from "../../../src/core/text/outline.ts";
+import { firstSentence, readComments, type Described } from "../answers/comments.ts";
 
 /**
  * What is said of functions in a file, and the file without comments, in more languages and manners than needles are cut from.
@@ -8,9 +11,11 @@ export function readDescribed(
   file: string,
   text: string,
 ): { readonly described: readonly Described[]; readonly bare: string } | undefined {
-  if (file.endsWith(".rb")) return readRuby(text);
+  const language = languageOf(file);
+  const style = OUTLINED.get(language ?? "");
+  if (language !== undefined && style) return readOutlined(text, language, style);
   const isCpp = /\.(?:cc|cpp|hpp)$/.test(file) || (file.endsWith(".h") && CPP.test(text));
-  const name = isCpp ? `${file}.cpp` : file.replace(/\.cs$/, ".java");
+  const name = isCpp ? `${file}.cpp` : file;
   const plain = asMostWrite(text);
   const read = readComments(name, plain);
   if (!read || !isCpp) return read;
@@ -21,27 +26,61 @@ export function readDescribed(
 
 const CPP = /^\s*(?:class|namespace|template)\b/m;
 
-/** Rewrites heads and comments as GNU, GTK, Doxygen and C# have them to what is read of the others. */
+/** Rewrites heads and comments as GNU, GTK and Doxygen have them to what is read of the others. */
 function asMostWrite(text: string): string {
   return text
     .replaceAll(/^([A-Za-z][\w* \t]*)\n(\w+[ \t]*\([^;\n]*)$/gm, "$1 $2")
     .replaceAll(/^([ \t]*\/\*\*?)[ \t]*\n[ \t]*\*[ \t]*[\w:]+:[ \t]*\n(?:[ \t]*\*[ \t]*(?:@[^\n]*)?\n)*/gm, "$1\n")
     .replaceAll(/^([ \t]*(?:\/\*+[ \t]*(?:\n[ \t]*\*[ \t]*)?|\/\/\/?[ \t]*))\w+(?:\(\))?(?::|[ \t]+-+)[ \t]+/gm, "$1")
-    .replaceAll(/^([ \t]*(?:\/\*+|\*|\/\/[/!]?)?[ \t]*)(?:[\\@]brief\b|<\/?(?:summary|para)>)/gm, "$1");
+    .replaceAll(/^([ \t]*(?:\/\*+|\*|\/\/[/!]?)?[ \t]*)[\\@]brief\b/gm, "$1");
 }
 
-function readRuby(text: string) {
-  const lines = text.split("\n");
-  const described = lines.flatMap((line, startLine): readonly Described[] => {
-    const [, indent = "", name] = /^(\s*)def\s+(?:self\.)?(\w+)/.exec(line) ?? [];
-    const first = lines.slice(0, startLine).findLastIndex((before) => !/^\s*#/.test(before));
-    const comment = lines.slice(first + 1, startLine).map((each) => each.replace(/^\s*#+\s?/, ""));
-    const end = lines.slice(startLine).findIndex((next) => next.startsWith(`${indent}end`));
-    // a made-up function of a language that is known, so that all sentences are cut by the same rules
-    const [said] = readComments("ruby.js", `/**\n${comment.join("\n")}\n*/\nfunction said() {}`)?.described ?? [];
-    return name === undefined || !said || end < 1
-      ? []
-      : [{ name, sentence: said.sentence, startLine, endLine: startLine + end }];
+/** By where definitions look to be, and the comments above them; in Lisp, the texts below their heads. */
+function readOutlined(text: string, language: string, { line, block }: CommentStyle) {
+  const lines = linesOf(text);
+  const blanked = block ? text.replace(block, (found) => found.replaceAll(/[^\n]+/g, "")) : text;
+  const bare = blanked.replaceAll(new RegExp(`^[ \\t]*${line}.*$|[ \\t]${line}[ \\t].*$`, "gm"), "");
+  const code = linesOf(bare);
+  const isComment = (at: number) => code[at]?.trim() === "" && lines[at]?.trim() !== "";
+  const described = outlineOf(lines, language).flatMap((definition): readonly Described[] => {
+    const { name, startLine: first, line: startLine, endLine } = definition;
+    if (NO_FUNCTION.test(lines[startLine] ?? "")) return [];
+    const above = range(first, startLine).filter(isComment);
+    const below = HAS_TEXTS_BELOW.has(language) ? range(startLine + 1, endLine + 1).filter(isComment) : [];
+    const comment = [...above, ...below].map((at) => (lines[at] ?? "").replaceAll(MARKS, " ").trim());
+    const sentence = firstSentence(comment.join("\n"), lastPartOf(name).replaceAll(/\W/g, "."));
+    return sentence === undefined || endLine <= startLine ? [] : [{ name, sentence, startLine, endLine }];
   });
-  return { described, bare: text.replaceAll(/^(\s*)#.*$/gm, "$1").replaceAll(/[ \t]#(?!\{).*$/gm, "") };
+  return { described, bare };
+}
+
+/** How comments begin: those up to the end of a line, and those that begin a line and may be longer. */
+interface CommentStyle {
+  readonly line: string;
+  readonly block?: RegExp;
+}
+
+const OUTLINED: ReadonlyMap<string, CommentStyle> = new Map([
+  ...["Ruby", "R", "Perl", "Shell"].map((language) => [language, { line: "#" }] as const),
+  ...["C#", "Kotlin", "Swift", "Scala", "Groovy"].map(
+    (language) => [language, { line: "//", block: /^[ \t]*\/\*[^]*?\*\//gm }] as const,
+  ),
+  ...["Emacs Lisp", "Clojure"].map(
+    (language) => [language, { line: ";", block: /^[ \t]+"(?:\\[^]|[^"\\])*"/gm }] as const,
+  ),
+  ["Lua", { line: "--", block: /^[ \t]*--\[(=*)\[[^]*?\]\1\]/gm }],
+  ["Haskell", { line: "--", block: /^[ \t]*\{-(?!#)[^]*?-\}/gm }],
+  ["OCaml", { line: "(?!)", block: /^[ \t]*\(\*[^]*?\*\)/gm }],
+  ["Erlang", { line: "%" }],
+]);
+
+const HAS_TEXTS_BELOW: ReadonlySet<string> = new Set(["Emacs Lisp", "Clojure"]);
+const NO_FUNCTION =
+  /^\s*\(?(?:[\w@]+\s+)*(?:class|module|interface|struct|enum|object|namespace|trait|protocol|extension|data|newtype|type|record|instance|defvar|defcustom|defface|defgroup|defconst)\s/;
+/** What comments are marked with, in front of their lines and around them, and their markup. */
+const MARKS =
+  /^\s*(?:\/\*+|\*+\/|\*|\/\/+|#+'?|-{2,}\s*[|^]?|%+|;+|\(\*+|\{-+\s*\|?|--\[=*\[|")|(?:\*+[/)]|-\}|\]=*\]|")\s*$|<\/?(?:summary|para|remarks)>|<\w+ \w+="|"\s*\/>|@doc\b|^\s*@(?:brief|title|description)\b/g;
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }

@@ -18,10 +18,11 @@ import packages from "./packages.json" with { type: "json" };
 /** Of one package, so that none speaks for all. */
 const PAIRS_AT_MOST = 7_000;
 const FILE_AT_MOST = 400_000;
-const SOURCE = /\.(?:[ch]|cc|[ch]pp|go|rs|java|py|[cm]?js|jsx|[cm]?ts|tsx|php|rb|cs)$/;
+const SOURCE =
+  /\.(?:[ch]|cc|[ch]pp|go|rs|java|py|[cm]?js|jsx|[cm]?ts|tsx|php|rb|cs|kt|swift|scala|groovy|hs|ml|lua|R|p[lm]|erl|el|clj|sh)$/;
 /** Tests, what others wrote, and copies or forks of packages that answers are measured on. */
 const SKIPPED =
-  /\/(?:tests?|testing|__tests__|specs?|testdata|test-data|fixtures|examples?|demos?|docs?|vendor(?:ed)?|_vendor|third[-_]?party|3rdparty|deps|externals?|extern|contrib|min|locales?|i18n|po|generated|jemalloc|lua|hiredis|leveldb|rocksdb|libevent|curl|golang\.org)\/|[._-]tests?\.|Tests?\.(?:java|cs|php)$|\.min\.|\.d\.[cm]?ts$|\/(?:h2|socks)_bundle|\.pb\.|_pb2/i;
+  /\/(?:tests?|testing|__tests__|specs?|testdata|test-data|fixtures|examples?|demos?|docs?|vendor(?:ed)?|_vendor|third[-_]?party|3rdparty|deps|externals?|extern|contrib|min|locales?|i18n|po|generated|jemalloc|hiredis|leveldb|rocksdb|libevent|curl|golang\.org)\/|[._-]tests?\.|Tests?\.(?:java|cs|php)$|\.min\.|\.d\.[cm]?ts$|\/lua\/(?:src\/)?\w+\.[ch]$|\/(?:h2|socks)_bundle|\.pb\.|_pb2/i;
 
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 
