@@ -36,7 +36,7 @@ const BUDGETS = {
   "dist/local/main.js": 350_000, // most of it graphql, which is run with the first such request
   "dist/local/thread.js": 600_000,
   "dist/local/parserThread.js": 150_000, // each symbol search waits for it once
-  "dist/local/wordKinship.bin": 500_000, // read with the first question
+  "dist/local/wordKinship.bin": 560_000, // read with the first question
   "dist/local/chunks": 1_000_000, // the package that speaks MCP, and what the service shares with it
   "dist/webview/answer.js": 200_000,
   "dist/webview/search.js": 60_000,
