@@ -13,6 +13,7 @@ import { LINES_AT_MOST, partsOfFile, piecesOf } from "../../../src/local/ranking
 import { languageOf } from "../../../src/core/text/languages.ts";
 import { fetchPackage, filesIn, textOf } from "../answers/packages.ts";
 import { readDescribed } from "./describedCode.ts";
+import measured from "../answers/packages.json" with { type: "json" };
 import packages from "./packages.json" with { type: "json" };
 
 /** Of one package, so that none speaks for all. */
@@ -27,6 +28,15 @@ const SKIPPED =
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 
 const [out = "pairs.jsonl"] = argv.slice(2);
+const nameOf = (pin: string) => pin.replace(/(?!^)[@=].*/, "");
+const strangers = new Set([
+  ...Object.values(measured.corpora).flatMap((pin) =>
+    Object.values<unknown>(pin).map((value) => nameOf(String(value))),
+  ),
+  ...Object.keys(measured.changelogs),
+]);
+for (const pin of Object.values(packages).flat())
+  if (strangers.has(nameOf(pin))) throw new Error(`${pin}: answers are measured on it`);
 const stream = createWriteStream(out);
 for (const [kind, pins] of Object.entries(packages))
   for (const pin of pins) {
