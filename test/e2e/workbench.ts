@@ -133,7 +133,9 @@ export class Workbench {
       });
       browser = await startBrowser({ port: server.port, profileDir: join(profile.userDataDir, "chromium") });
       browser.setDefaultTimeout(WAIT_MS);
-      const windows = { extensionDevelopmentPaths: [...(vsix ? [] : [extension]), ...extensions], language };
+      const { userDataDir } = profile;
+      const extensionDevelopmentPaths = [...(vsix ? [] : [extension]), ...extensions];
+      const windows = { userDataDir, extensionDevelopmentPaths, language };
       return await Workbench.window({ profile, server, browser, serverLog, windows }, folder);
     } catch (error) {
       const page = browser?.pages()[0];

@@ -1,5 +1,7 @@
 // The workbench in Chromium.
-import { resolve } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import * as places from "./places.mjs";
 
@@ -35,6 +37,8 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
 }
 
 export interface WindowOptions {
+  /** Of the server: where the editor keeps what it remembers. */
+  readonly userDataDir: string;
   /** Or a workspace file. */
   readonly folder?: string | undefined;
   /** Extensions under development, which aren't installed. */
@@ -62,12 +66,41 @@ export async function prepareWindow(
       (language) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language }),
       options.language,
     );
-  const kind = options.folder?.endsWith(".code-workspace") ? "workspace" : "folder";
-  const query = options.folder ? `${kind}=${encodeURIComponent(resolve(options.folder))}` : "ew=true";
+  const { folder, userDataDir } = options;
   const load = async () => {
-    await page.goto(`http://${HOST}/?${query}`, { timeout: START_LIMIT_MS });
+    if (folder && isWorkspace(folder)) await haveNoted(context, { workspace: folder, userDataDir });
+    await goTo(page, folder);
   };
   return { page, load };
+}
+
+const isWorkspace = (path: string) => path.endsWith(".code-workspace");
+
+async function goTo(page: Page, path: string | undefined): Promise<void> {
+  const query = path ? `${isWorkspace(path) ? "workspace" : "folder"}=${encodeURIComponent(resolve(path))}` : "ew=true";
+  await page.goto(`http://${HOST}/?${query}`, { timeout: START_LIMIT_MS });
+}
+
+/**
+ * Opens a workspace file for as long as the workbench takes to note what is in it. In a browser it starts with what it has
+ * noted; if it has noted nothing, and the file itself comes at a bad moment of the start, the window has no folders.
+ */
+async function haveNoted(
+  context: BrowserContext,
+  { workspace, userDataDir }: { readonly workspace: string; readonly userDataDir: string },
+): Promise<void> {
+  const note = JSON.stringify({ content: readFileSync(workspace, "utf8") });
+  const notes = join(userDataDir, "User/caches/CachedConfigurations/workspaces/*/workspace.json");
+  const isNoted = () => globSync(notes).some((file) => readFileSync(file, "utf8") === note);
+  const page = await context.newPage();
+  await goTo(page, workspace);
+  for (const end = Date.now() + START_LIMIT_MS; !isNoted();) {
+    if (Date.now() > end) throw new Error(`The workbench has not noted what is in ${workspace}.`);
+    await sleep(50);
+  }
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true }); // as a person closes it: its extension host ends
+  await closed;
 }
 
 /** Runs in the page. The document is `interactive` just before the workbench's own scripts run. */

@@ -79,6 +79,7 @@ async function runTests() {
   browser = await startBrowser({ port: server.port, profileDir: join(userDataDir, "chromium") });
   browser.on("close", () => void end(1, "the browser ended early"));
   const { page, load } = await prepareWindow(browser, {
+    userDataDir,
     folder: positionals[0],
     extensionDevelopmentPaths: [values.extensionDevelopmentPath].flat().map((folder) => resolve(String(folder))),
     extensionTestsPath: join(EDITOR, "hostTests.cjs"),
