@@ -48,6 +48,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     };
     this.#subscription = vscode.Disposable.from(
       history.onDidChange(update),
+      vscode.workspace.onDidChangeWorkspaceFolders(update),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused && this.#view.visible) this.#lookAgain(history);
       }),
