@@ -2,6 +2,7 @@
 // Mocha's usual report, and its numbers so far in the file that PLUMBLINE_TEST_COUNTS names: a run that is ended in the
 // middle has left what it found, and what it was at.
 import { renameSync, writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import Mocha from "mocha";
 
 /** @typedef {{ passes: number, failures: number, pending: number, failed: string[], running?: string }} Counts `failed` has a line for each: title and what was thrown; `running` is the title of the test that has not ended */
@@ -15,7 +16,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     super(runner, options);
     /** @type {string[]} */
     const failed = [];
-    runner.on("fail", (test, error) => failed.push(`${test.fullTitle()}: ${String(error).split("\n", 1)[0]}`));
+    runner.on("fail", (test, error) => failed.push(`${test.fullTitle()}: ${inALine(error)}`));
     const file = process.env["PLUMBLINE_TEST_COUNTS"];
     if (!file) return;
     /** @param {string} [running] */
@@ -28,4 +29,15 @@ export default class CountingReporter extends Mocha.reporters.Spec {
       runner.on(event, (/** @type {Mocha.Runnable} */ one) => write(one.fullTitle()));
     runner.once("end", () => write());
   }
+}
+
+/**
+ * The first line of what was thrown. That of a time limit in a browser does not tell what was waited for: a line of its log does.
+ *
+ * @param {unknown} error
+ */
+function inALine(error) {
+  const [first = "", ...log] = stripVTControlCharacters(String(error)).split("\n");
+  const waited = log.find((line) => line.startsWith("  - waiting for"));
+  return waited ? `${first} ${waited.trim()}` : first;
 }
