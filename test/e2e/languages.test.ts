@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
+import { LOCAL_MODEL_PORTS } from "../../src/core/model/modelServer.ts";
 import { makeSample } from "../support/sample.mjs";
 import { makePseudoExtension, PSEUDO_LOCALE, wordsIn } from "./pseudoLocale.ts";
 import { shownTexts } from "./shownTexts.ts";
@@ -16,7 +17,8 @@ const WORDS = {
 
 /** What is the same in all languages: names of products, keys, icons and formats, filters, and the form in which a question is sent. */
 const NAMES = [
-  ...["Plumbline", "JavaScript", "javascript", "lang", "https", "sourcegraph.example.com", "github.com", "Ollama"],
+  ...["Plumbline", "JavaScript", "javascript", "lang", "https", "sourcegraph.example.com", "github.com"],
+  ...LOCAL_MODEL_PORTS.map(({ name }) => name), // one may run on this machine, of a person or of another test
   ...["Control", "Shift", "Alt", "UpArrow", "DownArrow"],
   ...["(about @", "# Query:"],
   ...["Welcome", "(Press 'Enter' to confirm or 'Escape' to cancel)"], // the editor's own
@@ -85,8 +87,8 @@ function wordsOf(language: string): Words {
   return { manifest: wordsIn(`package.nls${part}.json`), messages: wordsIn(`l10n/bundle.l10n${part}.json`) };
 }
 
-/** What the editor says before a row, its icon ("book  …"); commits; models that run on this machine ("qwen3:4b"). */
-const NO_WORDS = /^[a-z-]+ {2}|@[0-9a-f]{7,}|[\w.-]+:\d+b\b/g;
+/** What the editor says before a row, its icon ("book  …"); commits; models that run on this machine ("qwen3:latest"). */
+const NO_WORDS = /^[a-z-]+ {2}|@[0-9a-f]{7,}|[\w./-]+:[\w.-]+/g;
 
 /** Whether a text has a word of plain letters that is neither code nor a name. */
 function englishIn(text: string, words: Words): boolean {

@@ -187,7 +187,7 @@ describe("a server of models that wants a key", () => {
 
   it("is listed as that, and asked for its models with the key that is typed", async () => {
     await plumbline();
-    const models = [{ name: `keyed-${process.pid}` }, { name: "other" }];
+    const models = [{ name: `gemma3:4b-${process.pid}` }, { name: `gemma3:12b-${process.pid}` }];
     await using server = await ScriptedModelServer.start({}, { kind: "vllm", models, key: KEY, isLookedFor: true });
     const list = createQuickPick();
     let choose: (() => unknown) | undefined;
