@@ -87,8 +87,8 @@ function wordsOf(language: string): Words {
   return { manifest: wordsIn(`package.nls${part}.json`), messages: wordsIn(`l10n/bundle.l10n${part}.json`) };
 }
 
-/** What the editor says before a row, its icon ("book  …"); commits; models that run on this machine ("qwen3:latest"). */
-const NO_WORDS = /^[a-z-]+ {2}|@[0-9a-f]{7,}|[\w./-]+:[\w.-]+/g;
+/** What the editor says before a row, its icon ("book  …"); commits; models that run on this machine ("qwen3:4b"). */
+const NO_WORDS = /^[a-z-]+ {2}|@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
 
 /** Whether a text has a word of plain letters that is neither code nor a name. */
 function englishIn(text: string, words: Words): boolean {
