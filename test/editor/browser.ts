@@ -68,7 +68,7 @@ export async function prepareWindow(
     );
   const { folder, userDataDir } = options;
   const load = async () => {
-    if (folder && isWorkspace(folder)) await haveNoted(context, { workspace: folder, userDataDir });
+    if (folder && isWorkspace(folder)) await visitWorkspace(context, { workspace: folder, userDataDir });
     await goTo(page, folder);
   };
   return { page, load };
@@ -85,7 +85,7 @@ async function goTo(page: Page, path: string | undefined): Promise<void> {
  * Opens a workspace file for as long as the workbench takes to note what is in it. In a browser it starts with what it has
  * noted; if it has noted nothing, and the file itself comes at a bad moment of the start, the window has no folders.
  */
-async function haveNoted(
+async function visitWorkspace(
   context: BrowserContext,
   { workspace, userDataDir }: { readonly workspace: string; readonly userDataDir: string },
 ): Promise<void> {
