@@ -93,8 +93,8 @@ function row(bench: string, value: number, unit: string, direction: Row["directi
 }
 
 /**
- * Random ranges whose place is beyond doubt: their text occurs once in both versions; or it was edited, but their first and
- * last line occur once in both.
+ * Random ranges whose place is beyond doubt: their text begins with words and occurs once in both versions; or it was edited,
+ * but their first and last line occur once in both.
  */
 async function randomPlaces(histories: readonly History[], perFile: number): Promise<{ moved: Score; edited: Score }> {
   const moved = newScore();
@@ -137,7 +137,7 @@ function truth(
   after: Places,
   text: readonly string[],
 ): { readonly startLine: number; readonly isEdited: boolean } | undefined {
-  if (!text.some((line) => /\w/.test(line))) return undefined;
+  if (!/\w/.test(text[0] ?? "")) return undefined; // a brace that stands first may be another's
   const inNew = after.of(text);
   if (inNew.length > 0) {
     const isOne = inNew.length === 1 && before.of(text).length === 1;
