@@ -170,7 +170,9 @@ function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial
     l10n.t(
       "Name an identifier, a file or words from the code, or use *Search Code…* for a text or a regular expression.",
     ),
-    l10n.t("Questions are understood in English. Words of other languages are looked for as they are."),
+    l10n.t(
+      "Questions are understood in English, German, Japanese and Chinese. Words of other languages are looked for as they are.",
+    ),
   ].join("\n\n");
 }
 

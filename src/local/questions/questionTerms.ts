@@ -54,6 +54,7 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
   };
   collectFromText(context.text, 1, true, add);
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
+  for (const word of context.spoken.flatMap(wordsOf)) add(wordTerm(word, 1, true));
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
   const refersBack = REFERS_BACK.test(context.text);
   const saysAll = own > 2 && !refersBack;

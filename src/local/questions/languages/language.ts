@@ -1,0 +1,29 @@
+/** A text in English words, and the words of another language that it has them for: code may be written in that, too. */
+export interface InEnglish {
+  readonly text: string;
+  readonly spoken: readonly string[];
+}
+
+/** A language that questions are asked in. */
+export interface Language {
+  /** How many letters of a text are words of this language; 0 where it is in another. */
+  readonly lettersIn: (text: string) => number;
+  /** Word by word. What the language's table has not stays as it is. */
+  readonly inEnglish: (text: string) => InEnglish;
+}
+
+/** English words, by the word that means them, lower case. */
+export type WordTable = ReadonlyMap<string, string>;
+
+/** Reads lines such as `directory: verzeichnis ordner`. A word that stands in several lines means all of them. */
+export function readWordTable(text: string): WordTable {
+  const table = new Map<string, string>();
+  for (const line of text.trim().split("\n")) {
+    const [english = "", words = ""] = line.split(": ");
+    for (const word of words.split(" ")) {
+      const known = table.get(word);
+      table.set(word, known === undefined ? english : `${known} ${english}`);
+    }
+  }
+  return table;
+}
