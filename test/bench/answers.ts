@@ -16,7 +16,7 @@ import {
 import { needlesOf } from "./answers/needles.ts";
 import { fetchCorpora, NEEDLE_PACKAGES } from "./answers/packages.ts";
 import type { Query } from "./answers/queries.ts";
-import { questionQueries } from "./answers/questions.ts";
+import { OTHER_LANGUAGES, questionQueries } from "./answers/questions.ts";
 import { wordQueries } from "./answers/words.ts";
 import type { Row, Scale } from "./results.ts";
 
@@ -81,6 +81,8 @@ export async function answersRows({
     "changelog lines, tuned on": (query) => !isHeldBack(query),
   });
   await run(words, { "words, held back": isHeldBack, "words, tuned on": (query) => !isHeldBack(query) }, ndcgOfFiles);
+  for (const language of OTHER_LANGUAGES)
+    await run(some(questionQueries(corpora, language)), { [`80 questions, in ${language}`]: () => true });
   const folders = [...new Set(questions.flatMap((query) => query.folders))];
   await run(
     questions.map((query) => ({ ...query, folders })),
@@ -105,6 +107,7 @@ export async function answersRows({
       share("80 questions", "lines first", 27),
       share("80 questions", "lines in five", 52),
       share("80 questions, all code bases open", "file in five", 100 * inFive - 8),
+      ...OTHER_LANGUAGES.map((language) => share(`80 questions, in ${language}`, "file in five", 70)),
       percent(`"Look here first": right, of ${sure.length} that were told so`, figure(sure, fileIn(1)).value, 70),
       row(
         "needles, held back: NDCG@10, against BM25 and 0.15",

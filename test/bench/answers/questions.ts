@@ -2,10 +2,17 @@ import path from "node:path";
 import type { Corpus } from "./packages.ts";
 import type { Query } from "./queries.ts";
 import questions from "./questions.json" with { type: "json" };
+import translations from "./translations.json" with { type: "json" };
+
+export type OtherLanguage = keyof typeof translations;
+
+/** Those that the questions were translated into, before there was a table of any. */
+export const OTHER_LANGUAGES = Object.keys(translations) as readonly OtherLanguage[];
 
 /** The eighty questions whose places were looked up by hand, as far as their packages are there. */
-export function questionQueries(corpora: readonly Corpus[]): readonly Query[] {
-  return questions.flatMap(({ package: name, question, truth }): readonly Query[] => {
+export function questionQueries(corpora: readonly Corpus[], language?: OtherLanguage): readonly Query[] {
+  const asked = language === undefined ? questions.map(({ question }) => question) : translations[language];
+  return questions.flatMap(({ package: name, truth }, index): readonly Query[] => {
     const corpus = corpora.find((candidate) => candidate.name === name);
     if (!corpus) return [];
     const places = truth.map(({ file, lines: [first = 1, last = first] }) => ({
@@ -13,6 +20,8 @@ export function questionQueries(corpora: readonly Corpus[]): readonly Query[] {
       startLine: first - 1,
       endLine: last - 1,
     }));
-    return [{ text: question, packageName: name, purpose: corpus.purpose, folders: [corpus.root], truth: places }];
+    return [
+      { text: asked[index] ?? "", packageName: name, purpose: corpus.purpose, folders: [corpus.root], truth: places },
+    ];
   });
 }
