@@ -140,7 +140,7 @@ const TITLE_AT_MOST = 70;
 
 /** The first sentence of the question, shortened at a blank. */
 function titleOf({ text, places }: QuestionContext): string {
-  const sentence = (/^[^]*?(?:[?!]|\.(?=\s|$)|\n|$)/.exec(text.trim())?.[0] ?? "")
+  const sentence = (/^[^]*?(?:[?!？！。]|\.(?=\s|$)|\n|$)/.exec(text.trim())?.[0] ?? "")
     .replaceAll(/[`*_#]+/g, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -94,7 +94,7 @@ export async function rankedPassages(
   step(
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
   );
-  const intent = intentOf(context.text);
+  const intent = intentOf(context.english.text);
   const slices = new TimeSlices({ signal });
   const all = await listFiles(ripgrep, codeBase, signal);
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
@@ -109,7 +109,7 @@ export async function rankedPassages(
     ...(isPlain ? { allOfName: 0, kinship: weights.kinship * SENTENCE_KINSHIP } : { filesOfSix: 0 }),
     ...(intent.isChange ? OF_CHANGES : intent.isDescription ? OF_DESCRIPTIONS : !intent.isSentence && OF_WORDS),
   };
-  const ranker = new Ranker<CodeFile>(terms, weighed, kinship?.with(context.text));
+  const ranker = new Ranker<CodeFile>(terms, weighed, kinship?.with(context.english.text));
   for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);

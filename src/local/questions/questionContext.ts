@@ -1,11 +1,12 @@
 import { inEnglish } from "./inEnglish.ts";
+import type { InEnglish } from "./languages/language.ts";
 
 /** What a question says about places in the code, apart from its words. */
 export interface QuestionContext {
-  /** The question without the code that stands in front of it and in its fences, in English as far as {@link inEnglish} goes. */
+  /** The question without the code that stands in front of it and in its fences. */
   readonly text: string;
-  /** Words that `text` has in English, as they were asked. */
-  readonly spoken: readonly string[];
+  /** The same in English words as far as {@link inEnglish} has them, and the words that it has them for. */
+  readonly english: InEnglish;
   readonly places: readonly NamedPlace[];
   /** The code in its fences. */
   readonly excerpts: readonly string[];
@@ -32,24 +33,26 @@ export function readQuestionContext(question: string): QuestionContext {
     places.push({ repository, ...(path === undefined ? {} : { path }), ...readLineNumbers(start, end) });
     return "";
   });
-  const prose = takeFences(withoutAbout.split("\n"), excerpts).map((line) => readIntroduction(line, places));
-  const english = inEnglish(prose.join("\n"));
-  const text = english.text.replace(
-    /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?/g,
-    (_, blank: string, name: string, start?: string, end?: string) => {
-      const isPath = /\.\w{1,8}$/.test(name) && !/^[\w-]+\.\w+(?:\/[\w.~+-]+){2}$/.test(name);
-      places.push(isPath ? { path: name, ...readLineNumbers(start, end) } : { repository: name });
-      return blank;
-    },
-  );
-  for (const [, path = ""] of text.matchAll(
+  const prose = takeFences(withoutAbout.split("\n"), excerpts)
+    .map((line) => readIntroduction(line, places))
+    .join("\n");
+  const { text: translated, spoken } = inEnglish(prose); // in which spaces part names from words of languages without any
+  for (const [, , name = "", start, end] of translated.matchAll(MENTION)) {
+    const isPath = /\.\w{1,8}$/.test(name) && !/^[\w-]+\.\w+(?:\/[\w.~+-]+){2}$/.test(name);
+    places.push(isPath ? { path: name, ...readLineNumbers(start, end) } : { repository: name });
+  }
+  const withoutMentions = (text: string) => text.replaceAll(MENTION, "$1").trim();
+  const english = { text: withoutMentions(translated), spoken };
+  for (const [, path = ""] of english.text.matchAll(
     /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'".])/g,
   )) {
     if (places.length >= PLACES_AT_MOST) break;
     if (!/^(?:e\.g|i\.e)$/.test(path) && !places.some((place) => place.path === path)) places.push({ path });
   }
-  return { text: text.trim(), spoken: english.spoken, places: places.slice(0, PLACES_AT_MOST), excerpts };
+  return { text: withoutMentions(prose), english, places: places.slice(0, PLACES_AT_MOST), excerpts };
 }
+
+const MENTION = /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?/g;
 
 /** No real question names more. */
 const PLACES_AT_MOST = 200;

@@ -52,15 +52,15 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
       terms.set(key, known?.exact !== undefined && term.exact === undefined ? { ...term, exact: known.exact } : term);
     else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, exact: term.exact });
   };
-  collectFromText(context.text, 1, true, add);
+  collectFromText(context.english.text, 1, true, add);
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
-  for (const word of context.spoken.flatMap(wordsOf)) add(wordTerm(word, 1, true));
+  for (const word of context.english.spoken.flatMap(wordsOf)) if (isNoOther(word)) add(wordTerm(word, 1, true));
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
-  const refersBack = REFERS_BACK.test(context.text);
+  const refersBack = REFERS_BACK.test(context.english.text);
   const saysAll = own > 2 && !refersBack;
   earlier.toReversed().forEach((before, index) => {
     const factor = (refersBack ? 1 : saysAll ? 0.35 : 0.7) / (index + 1);
-    collectFromText(before.text, factor, false, add);
+    collectFromText(before.english.text, factor, false, add);
     // The many names of code that was selected then would outweigh the words of a question that says all by itself.
     if (!saysAll) for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
   });
@@ -192,6 +192,11 @@ function isIdentifier(token: string): boolean {
     /[a-z][A-Z]|[_$]|\w\.\w|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d|^[A-Z][a-z]+[A-Z]/.test(token) &&
     !/^[a-z]\.[a-z]$/.test(token)
   );
+}
+
+/** A short word of another language may have the stem of an English one: "lange" that of `lang`. */
+function isNoOther(word: string): boolean {
+  return word.length > 5 || stemOf(word) === word;
 }
 
 function isTellingWord(word: string): boolean {

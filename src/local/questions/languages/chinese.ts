@@ -11,7 +11,10 @@ why: 为什么 为何
 who: 谁
 which: 哪个 哪些 哪一个
 what happens: 会发生什么 发生什么 会怎样 会怎么样
-what: 什么 是什么
+what does: 做什么 干什么 做了什么
+what is: 是什么
+which tested: 哪些测试 哪个测试
+what: 什么
 it: 它 其
 this: 这个 这 此 该
 that: 那个 那

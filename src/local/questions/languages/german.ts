@@ -38,7 +38,8 @@ function inEnglish(text: string): InEnglish {
 const ACRONYM = /^\p{Lu}+$/u;
 
 function englishOf(word: string): string | undefined {
-  const whole = formOf(word) ?? known().stems.get(stemOf(word));
+  const { stems } = known();
+  const whole = formOf(word) ?? stems.get(stemOf(word)) ?? stems.get(stemOf(withoutUmlauts(word)));
   if (whole !== undefined || word.length > LETTERS_AT_MOST) return whole;
   // The last of several nouns in one word says what it is: "Verbindungsfehler" is a "connection error".
   for (let at = PART_AT_LEAST; at <= word.length - PART_AT_LEAST; at++) {
@@ -70,20 +71,25 @@ function lowerCaseOf(word: string): string {
 }
 
 /**
- * Without endings and the `ge` of what is done, as CISTEM has it (Weissweiler and Fraser, 2017), and however the umlauts are
- * written; empty where so little is left that it is the stem of anything.
+ * Without endings and the `ge` of what is done, as CISTEM has it (Weissweiler and Fraser, 2017); empty where so little is left that
+ * it is the stem of anything.
  */
 function stemOf(word: string): string {
-  const plain = word.replaceAll(/ä|ae/g, "a").replaceAll(/ö|oe/g, "o").replaceAll(/ü|ue/g, "u");
-  const stem = shorterAndShorter(plain.replace(/^ge(?=.{4})/, "")).at(-1) ?? "";
+  const stem = shorterAndShorter(word.replace(/^ge(?=.{4})/, "")).at(-1) ?? "";
   return stem.length < STEM_AT_LEAST ? "" : stem;
 }
 
 const STEM_AT_LEAST = 4;
 
+/** However it is typed: "größe", "groesse" and "grosse" are the same. */
+function withoutUmlauts(word: string): string {
+  return word.replaceAll(/ä|ae/g, "a").replaceAll(/ö|oe/g, "o").replaceAll(/ü|ue/g, "u");
+}
+
 /** A word, and what is left of it without one ending, without two, and so on. */
 function shorterAndShorter(word: string): readonly string[] {
-  const shorter = word.length > 3 ? word.replace(word.length > 5 ? /(?:em|er|nd|[tesn])$/ : /[tesn]$/, "") : word;
+  const shorter =
+    word.length > STEM_AT_LEAST ? word.replace(word.length > 5 ? /(?:em|er|nd|[tesn])$/ : /[tesn]$/, "") : word;
   return shorter === word ? [word] : [word, ...shorterAndShorter(shorter)];
 }
 
@@ -100,7 +106,11 @@ let read: Words | undefined;
 function known(): Words {
   if (read) return read;
   const table = new Map([...readWordTable(GERMAN_WORDS)].map(([word, english]) => [lowerCaseOf(word), english]));
-  const stems = new Map([...table].reverse().map(([word, english]) => [stemOf(word), english]));
-  stems.delete("");
+  const stems = new Map<string, string>();
+  for (const form of [(word: string) => word, withoutUmlauts])
+    for (const [word, english] of table) {
+      const stem = stemOf(form(word));
+      if (stem !== "" && !stems.has(stem)) stems.set(stem, english);
+    }
   return (read = { table, stems, english: new Set([...table.values()].filter((word) => word.length > 2)) });
 }

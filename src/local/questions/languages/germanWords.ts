@@ -110,7 +110,8 @@ algorithm: algorithmus
 allocate: reservieren reserviert zuweisen
 allow: erlauben erlaubt zulassen zugelassen zulässig gestattet
 angle: winkel
-answer: antworten beantworten
+answer: antworten beantworten beantwortet
+ask: gestellt stellt fragt
 append: anhängen angehängt
 application: anwendung
 area: fläche
@@ -219,7 +220,7 @@ draw: zeichnen gezeichnet zeichnet
 duplicate: doppelt doppelte duplikat
 edge: kante
 edit: bearbeiten bearbeitung
-empty: leer leere leeren
+empty: leer leere leeren leert
 enable: einschalten eingeschaltet anschalten
 encode: kodieren
 encrypt: verschlüsseln verschlüsselung
@@ -248,7 +249,7 @@ factory: fabrik
 fail: scheitern scheitert fehlschlagen fehlgeschlagen schlägt
 fallback: ausweich
 fast: schnell
-feature: funktionalität merkmal
+feature: funktionalität merkmal merkmale
 fetch: holen geholt abholen abrufen abgerufen
 field: feld
 file: datei
@@ -322,7 +323,7 @@ library: bibliothek
 license: lizenz
 light: licht
 limit: begrenzen begrenzung grenzwert obergrenze beschränken höchstens
-line: zeile linie
+line: zeile linie zeilen
 link: verknüpfung
 list: liste auflisten
 listen: lauschen horchen
@@ -336,7 +337,7 @@ loop: schleife
 map: abbilden abbildung karte
 mark: markierung
 match: passen passt übereinstimmen übereinstimmung
-maximum: höchstwert maximal höchstzahl
+maximum: höchstwert maximal höchstzahl maximale höchste
 measure: messen gemessen messung
 memory: arbeitsspeicher speicher
 menu: menü
@@ -430,7 +431,7 @@ reference: referenz bezug verweis
 refresh: auffrischen
 register: registrieren registrierung
 reject: ablehnen abgelehnt zurückweisen zurückgewiesen abweisen abgewiesen
-release: freigabe
+release: freigabe veröffentlicht
 reload: neuladen nachladen
 remote: entfernt fern
 remove: entfernen
@@ -441,7 +442,7 @@ replace: ersetzen ersetzt austauschen
 reply: antwort
 report: bericht melden gemeldet
 repository: projektarchiv
-request: anfrage anforderung
+request: anfrage anforderung anfragen
 require: verlangen erfordern benötigen
 reserve: reservierung
 reset: zurücksetzen zurückgesetzt
@@ -453,7 +454,7 @@ restart: neustart neustarten
 restore: wiederherstellen wiederhergestellt
 result: ergebnis resultat
 retry: wiederholen wiederholt wiederholung wiederholversuch
-return: zurückgeben rückgabe zurückliefern zurückgeliefert zurückgibt zurückgegeben zurückliefert zurück
+return: zurückgeben rückgabe zurückliefern zurückgeliefert zurückgibt zurückgegeben zurückliefert
 role: rolle
 rollback: zurückrollen
 root: wurzel
@@ -507,7 +508,7 @@ statement: anweisung
 step: schritt
 stop: stoppen aufhören
 storage: speicher
-store: speichern ablegen abgelegt
+store: speichern ablegen abgelegt aufbewahren aufbewahrt
 stream: strom datenstrom
 string: zeichenkette
 structure: struktur aufbau
@@ -518,7 +519,7 @@ suffix: endung
 suggestion: vorschlag
 sum: summe
 support: unterstützen unterstützung
-suspend: aussetzen
+suspend: aussetzen angehalten
 sync: abgleichen synchronisieren
 tab: karteireiter
 table: tabelle
@@ -568,7 +569,7 @@ version: fassung
 vertex: eckpunkt
 view: ansicht
 visible: sichtbar
-wait: warten wartet abwarten
+wait: warten wartet abwarten gewartet
 warning: warnung
 watch: beobachten überwachen überwachung
 width: breite
@@ -651,4 +652,18 @@ mail: brief
 calendar: kalender
 contact: ansprechpartner
 account balance: kontostand
+crash: abgestürzt abstürzen absturz stürzt
+new: neu neue neuen neuer neues
+lost: verlorene
+whole: ganz ganze ganzen
+again: wieder erneut nochmal
+somewhere: irgendwo
+often: oft häufig
+most: meiste meisten
+how many: wieviele
+kind: sorte
+question: frage fragen
+behind: hinter
+together: zusammen gemeinsam
+back: zurück
 `;

@@ -11,6 +11,9 @@ when: いつ タイミング
 why: なぜ どうして 何故 理由
 who: だれ 誰
 which: どの どれ どちら どんな
+what does: 何をし 何をする
+what is: 何です 何か
+which tested: どのテスト テストはどれ
 what: 何 なに なん
 it: それ その そこ
 this: これ この ここ

@@ -265,6 +265,14 @@ describe("an answer", () => {
     assert.ok((await ask(`How ${"very ".repeat(40)}long`)).title.length <= 70);
   });
 
+  it("is called as it was asked, in whatever language", async () => {
+    const asked = "Wo wird das Intervall der Wiederholung gelesen?";
+    const { title, text } = await ask(asked);
+    assert.equal(title, asked);
+    assert.ok(text.includes("`interval`"), text);
+    assert.equal((await ask("再試行の間隔はどこで読み取る？設定ではない。")).title, "再試行の間隔はどこで読み取る？");
+  });
+
   it("starts from the selection that stands in front of the question", async () => {
     const excerpt = "function processField(field: string, value: string, line: string) {\n  switch (field) {";
     const answer = await ask(

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import german from "../../../../l10n/bundle.l10n.de.json" with { type: "json" };
+import japanese from "../../../../l10n/bundle.l10n.ja.json" with { type: "json" };
 import { inEnglish } from "../../../../src/local/questions/inEnglish.ts";
 import { intentOf } from "../../../../src/local/questions/questionIntent.ts";
 import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
@@ -57,10 +59,20 @@ describe("a question in another language", () => {
   });
 
   it("asks for what an English one does", () => {
-    assert.ok(intentOf(readQuestionContext("Wo wird das getestet?").text).tests);
-    assert.ok(intentOf(readQuestionContext("Was macht `parseRetry`?").text).isSentence);
-    assert.ok(intentOf(readQuestionContext("parseRetryの実装はどこですか").text).implementation);
-    assert.ok(intentOf(readQuestionContext("Was ist der Standardwert von timeout?").text).defaultValue);
+    assert.ok(intentOf(readQuestionContext("Wo wird das getestet?").english.text).tests);
+    assert.ok(intentOf(readQuestionContext("Was macht `parseRetry`?").english.text).isSentence);
+    assert.ok(intentOf(readQuestionContext("parseRetryの実装はどこですか").english.text).implementation);
+    assert.ok(intentOf(readQuestionContext("Was ist der Standardwert von timeout?").english.text).defaultValue);
+  });
+
+  it("asks for the same as in English where the service itself suggests it", () => {
+    for (const [language, suggestions] of Object.entries({ german, japanese })) {
+      for (const suggested of ["Where is `{0}` used?", "How is `{0}` tested?", "What does `{0}` do?"] as const) {
+        const asked = suggestions[suggested].replace("{0}", "parseRetry");
+        const english = intentOf(suggested.replace("{0}", "parseRetry"));
+        assert.deepEqual(intentOf(inEnglish(asked).text), english, `${language}: ${asked}`);
+      }
+    }
   });
 
   it("names files and code without spaces around them", () => {

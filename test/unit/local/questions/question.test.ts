@@ -209,7 +209,7 @@ describe("what a question names", () => {
     );
     assert.deepEqual(context, {
       text: "Why?",
-      spoken: [],
+      english: { text: "Why?", spoken: [] },
       places: [{ path: "src/a.ts", repository: "h/o/n", startLine: 11, endLine: 39 }],
       excerpts: ["const x = `a`;\n```\n"],
     });
