@@ -19,6 +19,11 @@ export function stemsWithin(word: string): readonly string[] {
 /** Bounded, and shared by all questions: what a word is made of never changes. */
 const stems = new Map<string, readonly string[]>();
 
+/** Whether names in many code bases are made of a word, lower case. */
+export function isWordOfCode(word: string): boolean {
+  return WORDS.has(word);
+}
+
 function wordsWithin(word: string): readonly string[] {
   for (let at = word.length - 3; at >= 3; at--) {
     const parts = [word.slice(0, at), word.slice(at)];

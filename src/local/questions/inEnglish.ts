@@ -7,41 +7,40 @@ const LANGUAGES = [german, chinese, japanese];
 
 /**
  * A question in English words, for those are what most code is written in: from German, Japanese and Chinese, word by word. What is
- * in quotes or looks like code stays as it is, and so does a text in any other language.
+ * in quotes, paths and mentions stay as they are, and so does a text in any other language.
  */
 export function inEnglish(text: string): InEnglish {
-  const unquoted = text.replaceAll(QUOTED, " ");
-  const [best] = LANGUAGES.map((language) => ({ language, letters: language.lettersIn(unquoted) })).toSorted(
+  const kept: string[] = [];
+  const rest = text.replaceAll(KEPT, (part) => {
+    if (kept.length > PLACES) return part;
+    kept.push(part);
+    return String.fromCharCode(FIRST_PLACE + kept.length - 1);
+  });
+  const [best] = LANGUAGES.map((language) => ({ language, letters: language.lettersIn(rest) })).toSorted(
     (a, b) => b.letters - a.letters,
   );
-  if (!best || best.letters === 0) return { text, spoken: [] };
-  const parts = text
-    .split(QUOTED)
-    .map((part, at) => (at % 2 === 0 ? best.language.inEnglish(part) : { text: ` ${part} `, spoken: [] }));
+  if (!best || best.letters === 0 || kept.length > PLACES) return { text, spoken: [] };
+  const { text: english, spoken } = best.language.inEnglish(rest);
   return {
-    text: asQuestion(parts.map((part) => part.text).join("")),
-    spoken: [...new Set(parts.flatMap(({ spoken }) => spoken))],
+    text: english.replaceAll(PLACE, (place) => kept[place.charCodeAt(0) - FIRST_PLACE] ?? place).trim(),
+    spoken: [...new Set(spoken)],
   };
 }
 
-const QUOTED = /(`[^`\n]+`|"[^"\n]{2,60}")/g;
-
-/** With the question word first and a question mark last, as English has them: what is asked for is told by these. */
-function asQuestion(english: string): string {
-  const plain = english
-    .replaceAll("？", "?")
-    .replaceAll(/[、，]/g, ", ")
-    .replaceAll("。", ". ")
-    .replaceAll(/[ \t]+/g, " ")
-    .trim();
-  const [, and = "", rest = ""] = /^((?:and|but|so)\b)?([^]*)$/.exec(plain) ?? [];
-  const [word] = QUESTION_WORD.exec(rest) ?? [];
-  if (word === undefined) return plain;
-  const others = rest
-    .replace(word, "")
-    .replaceAll(/[ \t]+/g, " ")
-    .trim();
-  return `${and} ${word} ${others.replace(/[\s?.]*$/, "?")}`.trim();
-}
-
-const QUESTION_WORD = /(?<![\w`])(?:where|how|when|why|who|which|what)\b(?: (?:is|does|happens)\b)?/;
+/** Code, quotes of all kinds, paths and mentions, in whose places other characters stand meanwhile that no text has otherwise. */
+const KEPT = new RegExp(
+  [
+    /`[^`\n]+`|"[^"\n]{2,80}"|„[^“”\n]{2,80}[“”]|“[^”\n]{2,80}”|«[^»\n]{2,80}»|「[^」\n]{2,80}」|『[^』\n]{2,80}』/,
+    /(?<![\p{L}\d])'[^'\n]{2,80}'(?![\p{L}\d])/u,
+    // folders are of Latin letters or of others, so that words that stand behind a path without a space are none of it
+    /(?<![\w.~+@-])@?[\w.~+-]*(?:\/(?:[\w.~+-]+|[^\p{ASCII}\P{L}]+))*\/(?:[\w.~+-]+|[^\p{ASCII}\P{L}]+\.\w{1,8})/u,
+    /@[\w./~+:-]+|(?<![\w-])[\w-]+\.[a-z]\w{0,7}(?![\w(])/,
+    /[\uE000-\uF8FF]/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gu",
+);
+const FIRST_PLACE = 0xe000;
+const PLACES = 6_000;
+const PLACE = /[\uE000-\uF8FF]/g;

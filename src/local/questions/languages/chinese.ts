@@ -1,11 +1,24 @@
 import { unspaced } from "./unspaced.ts";
 
-/** In simplified characters. */
+/** Traditional characters that the words below have, each before its simplified one. */
+const TRADITIONAL =
+  `錯错誤误處处檔档資资庫库連连線线設设戶户裡里裏里應应該该為为麼么麽么這这個个們们來来從从對对會会發发檢检測测試试讀读寫写輸输數数據据變变類类碼码註注釋释載载儲储緩缓衝冲區区標标記记錄录請请響响頭头狀状
+態态啟启動动關关閉闭開开結结構构執执務务網网絡络絕绝認认證证權权許许編编譯译輯辑選选擇择顯显畫画繪绘圖图圍围單单雙双號号鍵键鎖锁隊队進进調调異异遞递迴回歷历組组層层級级節节點点樹树項项頁页視视體体現现
+實实屬属參参傳传導导匯汇轉转換换過过濾滤尋寻詢询優优後后時时間间遲迟斷断續续複复製制貼贴刪删創创讓让給给與与並并無无沒没將将還还嗎吗誰谁長长寬宽幣币價价額额訂订貨货產产業业錢钱書书簽签驗验規规則则語语
+詞词彙汇別别條条鏈链擊击遠远雲云勢势徑径覽览瀏浏顏颜聲声獲获敘叙術术須须負负種种幾几`.replaceAll(/\s/g, "");
+
+/** In simplified characters, and in traditional ones. */
 export const chinese = unspaced({
   grammar: /[的了着过是在会被把对吗呢吧就也都还有能可里中上下内外当让给到向将为而们个后前时来去成正且又既一用]/u,
+  variants: new Map(
+    Array.from({ length: TRADITIONAL.length / 2 }, (_, at) => [
+      TRADITIONAL.charAt(2 * at),
+      TRADITIONAL.charAt(2 * at + 1),
+    ]),
+  ),
   words: `
 where: 哪里 哪儿 何处 在哪 什么地方 哪个地方 哪些地方
-how: 怎么 如何 怎样 怎么样 方式
+how: 怎么 如何 怎样 怎么样
 when: 什么时候 何时 时候
 why: 为什么 为何
 who: 谁
@@ -16,11 +29,11 @@ what is: 是什么
 which tested: 哪些测试 哪个测试
 what: 什么
 it: 它 其
-this: 这个 这 此 该
+this: 这个 这
 that: 那个 那
 if: 如果 若 假如
 not: 不 没有 未 没 不会 不能
-before: 之前 以前
+before: 之前
 after: 之后 以后
 until: 直到
 and: 和 与 以及 并且 并
@@ -76,7 +89,6 @@ backup: 备份
 batch: 批量 批处理
 begin: 开始
 blank: 空白
-block: 块
 blocking: 阻塞
 body: 请求体 正文 主体
 boundary: 边界
@@ -96,7 +108,6 @@ change: 修改 改变 更改 变化 变更 改动 改了 改 变
 channel: 通道 频道
 character: 字符
 check: 检查
-child: 子
 class: 类
 clean: 清理
 clear: 清除 清空
@@ -167,7 +178,7 @@ duplicate: 重复
 edit: 编辑
 editor: 编辑器
 element: 元素
-empty: 空的 为空 空
+empty: 空的 为空
 enable: 启用 开启
 encode: 编码
 encrypt: 加密
@@ -219,7 +230,7 @@ function: 函数
 generate: 生成
 geometry: 几何体 几何
 global: 全局
-group: 分组 组
+group: 分组
 handle: 处理
 handler: 处理器 处理函数
 hash: 哈希 散列
@@ -251,7 +262,6 @@ interface: 接口
 interrupt: 中断
 interval: 间隔
 invalid: 无效 非法
-item: 项
 iterate: 遍历 迭代
 iterator: 迭代器
 job: 作业
@@ -264,11 +274,10 @@ label: 标签
 language: 语言
 large: 大于 太大
 last: 最后
-layer: 图层 层
+layer: 图层
 leak: 泄漏 泄露
 length: 长度
 level: 级别 等级 层级
-library: 库
 light: 光源 灯光
 limit: 限制 上限
 line: 行 线
@@ -307,7 +316,6 @@ move: 移动
 multiple: 多个
 name: 名称 名字
 namespace: 命名空间
-negative: 负
 nested: 嵌套
 network: 网络
 new line: 换行
@@ -326,12 +334,10 @@ overflow: 溢出
 override: 重写
 overwrite: 覆盖
 owner: 所有者
-package: 包
-page: 页面 页
+page: 页面
 panel: 面板
 parallel: 并行
 parameter: 参数
-parent: 父
 parse: 解析
 parser: 解析器
 pass: 传递 传入 传给 传到 传
@@ -409,7 +415,6 @@ return value: 返回值
 reverse: 反转
 role: 角色
 rollback: 回滚
-root: 根
 rotate: 旋转 轮转
 round: 舍入 四舍五入
 route: 路由
@@ -452,7 +457,7 @@ slow: 缓慢 慢
 snapshot: 快照
 socket: 套接字
 sort: 排序
-source: 源 来源
+source: 来源
 space: 空格
 split: 拆分 分割
 stack: 堆栈 栈
@@ -462,7 +467,6 @@ status code: 状态码
 status: 状态
 stop: 停止
 store: 存储 存放
-stream: 流
 string: 字符串
 structure: 结构
 style: 样式
@@ -478,7 +482,6 @@ sync: 同步
 syntax: 语法
 system: 系统
 tab: 标签页
-table: 表
 target: 目标
 task: 任务
 template: 模板
@@ -588,5 +591,94 @@ customer: 客户
 payment: 支付
 mail: 邮件
 calendar: 日历
+logic: 逻辑
+way: 方式
+pagination: 分页
+frontend: 前端
+backend: 后端
+set: 集合
+dict: 字典
+enum: 枚举
+generic: 泛型
+closure: 闭包
+coroutine: 协程
+breakpoint: 断点
+assert: 断言
+interceptor: 拦截器
+inject: 注入
+unit test: 单元测试
+integration test: 集成测试
+deploy: 部署
+router: 路由器
+controller: 控制器
+compiler: 编译器
+order: 订单
+product: 商品
+stock: 库存
+username: 用户名
+captcha: 验证码
+regex: 正则表达式 正则
+optimize: 优化
+performance: 性能
+deadlock: 死锁
+garbage collection: 垃圾回收
+redirect: 跳转
+push: 推送
+reflection: 反射
+heap: 堆
+boolean: 布尔
+float: 浮点数 浮点
+timestamp: 时间戳
+fix: 修复
+view: 查看
+static: 静态
+private: 私有
+internal: 内部
+external: 外部
+behavior: 行为
+should: 应该
+flow: 流程
+compose: 组成
+closure: 闭包
+case: 大小写
+rate limit: 限流
+load balance: 负载均衡
+responsible: 负责
+linked list: 链表
+cover: 覆盖
+first page: 首页
+parent node: 父节点
+child node: 子节点
+parent: 父级 父类
+child: 子级 子类
+empty: 空值
+empty string: 空字符串
+source code: 源码 源代码
+table: 表格 数据表
+library: 库文件 类库
+package: 安装包 数据包
+login: 登入
+database: 资料库
+connection: 连线
+file: 档案
+program: 程式
+code: 程式码
+function: 函式
+server: 伺服器
+folder: 资料夹
+network: 网路
+message: 讯息
+interface: 介面
+variable: 变数
+array: 阵列
+string: 字串
+object: 物件
+thread: 执行绪
+cache: 快取
+queue: 伫列
+package: 套件
+module: 模组
+user: 使用者
+default: 预设
 `,
 });

@@ -1,62 +1,83 @@
+import { isWordOfCode } from "../compounds.ts";
 import { isStopWord } from "../words.ts";
 import { GERMAN_WORDS } from "./germanWords.ts";
 import { readWordTable, type InEnglish, type Language, type WordTable } from "./language.ts";
 
 export const german: Language = { lettersIn, inEnglish };
 
-/** A word of letters that is no part of a path, a name of code or the like. */
+/** A word of letters that is no part of a name of code or the like. */
 const PLAIN_WORD = /(?<![\p{L}\p{M}\d_$@#/\\.:])[\p{L}\p{M}]{2,}(?![\p{L}\p{M}\d_$@#/\\(]|[.:]\p{L})/gu;
 
-/** A text is German where a third of its words is, and more than are English. */
+/** A text is German where a third of its words is, and more than are of another language. What may be of both says nothing. */
 function lettersIn(text: string): number {
-  const words = (text.match(PLAIN_WORD) ?? []).map(lowerCaseOf);
-  const { table } = known();
-  const found = words.filter((word) => !ALSO_ENGLISH.has(word) && table.has(word));
-  if (found.length === 0) return 0;
-  const own = words.filter((word) => found.includes(word) || /[äöü]/.test(word));
-  const english = words.filter((word) => isStopWord(word) && !table.has(word));
-  return own.length > english.length && own.length >= words.length / 3 ? own.join("").length : 0;
+  const { table, english } = known();
+  const words = (text.match(PLAIN_WORD) ?? [])
+    .filter((word) => !NAME.test(word))
+    .map(lowerCaseOf)
+    .filter((word) => !ALSO_OTHER.has(word));
+  const isOther = (word: string) =>
+    OTHERS.has(word) || OTHER_LETTER.test(word) || (isStopWord(word) && !table.has(word));
+  const isEnglish = (word: string) => isWordOfCode(word) || shorterAndShorter(word).some((form) => english.has(form));
+  const own = words.filter((word) => !isOther(word) && !isEnglish(word) && wholeOrCompound(word) !== undefined);
+  const isGerman = own.length > words.filter(isOther).length && own.length >= words.length / 3;
+  return isGerman ? own.join("").length : 0;
 }
 
-/** German words that English has, too, or code. */
-const ALSO_ENGLISH = new Set(
-  `die was war in an am so also man will hat den des kind art form rate wart bald strom rolle not test hilfe elf beim dann
-  sein um bis tag mail brief lief satz`.split(/\s+/),
+/** German words that other languages have, too, or code. */
+const ALSO_OTHER = new Set(
+  `alle als am an art bald bis da das dann den der des die du elf er es hat hier hilfe im in lang man mail mit ob rate rolle satz
+  so strom sein tag taste um war wart was will worden also form kind brief lief standard`.split(/\s+/),
 );
+/** Small words of other languages that have some of those. */
+const OTHERS = new Set(
+  `af alla att av com como comment con cuando dans de del den det di do dos dove durch egy el est et ez fr för från gli hoe hvad hvor
+  hvordan i ikke il inte je la las le les liste lo los med naar nao niet non och og om onde os ou par para per por pour
+  på qual quand quando que qui som sont sul till um uma un une van var vi voor waar wordt y zijn`.split(/\s+/),
+);
+const OTHER_LETTER = /[àáâãåæçèéêëìíîïñòóôõøùúûýąćęłńőřśšűźżž]/;
 
 function inEnglish(text: string): InEnglish {
   const spoken: string[] = [];
   const english = text.replaceAll(PLAIN_WORD, (word) => {
-    const found = ACRONYM.test(word) ? undefined : englishOf(lowerCaseOf(word));
+    const found = NAME.test(word) ? undefined : englishOf(lowerCaseOf(word));
     if (found?.split(" ").every(isStopWord) === false) spoken.push(word);
     return found ?? word;
   });
   return { text: english, spoken };
 }
 
-/** "ES" is no pronoun. */
-const ACRONYM = /^\p{Lu}+$/u;
+/** "ES" is no pronoun, and `kundeSpeichern` a name of code. */
+const NAME = /^\p{Lu}+$|\p{Ll}\p{Lu}/u;
 
 function englishOf(word: string): string | undefined {
-  const { stems } = known();
-  const whole = formOf(word) ?? stems.get(stemOf(word)) ?? stems.get(stemOf(withoutUmlauts(word)));
+  const { table, stems } = known();
+  if (isWordOfCode(word)) return table.get(word);
+  const whole = wholeOrCompound(word);
   if (whole !== undefined || word.length > LETTERS_AT_MOST) return whole;
+  return stems.get(stemOf(word)) ?? stems.get(stemOf(withoutUmlauts(word)));
+}
+
+/** A word with more is none, and would take long. */
+const LETTERS_AT_MOST = 50;
+
+function wholeOrCompound(word: string): string | undefined {
+  if (word.length > LETTERS_AT_MOST) return undefined;
+  const whole = formOf(word) ?? formOf(withoutUmlauts(word));
+  if (whole !== undefined) return whole;
   // The last of several nouns in one word says what it is: "Verbindungsfehler" is a "connection error".
   for (let at = PART_AT_LEAST; at <= word.length - PART_AT_LEAST; at++) {
     const tail = formOf(word.slice(at));
     if (tail === undefined) continue;
     const head = word.slice(0, at);
-    const first = formOf(head) ?? englishOf(head);
-    if (first !== undefined) return `${first} ${tail}`;
+    const first = formOf(head) ?? formOf(`${head}e`) ?? wholeOrCompound(head); // "Quelldatei"
+    if (first !== undefined && first + tail !== word) return `${first} ${tail}`;
   }
   return undefined;
 }
 
 const PART_AT_LEAST = 4;
-/** A word with more is none, and would take long. */
-const LETTERS_AT_MOST = 50;
 
-/** What a word means that differs by its endings at most from one of the table. */
+/** What a word means that differs by its endings at most from one of the table, or from an English one: "Tests". */
 function formOf(word: string): string | undefined {
   const { table, english } = known();
   for (const form of shorterAndShorter(word)) {
@@ -88,15 +109,20 @@ function withoutUmlauts(word: string): string {
 
 /** A word, and what is left of it without one ending, without two, and so on. */
 function shorterAndShorter(word: string): readonly string[] {
-  const shorter =
-    word.length > STEM_AT_LEAST ? word.replace(word.length > 5 ? /(?:em|er|nd|[tesn])$/ : /[tesn]$/, "") : word;
-  return shorter === word ? [word] : [word, ...shorterAndShorter(shorter)];
+  const all = [word];
+  for (let last = word; last.length > STEM_AT_LEAST;) {
+    const shorter = last.replace(last.length > 5 ? /(?:em|er|nd|[tesn])$/ : /[tesn]$/, "");
+    if (shorter === last) break;
+    all.push(shorter);
+    last = shorter;
+  }
+  return all;
 }
 
 interface Words {
   readonly table: WordTable;
   readonly stems: WordTable;
-  /** Those that the table has in English: where they stand in a German text, they mean the same. */
+  /** Those that the table has in English. */
   readonly english: ReadonlySet<string>;
 }
 
@@ -105,12 +131,14 @@ let read: Words | undefined;
 /** The table, which is read when it is first asked for. */
 function known(): Words {
   if (read) return read;
-  const table = new Map([...readWordTable(GERMAN_WORDS)].map(([word, english]) => [lowerCaseOf(word), english]));
+  const words = [...readWordTable(GERMAN_WORDS)].map(([word, english]) => [lowerCaseOf(word), english] as const);
+  const table = new Map(words.map(([word, english]) => [withoutUmlauts(word), english]));
+  for (const [word, english] of words) table.set(word, english);
   const stems = new Map<string, string>();
   for (const form of [(word: string) => word, withoutUmlauts])
-    for (const [word, english] of table) {
+    for (const [word, english] of words) {
       const stem = stemOf(form(word));
       if (stem !== "" && !stems.has(stem)) stems.set(stem, english);
     }
-  return (read = { table, stems, english: new Set([...table.values()].filter((word) => word.length > 2)) });
+  return (read = { table, stems, english: new Set(words.map(([, english]) => english)) });
 }

@@ -137,10 +137,10 @@ build: bauen gebaut bau
 button: schaltfläche knopf
 cache: zwischenspeicher zwischenspeichern zwischengespeichert
 calculate: berechnen rechnen ausrechnen berechnung
-cancel: abbrechen abgebrochen abbruch bricht
+cancel: abbrechen abgebrochen abbruch bricht stornieren storniert
 case: groß- kleinschreibung
 certificate: zertifikat
-change: ändern änderung wechseln wechsel verändern
+change: ändern änderung wechseln wechsel verändern geändert geänderte
 channel: kanal
 character: zeichen
 check: prüfen prüfung überprüfen überprüfung geprüft kontrollieren
@@ -237,7 +237,6 @@ exclude: ausschließen ausgeschlossen
 execute: ausführen ausgeführt ausführung
 exist: existieren existiert
 exit: beendigung
-exit code: rückgabewert
 expand: aufklappen ausklappen erweitern
 expect: erwarten
 expire: ablaufen abgelaufen
@@ -386,7 +385,7 @@ paste: einsetzen
 path: pfad weg
 pattern: muster
 pause: anhalten angehalten
-permission: berechtigung erlaubnis rechte
+permission: berechtigung erlaubnis rechte recht
 pixel: bildpunkt
 placeholder: platzhalter
 pointer: zeiger
@@ -455,7 +454,7 @@ restore: wiederherstellen wiederhergestellt
 result: ergebnis resultat
 retry: wiederholen wiederholt wiederholung wiederholversuch
 return: zurückgeben rückgabe zurückliefern zurückgeliefert zurückgibt zurückgegeben zurückliefert
-role: rolle
+role: rolle rollen
 rollback: zurückrollen
 root: wurzel
 rotate: drehen gedreht drehung
@@ -474,7 +473,7 @@ scope: gültigkeitsbereich
 score: bewertung bewerten punktzahl
 screen: bildschirm
 script: skript
-scroll: rollen bildlauf
+scroll: bildlauf
 search: suchen suche gesucht
 secret: geheimnis geheim
 security: sicherheit
@@ -510,7 +509,7 @@ stop: stoppen aufhören
 storage: speicher
 store: speichern ablegen abgelegt aufbewahren aufbewahrt
 stream: strom datenstrom
-string: zeichenkette
+string: zeichenkette zeichenfolge
 structure: struktur aufbau
 style: stil
 subscribe: abonnieren
@@ -666,4 +665,55 @@ question: frage fragen
 behind: hinter
 together: zusammen gemeinsam
 back: zurück
+return value: rückgabewert
+return type: rückgabetyp
+true: wahr
+right: rechts
+left: links
+top: oben
+bottom: unten
+up: hoch
+percent: prozent
+predecessor: vorgänger
+tax: steuer
+unit test: einheitentest unittest
+charset: zeichensatz
+encoding: zeichenkodierung kodierung
+subclass: unterklasse
+superclass: oberklasse
+base class: basisklasse
+breakpoint: haltepunkt
+runtime: laufzeit
+runtime error: laufzeitfehler
+environment variable: umgebungsvariable
+cell: zelle
+callback: rückruf rückruffunktion
+timestamp: zeitstempel
+data type: datentyp
+endpoint: endpunkt
+logging: protokollierung
+catch: abfangen abgefangen gefangen
+static: statisch
+dynamic: dynamisch
+recursion: rekursion
+enum: aufzählung
+speed: geschwindigkeit
+performance: leistung
+deployment: bereitstellung
+border: rand
+corner: ecke
+leaf: blatt
+mapping: zuordnung
+transition: übergang
+average: durchschnitt
+main: haupt
+entry point: einstiegspunkt
+management: verwaltung
+boolean: wahrheitswert
+access control: zugriffskontrolle
+coverage: abdeckung testabdeckung
+throttle: drosselung drosseln
+search term: suchbegriff
+shipping: versand
+discount: rabatt
 `;

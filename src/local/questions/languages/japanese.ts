@@ -4,6 +4,7 @@ import { unspaced } from "./unspaced.ts";
 export const japanese = unspaced({
   own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
   grammar: /[\p{Script=Hiragana}時中後前上下内外先別者化的]/u,
+  partOf: /\p{Script=Han}/u,
   words: `
 where: どこ 何処 箇所 場所
 how: どのように どうやって どう どんなふうに 仕組み 方法
@@ -18,7 +19,7 @@ what: 何 なに なん
 it: それ その そこ
 this: これ この ここ
 if: もし 場合
-not: ない なかった ません ず
+not: ない なかった ません
 before: 前に 以前
 after: 後に あとに
 until: まで
@@ -597,5 +598,54 @@ payment: 支払
 mail: メール
 calendar: カレンダー
 notification: 通知
+regex: 正規表現
+fix: 修正 直し
+bug: バグ 不具合
+common: 共通
+external: 外部
+internal: 内部
+back: 戻る
+delete: 消す 消去
+call: 呼んで
+occur: 発生
+flow: 流れ
+unit test: 単体テスト ユニットテスト
+mock: モック
+tag: タグ
+helper: ヘルパ
+endpoint: エンドポイント
+controller: コントローラ
+compiler: コンパイラ
+logout: ログアウト
+restore: リストア
+abstract: 抽象
+enum: 列挙型 列挙
+order: 注文
+payment: 決済
+stock: 在庫
+product: 商品
+transition: 遷移
+inject: 注入
+info: 情報
+manage: 管理
+heap: ヒープ
+garbage collection: ガベージコレクション
+performance: 性能 パフォーマンス
+optimize: 最適化
+boolean: 真偽値
+abnormal: 異常
+normal: 正常
+production: 本番
+load: 負荷
+left: 左
+right: 右
+interface: インターフェイス
+test case: テストケース
+shortcut: ショートカット
+part: 部分
+affect: 影響
+japanese: 日本語
+month: 月間
+column: 列番号
 `,
 });
