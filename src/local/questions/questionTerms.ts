@@ -54,7 +54,7 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
   };
   collectFromText(context.english.text, 1, true, add);
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
-  for (const word of context.english.spoken.flatMap(wordsOf)) if (isNoOther(word)) add(wordTerm(word, 1, true));
+  for (const word of context.english.spoken.flatMap(wordsOf)) if (hasOwnStem(word)) add(wordTerm(word, 1, true));
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
   const refersBack = REFERS_BACK.test(context.english.text);
   const saysAll = own > 2 && !refersBack;
@@ -194,8 +194,8 @@ function isIdentifier(token: string): boolean {
   );
 }
 
-/** A short word of another language may have the stem of an English one: "lange" that of `lang`. */
-function isNoOther(word: string): boolean {
+/** Whether a word of another language has no stem of an English one, as short ones may: "lange" that of `lang`. */
+function hasOwnStem(word: string): boolean {
   return word.length > 5 || stemOf(word) === word;
 }
 

@@ -6,7 +6,7 @@ import translations from "./translations.json" with { type: "json" };
 
 export type OtherLanguage = keyof typeof translations;
 
-/** Those that the questions were translated into, before there was a table of any. */
+/** Those that the questions were translated into, by somebody who saw none of the tables of words. */
 export const OTHER_LANGUAGES = Object.keys(translations) as readonly OtherLanguage[];
 
 /** The eighty questions whose places were looked up by hand, as far as their packages are there. */

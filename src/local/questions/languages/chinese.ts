@@ -60,7 +60,7 @@ tests: 测试
 example: 示例 例子
 default value: 默认值 缺省值
 by default: 默认情况下
-default: 默认 缺省
+default: 默认 缺省 预设
 setting: 设置 设定
 configuration: 配置
 accept: 接受
@@ -78,7 +78,7 @@ animation: 动画
 append: 追加
 application: 应用程序 应用
 area: 区域
-array: 数组
+array: 数组 阵列
 assign: 赋值
 async: 异步
 attempt: 尝试
@@ -98,7 +98,7 @@ buffer: 缓冲区 缓冲
 build: 构建 构造
 button: 按钮
 byte: 字节
-cache: 缓存
+cache: 缓存 快取
 calculate: 计算
 callback: 回调
 camera: 相机 摄像机
@@ -117,7 +117,7 @@ clipboard: 剪贴板
 clone: 克隆
 close: 关闭
 cluster: 集群
-code: 代码
+code: 代码 程式码
 collect: 收集
 collision: 碰撞
 color: 颜色
@@ -134,7 +134,7 @@ component: 组件
 compress: 压缩
 condition: 条件
 conflict: 冲突
-connection: 连接
+connection: 连接 连线
 constant: 常量
 constraint: 约束
 constructor: 构造函数
@@ -150,7 +150,7 @@ create: 创建 新建
 cursor: 光标 游标
 custom: 自定义
 data: 数据
-database: 数据库
+database: 数据库 资料库
 date: 日期
 decode: 解码
 decorator: 装饰器
@@ -178,7 +178,7 @@ duplicate: 重复
 edit: 编辑
 editor: 编辑器
 element: 元素
-empty: 空的 为空
+empty: 空的 为空 空值
 enable: 启用 开启
 encode: 编码
 encrypt: 加密
@@ -211,7 +211,7 @@ fast: 快速
 feature: 功能 特性
 fetch: 获取 拿到 取得
 field: 字段
-file: 文件
+file: 文件 档案
 file name: 文件名
 fill: 填充
 filter: 过滤 筛选
@@ -219,14 +219,14 @@ find: 查找 找到
 flag: 标志
 flush: 刷出
 focus: 焦点
-folder: 文件夹
+folder: 文件夹 资料夹
 font: 字体
 force: 强制
 form: 表单
 format: 格式化 格式
 frame: 帧
 frequency: 频率
-function: 函数
+function: 函数 函式
 generate: 生成
 geometry: 几何体 几何
 global: 全局
@@ -258,7 +258,7 @@ insert: 插入
 install: 安装
 instance: 实例
 integer: 整数
-interface: 接口
+interface: 接口 介面
 interrupt: 中断
 interval: 间隔
 invalid: 无效 非法
@@ -290,7 +290,7 @@ local: 本地
 lock: 锁 加锁 锁定
 log: 日志
 logger: 日志器
-login: 登录
+login: 登录 登入
 loop: 循环
 map: 映射
 mark: 标记
@@ -302,7 +302,7 @@ memory: 内存
 menu: 菜单
 merge: 合并
 mesh: 网格
-message: 消息 信息
+message: 消息 信息 讯息
 method: 方法
 middleware: 中间件
 migration: 迁移
@@ -310,25 +310,25 @@ minimum: 最小 最低
 missing: 缺失 缺少 找不到
 mode: 模式
 model: 模型
-module: 模块
+module: 模块 模组
 mouse: 鼠标
 move: 移动
 multiple: 多个
 name: 名称 名字
 namespace: 命名空间
 nested: 嵌套
-network: 网络
+network: 网络 网路
 new line: 换行
 node: 节点
 normalize: 规范化 归一化
 notify: 通知
 number: 数字 编号
-object: 对象 物体
+object: 对象 物体 物件
 offset: 偏移 偏移量
 open: 打开
 operator: 运算符 操作符
 option: 选项
-order: 顺序 次序
+order: 顺序 次序 订单
 output: 输出
 overflow: 溢出
 override: 重写
@@ -362,7 +362,7 @@ primary key: 主键
 print: 打印
 priority: 优先级
 process: 进程
-program: 程序
+program: 程序 程式
 progress: 进度
 project: 项目
 prompt: 提示
@@ -372,7 +372,7 @@ protocol: 协议
 proxy: 代理
 public: 公开 公共
 query: 查询
-queue: 队列
+queue: 队列 伫列
 quote: 引号
 random: 随机
 range: 范围
@@ -382,8 +382,8 @@ receive: 接收 收到
 reconnect: 重连 重新连接
 record: 记录
 recover: 恢复
-recursive: 递归 递归地
-redirect: 重定向
+recursive: 递归
+redirect: 重定向 跳转
 reference: 引用
 refresh: 刷新
 register: 注册
@@ -441,7 +441,7 @@ send: 发送 发出
 separator: 分隔符
 serialize: 序列化
 serializer: 序列化器
-server: 服务器 服务端
+server: 服务器 服务端 伺服器
 service: 服务
 session: 会话
 shader: 着色器
@@ -467,7 +467,7 @@ status code: 状态码
 status: 状态
 stop: 停止
 store: 存储 存放
-string: 字符串
+string: 字符串 字串
 structure: 结构
 style: 样式
 subscribe: 订阅
@@ -490,7 +490,7 @@ terminal: 终端
 text: 文本
 texture: 纹理 贴图
 theme: 主题
-thread: 线程
+thread: 线程 执行绪
 threshold: 阈值
 throw: 抛出
 time: 时间
@@ -517,15 +517,15 @@ unknown: 未知
 unlock: 解锁
 update: 更新
 upload: 上传
-user: 用户
+user: 用户 使用者
 valid: 有效 合法
 validate: 校验 验证
 value: 值
-variable: 变量
+variable: 变量 变数
 vector: 向量
 version: 版本
 vertex: 顶点
-view: 视图
+view: 视图 查看
 visible: 可见
 wait: 等待
 warning: 警告
@@ -574,7 +574,6 @@ current: 当前
 long: 太长 过长
 whitespace: 空白字符
 bracket: 括号
-digit: 位数
 decimal: 小数
 uppercase: 大写
 lowercase: 小写
@@ -612,7 +611,6 @@ deploy: 部署
 router: 路由器
 controller: 控制器
 compiler: 编译器
-order: 订单
 product: 商品
 stock: 库存
 username: 用户名
@@ -622,7 +620,6 @@ optimize: 优化
 performance: 性能
 deadlock: 死锁
 garbage collection: 垃圾回收
-redirect: 跳转
 push: 推送
 reflection: 反射
 heap: 堆
@@ -630,7 +627,6 @@ boolean: 布尔
 float: 浮点数 浮点
 timestamp: 时间戳
 fix: 修复
-view: 查看
 static: 静态
 private: 私有
 internal: 内部
@@ -639,7 +635,6 @@ behavior: 行为
 should: 应该
 flow: 流程
 compose: 组成
-closure: 闭包
 case: 大小写
 rate limit: 限流
 load balance: 负载均衡
@@ -651,34 +646,10 @@ parent node: 父节点
 child node: 子节点
 parent: 父级 父类
 child: 子级 子类
-empty: 空值
 empty string: 空字符串
 source code: 源码 源代码
 table: 表格 数据表
 library: 库文件 类库
-package: 安装包 数据包
-login: 登入
-database: 资料库
-connection: 连线
-file: 档案
-program: 程式
-code: 程式码
-function: 函式
-server: 伺服器
-folder: 资料夹
-network: 网路
-message: 讯息
-interface: 介面
-variable: 变数
-array: 阵列
-string: 字串
-object: 物件
-thread: 执行绪
-cache: 快取
-queue: 伫列
-package: 套件
-module: 模组
-user: 使用者
-default: 预设
+package: 安装包 数据包 套件
 `,
 });

@@ -12,6 +12,7 @@ const PLAIN_WORD = /(?<![\p{L}\p{M}\d_$@#/\\.:])[\p{L}\p{M}]{2,}(?![\p{L}\p{M}\d
 function lettersIn(text: string): number {
   const { table, english } = known();
   const words = (text.match(PLAIN_WORD) ?? [])
+    .slice(0, WORDS_AT_MOST)
     .filter((word) => !NAME.test(word))
     .map(lowerCaseOf)
     .filter((word) => !ALSO_OTHER.has(word));
@@ -22,6 +23,9 @@ function lettersIn(text: string): number {
   const isGerman = own.length > words.filter(isOther).length && own.length >= words.length / 3;
   return isGerman ? own.join("").length : 0;
 }
+
+/** No question has more that tell something. */
+const WORDS_AT_MOST = 400;
 
 /** German words that other languages have, too, or code. */
 const ALSO_OTHER = new Set(
@@ -38,8 +42,10 @@ const OTHER_LETTER = /[àáâãåæçèéêëìíîïñòóôõøùúûýąćę�
 
 function inEnglish(text: string): InEnglish {
   const spoken: string[] = [];
+  let words = 0;
   const english = text.replaceAll(PLAIN_WORD, (word) => {
-    const found = NAME.test(word) ? undefined : englishOf(lowerCaseOf(word));
+    const isPassed = ++words > WORDS_AT_MOST || NAME.test(word);
+    const found = isPassed ? undefined : englishOf(lowerCaseOf(word));
     if (found?.split(" ").every(isStopWord) === false) spoken.push(word);
     return found ?? word;
   });
@@ -60,22 +66,26 @@ function englishOf(word: string): string | undefined {
 /** A word with more is none, and would take long. */
 const LETTERS_AT_MOST = 50;
 
-function wholeOrCompound(word: string): string | undefined {
+function wholeOrCompound(word: string, parts = PARTS_AT_MOST): string | undefined {
   if (word.length > LETTERS_AT_MOST) return undefined;
   const whole = formOf(word) ?? formOf(withoutUmlauts(word));
   if (whole !== undefined) return whole;
-  // The last of several nouns in one word says what it is: "Verbindungsfehler" is a "connection error".
+  // The last of several nouns in one word says what it is: "Verbindungsfehler" is a "connection error". One before it may have
+  // lost its "e", as in "Quelldatei".
   for (let at = PART_AT_LEAST; at <= word.length - PART_AT_LEAST; at++) {
     const tail = formOf(word.slice(at));
     if (tail === undefined) continue;
     const head = word.slice(0, at);
-    const first = formOf(head) ?? formOf(`${head}e`) ?? wholeOrCompound(head); // "Quelldatei"
+    const first = formOf(head) ?? formOf(`${head}e`) ?? (parts > 2 ? wholeOrCompound(head, parts - 1) : undefined);
     if (first !== undefined && first + tail !== word) return `${first} ${tail}`;
   }
   return undefined;
 }
 
+/** Of letters. */
 const PART_AT_LEAST = 4;
+/** With more, words that are made for it would take long. */
+const PARTS_AT_MOST = 3;
 
 /** What a word means that differs by its endings at most from one of the table, or from an English one: "Tests". */
 function formOf(word: string): string | undefined {

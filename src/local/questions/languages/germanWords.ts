@@ -366,7 +366,7 @@ object: objekt
 offset: versatz
 open: öffnen geöffnet offen
 operation: vorgang
-order: reihenfolge ordnung
+order: reihenfolge ordnung bestellung
 output: ausgabe ausgeben ausgegeben
 overflow: überlauf überlaufen
 override: überschreiben überschrieben
@@ -644,7 +644,6 @@ price: preis
 amount: betrag menge
 invoice: rechnung
 customer: kunde
-order item: bestellung
 payment: zahlung bezahlung
 shopping cart: warenkorb
 mail: brief

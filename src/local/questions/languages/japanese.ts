@@ -37,7 +37,7 @@ explain: 説明
 used: 使われ 使用 利用 使っている
 use: 使う 使い
 called: 呼ばれ
-call: 呼び出 呼ぶ 呼び コール
+call: 呼び出 呼ぶ 呼び コール 呼んで
 caller: 呼び出し元
 defined: 定義
 implementation: 実装
@@ -151,7 +151,7 @@ date: 日付
 decode: デコード 復号
 decorator: デコレータ
 delay: 遅延 遅らせ
-delete: 削除
+delete: 削除 消す 消去
 dependency: 依存関係 依存
 depth: 深さ 深度
 destroy: 破棄
@@ -252,7 +252,7 @@ insert: 挿入
 install: インストール
 instance: インスタンス
 integer: 整数
-interface: インターフェース インタフェース
+interface: インターフェース インタフェース インターフェイス
 interrupt: 割り込み
 interval: 間隔
 invalid: 不正 無効な
@@ -281,7 +281,7 @@ link: リンク
 list: 一覧 リスト
 listen: 待ち受け リッスン
 listener: リスナ
-load: 読み込 ロード
+load: 読み込 ロード 負荷
 local: ローカル
 lock: ロック 排他
 log: ログ 記録
@@ -325,7 +325,7 @@ offset: オフセット
 open: 開く 開か 開い オープン
 operator: 演算子
 option: オプション
-order: 順序 順番
+order: 順序 順番 注文
 output: 出力
 overflow: オーバーフロー あふれ
 override: オーバーライド
@@ -382,7 +382,7 @@ receive: 受信 受け取
 reconnect: 再接続
 record: レコード
 recover: 回復 復旧
-recursive: 再帰 再帰的
+recursive: 再帰
 redirect: リダイレクト 転送
 reference: 参照
 register: 登録
@@ -406,7 +406,7 @@ resolve: 解決
 resource: リソース 資源
 response: レスポンス 応答
 restart: 再起動
-restore: 復元 元に戻
+restore: 復元 元に戻 リストア
 result: 結果
 retry: 再試行 リトライ やり直
 return: 返す 返し 返さ 戻す 戻り
@@ -587,14 +587,13 @@ lowercase: 小文字
 day: 日
 month: 月
 year: 年
-hour: 時間帯
 second: 秒
 minute: 分
 amount: 金額
 price: 価格
 invoice: 請求書
 customer: 顧客
-payment: 支払
+payment: 支払 決済
 mail: メール
 calendar: カレンダー
 notification: 通知
@@ -605,8 +604,6 @@ common: 共通
 external: 外部
 internal: 内部
 back: 戻る
-delete: 消す 消去
-call: 呼んで
 occur: 発生
 flow: 流れ
 unit test: 単体テスト ユニットテスト
@@ -617,11 +614,8 @@ endpoint: エンドポイント
 controller: コントローラ
 compiler: コンパイラ
 logout: ログアウト
-restore: リストア
 abstract: 抽象
 enum: 列挙型 列挙
-order: 注文
-payment: 決済
 stock: 在庫
 product: 商品
 transition: 遷移
@@ -636,16 +630,12 @@ boolean: 真偽値
 abnormal: 異常
 normal: 正常
 production: 本番
-load: 負荷
 left: 左
 right: 右
-interface: インターフェイス
 test case: テストケース
 shortcut: ショートカット
 part: 部分
 affect: 影響
 japanese: 日本語
-month: 月間
-column: 列番号
 `,
 });

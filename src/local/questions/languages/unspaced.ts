@@ -40,7 +40,7 @@ export function unspaced({ words, own, grammar, partOf, variants }: UnspacedLang
   return {
     lettersIn(text) {
       const runs = text.normalize("NFKC").match(RUN) ?? [];
-      if (own?.test(runs.join("")) === true) return runs.join("").length + 1;
+      if (own?.test(runs.join("")) === true) return runs.join("").length + 1; // more than another language can have in them
       return runs
         .flatMap((run) => [...partsOf(plain(run))])
         .reduce((sum, { word, english }) => sum + (english === undefined ? 0 : word.length), 0);

@@ -123,6 +123,7 @@ describe("a question in another language", () => {
     for (const text of [
       "der ".repeat(50_000),
       `Wo ist ${"Verbindung".repeat(20_000)}?`,
+      `Wo ist ${`xq${"senden".repeat(8)} `.repeat(2_000)}?`,
       "設".repeat(200_000),
       "`".repeat(200_000),
       `Wo ist der Fehl${"e".repeat(100_000)}?`,
