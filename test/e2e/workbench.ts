@@ -1,6 +1,5 @@
 // The real workbench in Chromium, and what a person's hands do with it. Selectors are those of VS Code 1.139.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -9,6 +8,7 @@ import { prepareWindow, startBrowser, type WindowOptions } from "../editor/brows
 import { ROOT } from "../editor/places.mjs";
 import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
+import { writtenFiles } from "../support/writtenFiles.ts";
 import { openPages, takeScreenshot, type Part } from "./screenshots.ts";
 
 const WAIT_MS = 60_000;
@@ -451,16 +451,13 @@ export class Workbench {
 
   /** Everything logged so far: by the server, the extension hosts and through Output channels. */
   logs(): string {
-    const folder = join(this.editor.profile.userDataDir, "logs");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".log"));
-    return [...this.editor.serverLog, ...files.map((name) => readFileSync(join(folder, name), "utf8"))].join("\n");
+    const files = writtenFiles(join(this.editor.profile.userDataDir, "logs"), (path) => path.endsWith(".log"));
+    return [...this.editor.serverLog, ...files.values()].join("\n");
   }
 
   /** Every file that the editor keeps of this user, but for what the browser keeps. */
-  files(): readonly string[] {
-    return readdirSync(this.editor.profile.userDataDir, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map((file) => join(file.parentPath, file.name));
+  files(): ReadonlyMap<string, Buffer> {
+    return writtenFiles(this.editor.profile.userDataDir, (path) => !path.startsWith("chromium/"));
   }
 
   async screenshot(name: string, part?: Part): Promise<void> {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import * as vscode from "vscode";
 import { isAbort } from "../../src/core/model/errors.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../src/core/model/languageModel.ts";
@@ -11,6 +9,7 @@ import type { KeptModel } from "../../src/host/models/keptModels.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ScriptedModelServer } from "../support/scriptedModelServer.ts";
+import { writtenFiles } from "../support/writtenFiles.ts";
 import { plumbline, until } from "./extension.ts";
 import { standIn } from "./prompts.ts";
 import { scriptedProvider, type ScriptedProvider } from "./scriptedModels.ts";
@@ -349,8 +348,8 @@ describe("code and keys", () => {
     assert.deepEqual(picked.length, 2); // asked once
     for (const state of parts.states)
       for (const key of state.keys()) assert.ok(!JSON.stringify(state.get(key)).includes(KEY), `the key is in ${key}`);
-    for (const file of filesIn(parts.storage.fsPath))
-      assert.ok(!readFileSync(file).includes(KEY), `the key is in ${file}`);
+    for (const [path, content] of writtenFiles(parts.storage.fsPath))
+      assert.ok(!content.includes(KEY), `the key is in ${path}`);
   });
 
   it("are told of in the preview of a question, which sends nothing", async () => {
@@ -434,10 +433,4 @@ async function settled(baseUrl: string, token: string, name: string): Promise<vo
     if (!("processing" in state)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile());
 }

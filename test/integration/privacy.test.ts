@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
 import { env } from "node:process";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ForwardProxy } from "../support/forwardProxy.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { writtenFiles } from "../support/writtenFiles.ts";
 import { plumbline, until } from "./extension.ts";
 
 /** None of them looks like a secret: each can only be known by its value. */
@@ -341,22 +340,20 @@ function journeys(byEditor: boolean): void {
   it("are in no file of the editor, except the proxy that the person wrote into the settings", () => {
     const root = env["PLUMBLINE_TEST_PROFILE"];
     assert.ok(root);
-    const files = readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      // The browser of the packaged editor is the secret storage; the sample is other people's code.
-      .filter((file) => !/^(?:user[\\/]chromium|sample)[\\/]/.test(file.slice(root.length + 1)));
+    // The browser of the packaged editor is the secret storage; the sample is other people's code.
+    const files = writtenFiles(root, (path) => !/^(?:user\/chromium|sample)\//.test(path));
+    const paths = [...files.keys()];
     assert.ok(
-      files.some((file) => file.endsWith("Plumbline.log")),
-      files.join("\n"),
+      paths.some((path) => path.endsWith("Plumbline.log")),
+      paths.join("\n"),
     );
     assert.ok(
-      files.some((file) => file.includes("conversations")),
-      files.join("\n"),
+      paths.some((path) => path.includes("conversations")),
+      paths.join("\n"),
     );
-    const found = files.flatMap((file) => {
-      const text = readFileSync(file, "latin1").replace(/"http\.proxy": ".*"/, "");
-      return canariesIn(text).map((name) => `${name} in ${file}`);
+    const found = [...files].flatMap(([path, content]) => {
+      const text = content.toString("latin1").replace(/"http\.proxy": ".*"/, "");
+      return canariesIn(text).map((name) => `${name} in ${path}`);
     });
     assert.deepEqual(found, []);
   });
