@@ -2,7 +2,7 @@ import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
-import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -141,8 +141,8 @@ function reasonOf(
       (position) => terms[position]?.isAsked === true && !terms[position].isPhrase && !told.has(position),
     );
     for (const position of asked) told.add(position);
-    const labels = asked.slice(0, 4).map((position) => codeSpan(terms[position]?.label ?? ""));
-    return labels.length === 0 ? [] : [`${where}: ${labels.join(", ")}`];
+    const labels = labelsOf(asked.flatMap((position) => terms[position] ?? [])).slice(0, 4);
+    return labels.length === 0 ? [] : [`${where}: ${labels.map(codeSpan).join(", ")}`];
   };
   return [
     ...list(l10n.t("in the name"), named),
@@ -198,7 +198,7 @@ function labelOf({ file, startLine, endLine }: Passage): string {
 }
 
 function listTerms(terms: readonly QuestionTerm[]): string {
-  return [...new Set(terms.map(({ label }) => label))].slice(0, 8).map(codeSpan).join(", ");
+  return labelsOf(terms).slice(0, 8).map(codeSpan).join(", ");
 }
 
 /** A code span that ends where the text does, whatever backticks it holds. */

@@ -14,7 +14,7 @@ import { choosePassages, readPassage, type CodeFile, type Passage } from "../ran
 import { readQuestionContext, type QuestionContext } from "../questions/questionContext.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
-import { termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
+import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
 import { Ranker, type RankedLines } from "../ranking/ranking.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
@@ -90,7 +90,7 @@ export async function rankedPassages(
   const context = await read(question);
   const before = await Promise.all(earlier.map(read));
   const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
-  const labels = terms.slice(0, 6).map(({ label }) => label);
+  const labels = labelsOf(terms).slice(0, 6);
   step(
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
   );

@@ -74,6 +74,18 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
 /** "And where is it tested?" is about what was asked before as much as about tests. */
 const REFERS_BACK = /^\W*(?:and|but|so|what about|how about)\b|\b(?:it|its|this|that|these|those|they|them|their)\b/i;
 
+/** What terms are called where they are listed, each once: pairs of letters that overlap are one word. */
+export function labelsOf(terms: readonly QuestionTerm[]): readonly string[] {
+  const labels: string[] = [];
+  for (const { label } of terms) {
+    const before = labels.at(-1);
+    const [first = "", last = ""] = label;
+    if (before !== undefined && PAIR.test(label) && before.endsWith(first)) labels[labels.length - 1] = before + last;
+    else if (!labels.includes(label)) labels.push(label);
+  }
+  return labels;
+}
+
 /** Without the terms that speak of certain words; unless none would be left. */
 export function withoutWords(terms: readonly QuestionTerm[], stems: readonly string[]): readonly QuestionTerm[] {
   const others = terms.filter(({ alternatives }) => !alternatives[0]?.stems.some((stem) => stems.includes(stem)));
@@ -138,7 +150,7 @@ function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm 
   const stem = stemOf(word);
   return {
     label: word,
-    weight,
+    weight: PAIR.test(word) ? weight * WEIGHT_OF_PAIR : weight,
     isAsked,
     isPhrase: false,
     alternatives: [
@@ -148,6 +160,10 @@ function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm 
     ],
   };
 }
+
+/** Two that follow each other share a letter. */
+const PAIR = /^\p{Script=Han}{2}$/u;
+const WEIGHT_OF_PAIR = 0.7;
 
 /** What a selected piece of code defines, then what it calls. */
 function collectFromCode(code: string, factor: number, add: (term: QuestionTerm) => void): void {
@@ -196,7 +212,7 @@ function isIdentifier(token: string): boolean {
 
 /** Whether a word of another language has no stem of an English one, as short ones may: "lange" that of `lang`. */
 function hasOwnStem(word: string): boolean {
-  return word.length > 5 || stemOf(word) === word;
+  return word.length > 5 || stemOf(word) === word || !/^[a-z]+$/.test(word);
 }
 
 function isTellingWord(word: string): boolean {

@@ -3,11 +3,38 @@
  * that mix cases stay one word: `SQLite`, `PINs`; and so do words of other languages: `Größe`.
  */
 export function wordsOf(text: string): readonly string[] {
-  return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+  const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+  return HAN.test(text) ? words.flatMap(pairsIn) : words;
 }
 
-const WORD =
-  /[A-Z]{2,}s(?![a-z])|(?:SQLite|MySQL|PostgreSQL|NoSQL|OAuth|GitHub|GitLab|JavaScript|TypeScript|GraphQL|macOS|iOS|WebGL|WebGPU|OpenGL|LaTeX)[0-9]*|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+(?:[^\p{ASCII}\P{L}][\p{L}\p{M}]*|[0-9]*)|[0-9]+|[^\p{ASCII}\P{L}][\p{L}\p{M}]*|(?:[^\p{ASCII}\s])+/gu;
+/** Each two letters of a run of Han script that stand together: most words are such two, and no spaces tell which. */
+function pairsIn(word: string): readonly string[] {
+  if (word.length < 3 || !HAN.test(word)) return [word];
+  const letters = Array.from(word);
+  return letters.slice(1).map((letter, at) => `${letters[at] ?? ""}${letter}`);
+}
+
+const HAN = /\p{Script=Han}/u;
+
+const NAMES =
+  /(?:SQLite|MySQL|PostgreSQL|NoSQL|OAuth|GitHub|GitLab|JavaScript|TypeScript|GraphQL|macOS|iOS|WebGL|WebGPU|OpenGL|LaTeX)[0-9]*/;
+/** Hiragana is left out: it is grammar and endings for the most part. */
+const OF_OTHER_SCRIPTS =
+  /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[\p{L}--[\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]][[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]*/v;
+const WORD = new RegExp(
+  [
+    /[A-Z]{2,}s(?![a-z])/,
+    NAMES,
+    /[A-Z]+(?![a-z])[0-9]*/,
+    /[A-Z]?[a-z]+(?:[\p{Script=Latin}--\p{ASCII}][\p{L}\p{M}]*|[0-9]*)/v,
+    /[0-9]+/,
+    OF_OTHER_SCRIPTS,
+    /[^\p{ASCII}\s\p{L}]+/u,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gv",
+);
 
 /** What is the same for the forms of an English word: `retry`, `retries` and `retried`; `parse`, `parser` and `parsing`. */
 export function stemOf(word: string): string {
@@ -23,7 +50,8 @@ const stems = new Map<string, string>();
 
 function cut(word: string): string {
   const letters = /^[a-z]{5,}(?=\d+$)/.exec(word)?.[0] ?? word; // `sqlite3`, `vector2`
-  if (letters.length < 4 || !/^[a-z]+$/.test(letters)) return letters;
+  if (!/^[a-z]*$/.test(letters)) return beginningOf(letters);
+  if (letters.length < 4) return letters;
   let stem = asAmerican(letters)
     .replace(/ies$|ied$/, "y")
     .replace(/([^s])s$/, "$1");
@@ -34,6 +62,13 @@ function cut(word: string): string {
     }
   }
   return stem.length > 3 ? stem.replace(/[eiy]+$/, "") : stem;
+}
+
+/** What the forms of a word have in common in scripts whose words end in particles and cases. */
+function beginningOf(word: string): string {
+  if (/^\p{Script=Hangul}{3,}$/u.test(word)) return word.slice(0, 2);
+  if (/^[\p{Script=Cyrillic}\p{Script=Greek}]{6,}$/u.test(word)) return word.slice(0, 5);
+  return word.replace(/(?<=[\p{Script=Katakana}ー]{2})ー$/u, "");
 }
 
 /** British spelling and American have the same stem. */

@@ -79,7 +79,7 @@ export function sizeOf({ lines, groups, lengths, shapes, starts, hashes, counts 
 }
 
 const IDENTIFIER =
-  /[A-Za-z_$][\w$]*(?:[^\p{ASCII}\P{L}][\w\p{L}\p{M}$]*)?|[^\p{ASCII}\P{L}][\w\p{L}\p{M}$]*|[^\p{ASCII}\s]+/gu;
+  /[A-Za-z_$][\w$]*(?:[^\p{ASCII}\P{L}][\w\p{L}\p{M}$]*)?|[^\p{ASCII}\P{L}][\w\p{L}\p{M}$]*|[^\p{ASCII}\s\p{L}]+/gu;
 
 /** Returns how many words the lines have. */
 function readPiece({ startLine, endLine, definitions, around }: Piece, lines: readonly string[], entries: Entries) {

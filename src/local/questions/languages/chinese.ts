@@ -9,7 +9,6 @@ const TRADITIONAL =
 
 /** In simplified characters, and in traditional ones. */
 export const chinese = unspaced({
-  grammar: /[的了着过是在会被把对吗呢吧就也都还有能可里中上下内外当让给到向将为而们个后前时来去成正且又既一用]/u,
   variants: new Map(
     Array.from({ length: TRADITIONAL.length / 2 }, (_, at) => [
       TRADITIONAL.charAt(2 * at),
@@ -17,7 +16,7 @@ export const chinese = unspaced({
     ]),
   ),
   words: `
-where: 哪里 哪儿 何处 在哪 什么地方 哪个地方 哪些地方
+where: 哪里 在哪里 哪儿 何处 在哪 什么地方 哪个地方 哪些地方
 how: 怎么 如何 怎样 怎么样
 when: 什么时候 何时 时候
 why: 为什么 为何

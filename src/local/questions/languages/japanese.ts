@@ -3,7 +3,6 @@ import { unspaced } from "./unspaced.ts";
 /** The endings of its words are hiragana; katakana words end with a long vowel or without. */
 export const japanese = unspaced({
   own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
-  grammar: /[\p{Script=Hiragana}時中後前上下内外先別者化的]/u,
   partOf: /\p{Script=Han}/u,
   words: `
 where: どこ 何処 箇所 場所

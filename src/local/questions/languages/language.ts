@@ -1,4 +1,4 @@
-/** A text in English words, and the words of another language that it has them for: code may be written in that, too. */
+/** A text in English words, and as it is in another language, without question words: comments may be in that, too. */
 export interface InEnglish {
   readonly text: string;
   readonly spoken: readonly string[];
@@ -8,7 +8,7 @@ export interface InEnglish {
 export interface Language {
   /** How many letters of a text are words of this language; 0 where it is in another. */
   readonly lettersIn: (text: string) => number;
-  /** Word by word. What the language's table has not stays as it is. */
+  /** Word by word. What the language's table has not stays as it is where spaces tell it from others. */
   readonly inEnglish: (text: string) => InEnglish;
 }
 

@@ -6,16 +6,14 @@ export interface UnspacedLanguage {
   readonly words: string;
   /** Letters that only this language has. */
   readonly own?: RegExp;
-  /** A letter that says nothing where no word of the table has it. */
-  readonly grammar: RegExp;
   /** Words of one letter that are parts of others as a rule: they count where none of these is beside them. */
   readonly partOf?: RegExp;
   /** How a letter is written otherwise, by that. */
   readonly variants?: ReadonlyMap<string, string>;
 }
 
-/** Takes each run of letters apart by the longest words that the table has; what it has not stays together. */
-export function unspaced({ words, own, grammar, partOf, variants }: UnspacedLanguage): Language {
+/** Takes each run of letters apart by the longest words that the table has. */
+export function unspaced({ words, own, partOf, variants }: UnspacedLanguage): Language {
   let read: { readonly table: WordTable; readonly longest: number } | undefined; // when it is first asked for
   const known = () => {
     if (read) return read;
@@ -29,12 +27,11 @@ export function unspaced({ words, own, grammar, partOf, variants }: UnspacedLang
     for (let at = 0; at < run.length;) {
       let length = Math.min(longest, run.length - at);
       while (length > 1 && !table.has(run.slice(at, at + length))) length--;
-      const word = run.slice(at, at + length);
       const isAlone = length > 1 || !isPart(at) || (!isPart(at - 1) && !isPart(at + 1));
-      const english = isAlone ? table.get(word) : undefined;
-      yield { word, english };
+      const english = isAlone ? table.get(run.slice(at, at + length)) : undefined;
+      if (english !== undefined && run[at + length] === "ー") length++; // サーバ and サーバー are one word
+      yield { word: run.slice(at, at + length), english };
       at += length;
-      if (english !== undefined && run[at] === "ー") at++; // サーバ and サーバー are one word
     }
   };
   return {
@@ -46,14 +43,19 @@ export function unspaced({ words, own, grammar, partOf, variants }: UnspacedLang
         .reduce((sum, { word, english }) => sum + (english === undefined ? 0 : word.length), 0);
     },
     inEnglish(text) {
-      const normal = text.normalize("NFKC");
-      const english = normal.replaceAll(RUN, (run) => {
+      const spoken: string[] = [];
+      const english = text.normalize("NFKC").replaceAll(RUN, (run) => {
         let found = "";
-        for (const part of partsOf(plain(run)))
-          found += part.english === undefined ? part.word.replace(grammar, " ") : ` ${part.english} `;
+        let said = "";
+        for (const { word, english: meant } of partsOf(plain(run))) {
+          const isAsking = meant !== undefined && QUESTION_WORD.test(meant);
+          said += isAsking ? " ".repeat(word.length) : run.slice(said.length, said.length + word.length);
+          if (meant !== undefined) found += ` ${meant} `;
+        }
+        spoken.push(...said.split(/ +/), ...plain(said).split(/ +/));
         return ` ${found} `;
       });
-      return { text: asQuestion(english), spoken: normal.match(RUN) ?? [] };
+      return { text: asQuestion(english), spoken: spoken.filter(Boolean) };
     },
   };
 }

@@ -32,7 +32,7 @@ describe("a question in another language", () => {
     ["src/設定/読み込み.ts は何をする？", "what does src/設定/読み込み.ts?"],
     ["エラー「見つかりません」はどこ？", "where error 「見つかりません」?"],
     ["ﾕｰｻﾞｰのＡＰＩはどこ", "where user API?"],
-    ["必ず呼ばれる正規表現", "必 called regex"],
+    ["必ず呼ばれる正規表現", "called regex"],
     ["用戶登入在哪裡處理？", "where user login handle?"],
     ["错误“文件不存在”在哪里抛出？", "where error “文件不存在” throw?"],
     ["重试间隔在哪里设置？", "where retry interval setting?"],
