@@ -2,6 +2,7 @@ import process from "node:process";
 import { createAsk } from "./answers/ask.ts";
 import { bm25, keywords } from "./answers/baselines.ts";
 import { changelogQueries } from "./answers/changelogs.ts";
+import { COMMENT_LANGUAGES, commentedQueries } from "./answers/commented.ts";
 import { evidenceShares } from "./answers/evidence.ts";
 import {
   figure,
@@ -83,6 +84,15 @@ export async function answersRows({
   await run(words, { "words, held back": isHeldBack, "words, tuned on": (query) => !isHeldBack(query) }, ndcgOfFiles);
   for (const language of OTHER_LANGUAGES)
     await run(some(questionQueries(corpora, language)), { [`80 questions, in ${language}`]: () => true });
+  if (!isShort)
+    // a package of each language would be too much to fetch
+    for (const language of COMMENT_LANGUAGES) {
+      const all = commentedQueries(corpora, language);
+      await run(all, {
+        [`in ${language} about code commented in it, held back`]: isHeldBack,
+        [`in ${language} about code commented in it, tuned on`]: (query) => !isHeldBack(query),
+      });
+    }
   const folders = [...new Set(questions.flatMap((query) => query.folders))];
   await run(
     questions.map((query) => ({ ...query, folders })),
