@@ -171,7 +171,7 @@ function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial
       "Name an identifier, a file or words from the code, or use *Search Code…* for a text or a regular expression.",
     ),
     l10n.t(
-      "Questions are understood in English, German, Japanese and Chinese. Words of other languages are looked for as they are.",
+      "Questions are understood in English, German, French, Spanish, Portuguese, Russian, Chinese, Japanese and Korean. Words of other languages are looked for as they are.",
     ),
   ].join("\n\n");
 }

@@ -1,40 +1,65 @@
 import { chinese } from "./languages/chinese.ts";
+import { french } from "./languages/french.ts";
 import { german } from "./languages/german.ts";
 import { japanese } from "./languages/japanese.ts";
+import { korean } from "./languages/korean.ts";
 import type { InEnglish } from "./languages/language.ts";
+import { portuguese } from "./languages/portuguese.ts";
+import { russian } from "./languages/russian.ts";
+import { spanish } from "./languages/spanish.ts";
 
-const LANGUAGES = [german, chinese, japanese];
+const LANGUAGES = [german, french, spanish, portuguese, russian, chinese, japanese, korean];
 
 /**
- * A question in English words, for those are what most code is written in: from German, Japanese and Chinese, word by word. What is
+ * A question in English words, for those are what most code is written in: from any of the languages above, word by word. What is
  * in quotes, paths and mentions stay as they are, and so does a text in any other language.
  */
 export function inEnglish(text: string): InEnglish {
   const kept: string[] = [];
-  const rest = text.replaceAll(KEPT, (part) => {
+  const rest = text.normalize("NFC").replaceAll(KEPT, (part) => {
     if (kept.length > PLACES) return part;
     kept.push(part);
     return String.fromCharCode(FIRST_PLACE + kept.length - 1);
   });
-  const [best] = LANGUAGES.map((language) => ({ language, letters: language.lettersIn(rest) })).toSorted(
-    (a, b) => b.letters - a.letters,
-  );
-  if (!best || best.letters === 0 || kept.length > PLACES) return { text, spoken: [] };
-  const { text: english, spoken } = best.language.inEnglish(rest);
+  if (kept.length > PLACES) return { text, spoken: [] };
+  const end = rest.length > LETTERS_AT_MOST ? LETTERS_AT_MOST : rest.length;
+  const lines = rest.slice(0, end).split("\n");
+  const read = lines.map((line, index) => (index < LINES_AT_MOST ? lineInEnglish(line) : undefined));
+  if (read.every((line) => line === undefined)) return { text, spoken: [] };
+  const english = read.map((line, index) => line?.text ?? lines[index] ?? "").join("\n") + rest.slice(end);
   return {
     text: english.replaceAll(PLACE, (place) => kept[place.charCodeAt(0) - FIRST_PLACE] ?? place).trim(),
-    spoken: [...new Set(spoken)],
+    spoken: [...new Set(read.flatMap((line) => line?.spoken ?? []))],
   };
+}
+
+/** Of a question with more, such as one with a log in it, the rest stays as it is. */
+const LETTERS_AT_MOST = 20_000;
+const LINES_AT_MOST = 40;
+
+const IN_CAPITALS = /^(?=.*\p{Lu}{2,}\P{L}+\p{Lu}{2,})\P{Ll}*$/u;
+
+/** Each line is in a language of its own: an error in English may stand below a question in another. */
+function lineInEnglish(line: string): InEnglish | undefined {
+  const text = IN_CAPITALS.test(line) ? line.toLowerCase() : line;
+  const [best] = LANGUAGES.map((language) => ({ language, letters: language.lettersIn(text) })).toSorted(
+    (a, b) => b.letters - a.letters,
+  );
+  return best === undefined || best.letters === 0 ? undefined : best.language.inEnglish(text);
 }
 
 /** Code, quotes of all kinds, paths and mentions, in whose places other characters stand meanwhile that no text has otherwise. */
 const KEPT = new RegExp(
   [
-    /`[^`\n]+`|"[^"\n]{2,80}"|„[^“”\n]{2,80}[“”]|“[^”\n]{2,80}”|«[^»\n]{2,80}»|「[^」\n]{2,80}」|『[^』\n]{2,80}』/,
-    /(?<![\p{L}\d])'[^'\n]{2,80}'(?![\p{L}\d])/u,
+    /`[^`\n]+`|"[^"\n]{2,80}"|„[^“”"\n]{2,80}[“”"]|“[^”\n]{2,80}”|”[^”\n]{2,80}”|«[^»\n]{2,80}»|»[^«\n]{2,80}«/,
+    /‘[^’\n]{2,80}’|‚[^‘\n]{2,80}‘|‹[^›\n]{2,80}›|›[^‹\n]{2,80}‹|「[^」\n]{2,80}」|『[^』\n]{2,80}』|《[^》\n]{2,80}》|【[^】\n]{2,80}】/,
+    /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])'[^'\n]{2,80}'(?![\p{Script=Latin}\p{Script=Cyrillic}\d])/u,
+    /https?:\/\/[\w.~:/?#@!$&()*+,;=%-]+/,
+    // flags, locales, and names with hyphens; but not "passe-t-il"
+    /(?<![\p{L}\d_-])(?:--[a-z][\w-]*|[a-z]{2}-[A-Z]{2}|(?!\w+-t-)[a-z]+(?:-[a-z\d]+){2,})(?![\p{L}\d_-])/u,
     // folders are of Latin letters or of others, so that words that stand behind a path without a space are none of it
-    /(?<![\w.~+@-])@?[\w.~+-]*(?:\/(?:[\w.~+-]+|[^\p{ASCII}\P{L}]+))*\/(?:[\w.~+-]+|[^\p{ASCII}\P{L}]+\.\w{1,8})/u,
-    /@[\w./~+:-]+|(?<![\w-])[\w-]+\.[a-z]\w{0,7}(?![\w(])/,
+    /(?<!\p{L}(?=\/))(?<![\w\p{Script=Latin}.~+@-])@?[\w\p{Script=Latin}.~+-]*(?:\/(?:[\w\p{Script=Latin}.~+-]+|[^\p{ASCII}\P{L}]+))*\/(?:[\w\p{Script=Latin}.~+-]+|[^\p{ASCII}\P{L}]+\.\w{1,8})/u,
+    /@[\w./~+:-]+|(?<![\w\p{Script=Latin}-])[\w\p{Script=Latin}-]+\.[a-z]\w{0,7}(?![\w(])/u,
     /[\uE000-\uF8FF]/,
   ]
     .map(({ source }) => source)

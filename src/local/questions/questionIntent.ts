@@ -44,7 +44,7 @@ export function intentOf(text: string): QuestionIntent {
     examples: has(/\b(?:examples?|samples?|demos?)\b/i),
     changes: has(/\b(?:changelog|release notes|changes? (?:in|since) (?:v|version)|when was)\b/i),
     configuration: has(/\b(?:package\.json|tsconfig|ya?ml|manifest|(?:configuration|config|settings?) files?)\b/i),
-    uses: has(/\b(?:used|uses|usages?|call(?:s|ed|ers?)|invoked|references?)\b/i),
+    uses: has(/\b(?:used|uses|usages?|call(?:s|ed|ers?)|who call|invoked|references?)\b/i),
     definition: has(/\b(?:defin(?:ed|ition|es)|declared|look like)\b|^\W*what (?:is|are|does)\s+[`\w.$]+(?: do)?\W*$/i),
     defaultValue: has(/\bdefaults? (?:[\w-]+ ){0,3}(?:of|for)\b|\bby default\b/i),
     documentation: has(/\b(?:docs?|documentation|documented|readme|guide|manual|changelog)\b/i),

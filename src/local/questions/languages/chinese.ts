@@ -5,7 +5,10 @@ const TRADITIONAL =
   `錯错誤误處处檔档資资庫库連连線线設设戶户裡里裏里應应該该為为麼么麽么這这個个們们來来從从對对會会發发檢检測测試试讀读寫写輸输數数據据變变類类碼码註注釋释載载儲储緩缓衝冲區区標标記记錄录請请響响頭头狀状
 態态啟启動动關关閉闭開开結结構构執执務务網网絡络絕绝認认證证權权許许編编譯译輯辑選选擇择顯显畫画繪绘圖图圍围單单雙双號号鍵键鎖锁隊队進进調调異异遞递迴回歷历組组層层級级節节點点樹树項项頁页視视體体現现
 實实屬属參参傳传導导匯汇轉转換换過过濾滤尋寻詢询優优後后時时間间遲迟斷断續续複复製制貼贴刪删創创讓让給给與与並并無无沒没將将還还嗎吗誰谁長长寬宽幣币價价額额訂订貨货產产業业錢钱書书簽签驗验規规則则語语
-詞词彙汇別别條条鏈链擊击遠远雲云勢势徑径覽览瀏浏顏颜聲声獲获敘叙術术須须負负種种幾几`.replaceAll(/\s/g, "");
+詞词彙汇別别條条鏈链擊击遠远雲云勢势徑径覽览瀏浏顏颜聲声獲获敘叙術术須须負负種种幾几稱称內内滿满鈕钮壓压縮缩擴扩準准備备機机終终銷销報报頻频隨随滾滚倉仓臨临繼继憶忆陣阵疊叠彈弹`.replaceAll(
+    /\s/g,
+    "",
+  );
 
 /** In simplified characters, and in traditional ones. */
 export const chinese = unspaced({
@@ -48,7 +51,7 @@ explain: 解释 说明
 used: 使用 用到 被用
 use: 用来 利用
 called: 被调用
-call: 调用
+call: 调用 呼叫
 caller: 调用者 调用方
 defined: 定义
 implementation: 实现
@@ -57,7 +60,7 @@ determine: 判断 确定 判定
 tested: 被测试
 tests: 测试
 example: 示例 例子
-default value: 默认值 缺省值
+default value of: 默认值 缺省值
 by default: 默认情况下
 default: 默认 缺省 预设
 setting: 设置 设定
@@ -77,7 +80,7 @@ animation: 动画
 append: 追加
 application: 应用程序 应用
 area: 区域
-array: 数组 阵列
+array: 数组 阵列 陣列
 assign: 赋值
 async: 异步
 attempt: 尝试
@@ -96,7 +99,7 @@ browser: 浏览器
 buffer: 缓冲区 缓冲
 build: 构建 构造
 button: 按钮
-byte: 字节
+byte: 字节 位元組
 cache: 缓存 快取
 calculate: 计算
 callback: 回调
@@ -182,7 +185,7 @@ enable: 启用 开启
 encode: 编码
 encrypt: 加密
 end: 结束 末尾 结尾
-entry: 条目
+entry: 条目 入口
 environment variable: 环境变量
 environment: 环境
 equal: 相等
@@ -290,14 +293,14 @@ lock: 锁 加锁 锁定
 log: 日志
 logger: 日志器
 login: 登录 登入
-loop: 循环
+loop: 循环 迴圈
 map: 映射
 mark: 标记
 match: 匹配
 material: 材质
 maximum: 最大
 measure: 测量
-memory: 内存
+memory: 内存 記憶體
 menu: 菜单
 merge: 合并
 mesh: 网格
@@ -310,7 +313,7 @@ missing: 缺失 缺少 找不到
 mode: 模式
 model: 模型
 module: 模块 模组
-mouse: 鼠标
+mouse: 鼠标 滑鼠
 move: 移动
 multiple: 多个
 name: 名称 名字
@@ -347,7 +350,7 @@ pause: 暂停
 permission: 权限
 persist: 持久化
 placeholder: 占位符
-plugin: 插件
+plugin: 插件 外掛
 pointer: 指针
 pool: 池 连接池
 port: 端口
@@ -363,7 +366,7 @@ priority: 优先级
 process: 进程
 program: 程序 程式
 progress: 进度
-project: 项目
+project: 项目 專案
 prompt: 提示
 property: 属性
 protect: 保护
@@ -371,7 +374,7 @@ protocol: 协议
 proxy: 代理
 public: 公开 公共
 query: 查询
-queue: 队列 伫列
+queue: 队列 伫列 佇列
 quote: 引号
 random: 随机
 range: 范围
@@ -404,12 +407,12 @@ reset: 重置
 resize: 调整大小
 resolve: 解决
 resource: 资源
-response: 响应 返回给客户端
+response: 响应 返回给客户端 回應
 restart: 重启
 restore: 还原
 result: 结果
 retry: 重试
-return: 返回
+return: 返回 回傳
 return value: 返回值
 reverse: 反转
 role: 角色
@@ -459,7 +462,7 @@ sort: 排序
 source: 来源
 space: 空格
 split: 拆分 分割
-stack: 堆栈 栈
+stack: 堆栈 栈 堆疊
 start: 启动
 statement: 语句
 status code: 状态码
@@ -473,7 +476,7 @@ subscribe: 订阅
 success: 成功
 suffix: 后缀
 suggestion: 建议
-support: 支持
+support: 支持 支援
 suspend: 挂起
 switch: 切换
 symbol: 符号
@@ -493,7 +496,7 @@ thread: 线程 执行绪
 threshold: 阈值
 throw: 抛出
 time: 时间
-timeout: 超时
+timeout: 超时 逾時
 timer: 定时器 计时器
 timezone: 时区
 title: 标题
@@ -530,7 +533,7 @@ wait: 等待
 warning: 警告
 watch: 监视
 width: 宽度
-window: 窗口
+window: 窗口 視窗
 word: 单词
 worker: 工作线程 工作进程
 wrap: 包装
@@ -650,5 +653,29 @@ source code: 源码 源代码
 table: 表格 数据表
 library: 库文件 类库
 package: 安装包 数据包 套件
+deserialize: 反序列化
+declare: 声明
+crash: 崩溃
+hang: 卡住 卡死
+reason: 原因
+catch: 捕获
+decompress: 解压
+bind: 绑定
+mount: 挂载
+unmount: 卸载
+refactor: 重构
+layout: 布局
+container: 容器
+lifecycle: 生命周期
+abstract: 抽象
+singleton: 单例
+factory: 工厂
+poll: 轮询
+logout: 注销 登出
+popup: 弹窗
+precision: 精度
+domain: 域名
+exception: 例外
+asynchronous: 非同步
 `,
 });

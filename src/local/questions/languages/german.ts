@@ -12,7 +12,7 @@ const PLAIN_WORD = /(?<![\p{L}\p{M}\d_$@#/\\.:])[\p{L}\p{M}]{2,}(?![\p{L}\p{M}\d
 function lettersIn(text: string): number {
   const { table, english } = known();
   const words = (text.match(PLAIN_WORD) ?? [])
-    .slice(0, WORDS_AT_MOST)
+    .slice(0, WORDS_TOLD_BY)
     .filter((word) => !NAME.test(word))
     .map(lowerCaseOf)
     .filter((word) => !ALSO_OTHER.has(word));
@@ -24,13 +24,15 @@ function lettersIn(text: string): number {
   return isGerman ? own.join("").length : 0;
 }
 
+/** By so many the language is told. */
+const WORDS_TOLD_BY = 100;
 /** No question has more that tell something. */
 const WORDS_AT_MOST = 400;
 
 /** German words that other languages have, too, or code. */
 const ALSO_OTHER = new Set(
   `alle als am an art bald bis da das dann den der des die du elf er es hat hier hilfe im in lang man mail mit ob rate rolle satz
-  so strom sein tag taste um war wart was will worden also form kind brief lief standard`.split(/\s+/),
+  so strom sein tag taste um war wart was will worden also form kind brief lief standard code`.split(/\s+/),
 );
 /** Small words of other languages that have some of those. */
 const OTHERS = new Set(
@@ -64,7 +66,7 @@ function englishOf(word: string): string | undefined {
 }
 
 /** A word with more is none, and would take long. */
-const LETTERS_AT_MOST = 50;
+const LETTERS_AT_MOST = 40;
 
 function wholeOrCompound(word: string, parts = PARTS_AT_MOST): string | undefined {
   if (word.length > LETTERS_AT_MOST) return undefined;

@@ -49,7 +49,7 @@ it: es er sie dafür davon dazu darin damit daran darauf dabei
 its: sein seine seinen seiner seinem ihr ihre ihren ihrer ihrem
 this: dies diese dieser dieses diesem diesen
 that: dass
-there: dort da
+there: dort da gibt
 here: hier
 each: jede jeder jedes jeden jedem jeweils
 all: alle allen aller alles
@@ -82,7 +82,7 @@ use: verwenden benutzen nutzen nutzt verwendung benutzung nutzung einsatz
 called: aufgerufen
 call: aufruf aufrufe aufrufen ruft rufen
 caller: aufrufer
-defined: definiert
+defined: definiert deklariert
 implemented: implementiert umgesetzt realisiert
 implementation: implementierung umsetzung
 responsible: zuständig verantwortlich
@@ -715,4 +715,18 @@ throttle: drosselung drosseln
 search term: suchbegriff
 shipping: versand
 discount: rabatt
+logic: logik
+architecture: architektur
+abstract: abstrakt
+adjust: anpassen
+manage: verwalten
+clipboard: zwischenablage
+reason: grund
+purpose: zweck
+deprecated: veraltet
+mean: bedeutet
+instantiate: instanziieren
+many: viele vielen
+concurrency: nebenläufigkeit
+debug: debuggen
 `;

@@ -1,14 +1,16 @@
 import { unspaced } from "./unspaced.ts";
 
+const HAN = /\p{Script=Han}/u;
+
 /** The endings of its words are hiragana; katakana words end with a long vowel or without. */
 export const japanese = unspaced({
   own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
-  partOf: /\p{Script=Han}/u,
+  isAlone: (run, at) => !HAN.test(run[at] ?? "") || (!HAN.test(run[at - 1] ?? "") && !HAN.test(run[at + 1] ?? "")),
   words: `
 where: どこ 何処 箇所 場所
 how: どのように どうやって どう どんなふうに 仕組み 方法
 when: いつ タイミング
-why: なぜ どうして 何故 理由
+why: なぜ どうして 何故 理由 なんで
 who: だれ 誰
 which: どの どれ どちら どんな
 what does: 何をし 何をする
@@ -44,9 +46,9 @@ decide: 決め 決定 決ま 判断
 determine: 判定 特定
 tested: テストされ
 tests: テスト
-example: サンプル
+example: サンプル 例を 例は
 documentation: ドキュメント
-default value: デフォルト値 既定値 初期値
+default value of: デフォルト値 既定値 初期値
 by default: デフォルトで 既定で
 default: デフォルト 既定
 setting: 設定
@@ -136,7 +138,7 @@ contain: 含 含ま
 content: 内容 中身 コンテンツ
 context: コンテキスト 文脈
 continue: 続け 続行 継続
-control: 制御
+control: 制御 コントロール
 convert: 変換
 cookie: クッキー
 copy: コピー
@@ -636,5 +638,26 @@ shortcut: ショートカット
 part: 部分
 affect: 影響
 japanese: 日本語
+payload: ペイロード
+profile: プロファイル
+clock: クロック
+discount: ディスカウント
+scheme: スキーム
+broadcast: ブロードキャスト
+overload: オーバーロード
+deserialize: デシリアライズ
+declare: 宣言
+debug: デバッグ
+catch: キャッチ
+crash: クラッシュ
+reason: 原因
+router: ルーター
+deploy: デプロイ
+layout: レイアウト
+bind: バインド
+mount: マウント
+container: コンテナ
+domain: ドメイン
+breakpoint: ブレークポイント
 `,
 });

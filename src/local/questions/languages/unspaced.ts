@@ -6,45 +6,53 @@ export interface UnspacedLanguage {
   readonly words: string;
   /** Letters that only this language has. */
   readonly own?: RegExp;
-  /** Words of one letter that are parts of others as a rule: they count where none of these is beside them. */
-  readonly partOf?: RegExp;
+  /** Whether a word of one letter that stands there counts: most are parts of others. All count without it. */
+  readonly isAlone?: (run: string, at: number) => boolean;
+  /** A letter that its words are of, if not Han, hiragana or katakana. */
+  readonly script?: RegExp;
   /** How a letter is written otherwise, by that. */
   readonly variants?: ReadonlyMap<string, string>;
 }
 
 /** Takes each run of letters apart by the longest words that the table has. */
-export function unspaced({ words, own, partOf, variants }: UnspacedLanguage): Language {
+export function unspaced({ words, own, isAlone, script, variants }: UnspacedLanguage): Language {
   let read: { readonly table: WordTable; readonly longest: number } | undefined; // when it is first asked for
   const known = () => {
     if (read) return read;
     const table = readWordTable(words);
     return (read = { table, longest: Math.max(...[...table.keys()].map(({ length }) => length)) });
   };
+  const runs = script ? new RegExp(`(?:${script.source})+`, "gu") : RUN;
   const plain = (run: string) => (variants ? run.replaceAll(/./gu, (letter) => variants.get(letter) ?? letter) : run);
   const partsOf = function* (run: string): Generator<{ readonly word: string; readonly english: string | undefined }> {
     const { table, longest } = known();
-    const isPart = (at: number) => partOf?.test(run[at] ?? "") === true;
+    let isKnownBefore = true;
     for (let at = 0; at < run.length;) {
       let length = Math.min(longest, run.length - at);
       while (length > 1 && !table.has(run.slice(at, at + length))) length--;
-      const isAlone = length > 1 || !isPart(at) || (!isPart(at - 1) && !isPart(at + 1));
-      const english = isAlone ? table.get(run.slice(at, at + length)) : undefined;
+      // "ロード" is a part of "ペイロード" by chance
+      const isInside: boolean = !isKnownBefore && LOAN.test(run[at - 1] ?? "") && LOAN.test(run[at] ?? "");
+      const counts: boolean = !isInside && (length > 1 || isAlone?.(run, at) !== false);
+      const english: string | undefined = counts ? table.get(run.slice(at, at + length)) : undefined;
+      isKnownBefore = english !== undefined;
       if (english !== undefined && run[at + length] === "ー") length++; // サーバ and サーバー are one word
+      if (english === undefined) length = 1;
       yield { word: run.slice(at, at + length), english };
       at += length;
     }
   };
   return {
     lettersIn(text) {
-      const runs = text.normalize("NFKC").match(RUN) ?? [];
-      if (own?.test(runs.join("")) === true) return runs.join("").length + 1; // more than another language can have in them
-      return runs
+      const all = text.normalize("NFKC").match(runs) ?? [];
+      if (all.join("").length <= LETTERS_A_WORD * (text.match(LATIN_WORD) ?? []).length) return 0; // quoted, in a text in English
+      if (own?.test(all.join("")) === true) return all.join("").length + 1; // more than another language can have in them
+      return all
         .flatMap((run) => [...partsOf(plain(run))])
         .reduce((sum, { word, english }) => sum + (english === undefined ? 0 : word.length), 0);
     },
     inEnglish(text) {
       const spoken: string[] = [];
-      const english = text.normalize("NFKC").replaceAll(RUN, (run) => {
+      const english = text.normalize("NFKC").replaceAll(runs, (run) => {
         let found = "";
         let said = "";
         for (const { word, english: meant } of partsOf(plain(run))) {
@@ -52,13 +60,18 @@ export function unspaced({ words, own, partOf, variants }: UnspacedLanguage): La
           said += isAsking ? " ".repeat(word.length) : run.slice(said.length, said.length + word.length);
           if (meant !== undefined) found += ` ${meant} `;
         }
-        spoken.push(...said.split(/ +/), ...plain(said).split(/ +/));
+        for (const words of [said, plain(said)]) for (const word of words.split(/ +/)) spoken.push(word);
         return ` ${found} `;
       });
       return { text: asQuestion(english), spoken: spoken.filter(Boolean) };
     },
   };
 }
+
+/** Letters of words from elsewhere, which are longer. */
+const LOAN = /[\p{Script=Katakana}ー\p{Script=Hangul}]/u;
+const LATIN_WORD = /(?<![\w$.\p{L}])[a-z]{2,}(?![\w$.(\p{L}])/gu;
+const LETTERS_A_WORD = 1.5;
 
 const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
 

@@ -1,0 +1,165 @@
+import { isWordOfCode } from "../compounds.ts";
+import { isStopWord } from "../words.ts";
+import type { InEnglish, Language } from "./language.ts";
+
+/** What a language is known by whose words are told from each other by spaces and change by their endings. */
+export interface SpacedLanguage {
+  /**
+   * Lines such as `directory: répertoire- dossiers`: what a hyphen ends stands for all words that begin so, and `_` for a space
+   * or a hyphen. Accents make no difference.
+   */
+  readonly words: string;
+  /** Letters that no English word has, where all words are of such. */
+  readonly letters?: RegExp;
+  /** What is left out in front of a word: `l'`. */
+  readonly elided?: RegExp;
+}
+
+/** A table that is read: what words mean as they are written, without accents, and by their beginnings, also without. */
+interface Known {
+  readonly written: ReadonlyMap<string, string>;
+  readonly words: ReadonlyMap<string, string>;
+  readonly beginnings: ReadonlyMap<string, string>;
+  /** Finds the words of entries that have several. */
+  readonly phrases: RegExp;
+}
+
+/**
+ * Takes a text word by word: what the table has neither whole nor by its beginning stays as it is. A text is in the language where
+ * a third of its words is, and more of them join others than of other languages.
+ */
+export function spaced({ words, letters, elided }: SpacedLanguage): Language {
+  let read: Known | undefined; // when it is first asked for
+  const known = () => (read ??= readWords(words));
+  const englishOf = (word: string): string | undefined => {
+    if (word.length > LETTERS_AT_MOST) return undefined;
+    const lower = word.toLowerCase();
+    const plain = plainOf(word);
+    const whole = known().written.get(lower) ?? (lower === plain ? known().words.get(plain) : undefined);
+    if (whole !== undefined) return whole;
+    if (!letters && isEnglish(plain)) return plain === lower ? undefined : plain; // "différence"
+    for (let length = plain.length; length >= BEGINNING_AT_LEAST; length--) {
+      const found = known().beginnings.get(plain.slice(0, length));
+      if (found !== undefined) return found;
+    }
+    return known().words.get(plain);
+  };
+  /** What joins others; of these, English has some as well. */
+  const isJoining = (word: string) => isSmall(known().written.get(word) ?? known().words.get(plainOf(word)) ?? "");
+  const isOwn = (word: string) => letters?.test(word) ?? (!isStopWord(word) && (isJoining(word) || !isEnglish(word)));
+  const isName = (word: string) => NAME.test(word) && letters?.test(word) !== true;
+  return {
+    lettersIn(text) {
+      const all = (withoutElisions(text, elided).match(PLAIN_WORD) ?? [])
+        .slice(0, WORDS_TOLD_BY)
+        .filter((word) => word.length > 1 && !isName(word))
+        .map((word) => word.toLowerCase());
+      const found = new Set(all.filter((word) => isOwn(word) && englishOf(word) !== undefined));
+      if (letters) return found.size > 0 ? [...found].join("").length : 0;
+      const joining = [...found].filter(isJoining);
+      const foreign = all.filter((word) => (isStopWord(word) || OTHERS.has(word)) && !isJoining(word)).length;
+      const isAsking = joining.some((word) => word === all[0]) && ASKS.test(text);
+      const isSaid = joining.length > foreign && found.size >= (isAsking ? 1 : 2) && found.size >= all.length / 3;
+      // "nome do usuário": what joins is English, too, so nearly all must be of this language
+      const alsoEnglish = all.filter((word) => isStopWord(word) && isJoining(word)).length;
+      const isTitle = joining.length === 0 && alsoEnglish > 0 && found.size > 1;
+      const isIn = isSaid || (isTitle && (found.size + alsoEnglish) * 4 >= all.length * 3);
+      // of languages that have the same words, it is the one that has them with these accents
+      return isIn ? [...found].join("").length + [...found].filter((word) => known().written.has(word)).length : 0;
+    },
+    inEnglish(text): InEnglish {
+      const spoken: string[] = [];
+      let count = 0;
+      const joined = text.replaceAll(known().phrases, (phrase) => phrase.replaceAll(/[\s'’-]+/g, JOINER));
+      const english = withoutElisions(joined, elided).replaceAll(PLAIN_WORD, (word) => {
+        const found = ++count > WORDS_AT_MOST || isName(word) ? undefined : englishOf(word);
+        if (found === undefined || isSmall(found)) return found ?? word.replaceAll(JOINER, " ");
+        spoken.push(...word.split(JOINER));
+        return found;
+      });
+      return { text: english.replaceAll(/[¿¡]/g, ""), spoken };
+    },
+  };
+}
+
+const ASKS = /\?\s*$/;
+
+/** A word of English, or one that programmers have in all languages. */
+function isEnglish(word: string): boolean {
+  return TECHNICAL.has(word) || isWordOfCode(word) || isWordOfCode(word.replace(/s$/, ""));
+}
+
+const TECHNICAL = new Set(
+  `backend breakpoint bug checkout cookie credentials dashboard deploy endpoint filepath filesystem framework frontend github instanceof
+  javascript middleware middlewares parser password passwords playground pull python rollback rollbacks route router routing
+  runtime scrollbar standard tracker typescript typeof upload webhook`.split(/\s+/),
+);
+
+/** Small words of languages that have some words of these. */
+const OTHERS = new Set(
+  `aan aangeroepen af alla att av che con das dat de dei dem den della der det di die dove een ein eine en er et ett ez för fra från
+  für gli het hier hoe hvad hvor ik ikke il ist jak je jest kan kde med mit naar nad nie niet ny och og om op på roept si sono som
+  und van viene von voor waar wat werden wie wird wo wordt worden zijn zu`.split(/\s+/),
+);
+
+/** By so many the language is told. */
+const WORDS_TOLD_BY = 100;
+/** No question has more that tell something. */
+const WORDS_AT_MOST = 400;
+const LETTERS_AT_MOST = 50;
+const BEGINNING_AT_LEAST = 2;
+
+/** Stands for the space between the words of one entry meanwhile. */
+const JOINER = "\u2060";
+/** A word of letters that is no part of a name of code or the like. */
+const PLAIN_WORD =
+  /(?<![\p{L}\p{M}\d_$@#/\\.:]|->|--)\p{L}[\p{L}\p{M}\u2060]*(?![\p{L}\p{M}\d_$@#/\\(]|[.:]\p{L}|::|->)/gu;
+const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}/u;
+
+function withoutElisions(text: string, elided: RegExp | undefined): string {
+  return elided ? text.replaceAll(elided, "") : text;
+}
+
+/** Lower case, without accents. */
+function plainOf(word: string): string {
+  return word.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
+
+/** A word that means two things means both; one that only joins others does only that, whatever it means with an accent. */
+function both(one: string | undefined, other: string): string {
+  if (one === undefined) return other;
+  if (isSmall(one) || isSmall(other)) return isSmall(one) ? one : other;
+  return one.split(" ").includes(other) ? one : `${one} ${other}`;
+}
+
+/** Whether it is of words that only join others. */
+function isSmall(english: string): boolean {
+  return english.split(" ").every(isStopWord);
+}
+
+function readWords(text: string): Known {
+  const written = new Map<string, string>();
+  const words = new Map<string, string>();
+  const beginnings = new Map<string, string>();
+  const phrases: string[] = [];
+  for (const line of text.trim().split("\n")) {
+    const [english = "", others = ""] = line.split(": ");
+    for (const entry of others.split(" ")) {
+      const isBeginning = entry.endsWith("-");
+      const word = isBeginning ? entry.slice(0, -1) : entry;
+      const add = (table: Map<string, string>, key: string) => table.set(key, both(table.get(key), english));
+      add(isBeginning ? beginnings : words, plainOf(word).replaceAll(/[_']/g, JOINER));
+      if (!isBeginning) add(written, word.replaceAll(/[_']/g, JOINER));
+      if (word.includes("_")) phrases.push(phraseOf(word) + (isBeginning ? "" : String.raw`(?!\p{L})`));
+    }
+  }
+  const any = phrases.toSorted((a, b) => b.length - a.length).join("|");
+  return { written, words, beginnings, phrases: new RegExp(String.raw`(?<!\p{L})(?:${any})`, "giu") };
+}
+
+/** Finds the words of an entry, with their accents or without. */
+function phraseOf(entry: string): string {
+  return entry.replaceAll(/[_']|[^\p{ASCII}]/gu, (letter) =>
+    letter === "_" ? String.raw`[\s-]+` : letter === "'" ? "['’]" : `[${letter}${plainOf(letter)}]`,
+  );
+}
