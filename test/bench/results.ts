@@ -111,7 +111,9 @@ const EXPECTED = [
   "type:symbol over 10,000 files: longest turn of the service",
   ...["file first", "file in five", "lines first", "lines in five"].map((what) => `80 questions: ${what}`),
   "80 questions, all code bases open: file in five",
-  ...["German", "Japanese", "Chinese"].map((language) => `80 questions, in ${language}: file in five`),
+  ...["German", "Japanese", "Chinese", "French", "Spanish", "Portuguese", "Russian", "Korean"].map(
+    (language) => `80 questions, in ${language}: file in five`,
+  ),
   '"Look here first": right',
   "needles, held back: NDCG@10, against BM25 and 0.15",
   "changelog lines, held back: file first",
