@@ -22,11 +22,10 @@ export function inEnglish(text: string): InEnglish {
     return String.fromCharCode(FIRST_PLACE + kept.length - 1);
   });
   if (kept.length > PLACES) return { text, spoken: [] };
-  const end = rest.length > LETTERS_AT_MOST ? LETTERS_AT_MOST : rest.length;
-  const lines = rest.slice(0, end).split("\n");
+  const lines = rest.slice(0, LETTERS_AT_MOST).split("\n");
   const read = lines.map((line, index) => (index < LINES_AT_MOST ? lineInEnglish(line) : undefined));
   if (read.every((line) => line === undefined)) return { text, spoken: [] };
-  const english = read.map((line, index) => line?.text ?? lines[index] ?? "").join("\n") + rest.slice(end);
+  const english = read.map((line, index) => line?.text ?? lines[index] ?? "").join("\n") + rest.slice(LETTERS_AT_MOST);
   return {
     text: english.replaceAll(PLACE, (place) => kept[place.charCodeAt(0) - FIRST_PLACE] ?? place).trim(),
     spoken: [...new Set(read.flatMap((line) => line?.spoken ?? []))],

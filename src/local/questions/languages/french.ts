@@ -666,7 +666,7 @@ plot: tracé-
 reach: attein-
 become: devien-
 request body: corps_de_requête
-use: utilis- utilise utilisent utiliser utilisateurs_de
+use: utilis- utilise utilisent utiliser
 documentation: documentation documentations
 asynchronous: asynchron-
 parallel: parallèle-

@@ -1,19 +1,25 @@
 import { isWordOfCode } from "../compounds.ts";
 import { isStopWord } from "../words.ts";
 import { GERMAN_WORDS } from "./germanWords.ts";
-import { readWordTable, type InEnglish, type Language, type WordTable } from "./language.ts";
+import {
+  NAME,
+  PLAIN_WORD,
+  readWordTable,
+  WORDS_AT_MOST,
+  WORDS_TOLD_BY,
+  type InEnglish,
+  type Language,
+  type WordTable,
+} from "./language.ts";
 
 export const german: Language = { lettersIn, inEnglish };
-
-/** A word of letters that is no part of a name of code or the like. */
-const PLAIN_WORD = /(?<![\p{L}\p{M}\d_$@#/\\.:])[\p{L}\p{M}]{2,}(?![\p{L}\p{M}\d_$@#/\\(]|[.:]\p{L})/gu;
 
 /** A text is German where a third of its words is, and more than are of another language. What may be of both says nothing. */
 function lettersIn(text: string): number {
   const { table, english } = known();
   const words = (text.match(PLAIN_WORD) ?? [])
     .slice(0, WORDS_TOLD_BY)
-    .filter((word) => !NAME.test(word))
+    .filter((word) => word.length > 1 && !NAME.test(word))
     .map(lowerCaseOf)
     .filter((word) => !ALSO_OTHER.has(word));
   const isOther = (word: string) =>
@@ -23,11 +29,6 @@ function lettersIn(text: string): number {
   const isGerman = own.length > words.filter(isOther).length && own.length >= words.length / 3;
   return isGerman ? own.join("").length : 0;
 }
-
-/** By so many the language is told. */
-const WORDS_TOLD_BY = 100;
-/** No question has more that tell something. */
-const WORDS_AT_MOST = 400;
 
 /** German words that other languages have, too, or code. */
 const ALSO_OTHER = new Set(
@@ -53,9 +54,6 @@ function inEnglish(text: string): InEnglish {
   });
   return { text: english, spoken };
 }
-
-/** "ES" is no pronoun, and `kundeSpeichern` a name of code. */
-const NAME = /^\p{Lu}+$|\p{Ll}\p{Lu}/u;
 
 function englishOf(word: string): string | undefined {
   const { table, stems } = known();

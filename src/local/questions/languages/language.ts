@@ -12,6 +12,18 @@ export interface Language {
   readonly inEnglish: (text: string) => InEnglish;
 }
 
+/** A word of letters that is no part of a name of code or the like; {@link JOINER} holds several together. */
+export const PLAIN_WORD =
+  /(?<![\p{L}\p{M}\d_$@#/\\.:]|->|--)\p{L}[\p{L}\p{M}\u2060]*(?![\p{L}\p{M}\d_$@#/\\(]|[.:]\p{L}|::|->)/gu;
+/** Stands for the space between the words of one entry of a table meanwhile. */
+export const JOINER = "\u2060";
+/** "ES" is no pronoun, and `kundeSpeichern` a name of code. */
+export const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}/u;
+/** By so many words a language is told. */
+export const WORDS_TOLD_BY = 100;
+/** No question has more that tell something. */
+export const WORDS_AT_MOST = 400;
+
 /** English words, by the word that means them, lower case. */
 export type WordTable = ReadonlyMap<string, string>;
 

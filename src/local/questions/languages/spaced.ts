@@ -1,6 +1,6 @@
 import { isWordOfCode } from "../compounds.ts";
 import { isStopWord } from "../words.ts";
-import type { InEnglish, Language } from "./language.ts";
+import { JOINER, NAME, PLAIN_WORD, WORDS_AT_MOST, WORDS_TOLD_BY, type InEnglish, type Language } from "./language.ts";
 
 /** What a language is known by whose words are told from each other by spaces and change by their endings. */
 export interface SpacedLanguage {
@@ -102,19 +102,8 @@ const OTHERS = new Set(
   und van viene von voor waar wat werden wie wird wo wordt worden zijn zu`.split(/\s+/),
 );
 
-/** By so many the language is told. */
-const WORDS_TOLD_BY = 100;
-/** No question has more that tell something. */
-const WORDS_AT_MOST = 400;
 const LETTERS_AT_MOST = 50;
 const BEGINNING_AT_LEAST = 2;
-
-/** Stands for the space between the words of one entry meanwhile. */
-const JOINER = "\u2060";
-/** A word of letters that is no part of a name of code or the like. */
-const PLAIN_WORD =
-  /(?<![\p{L}\p{M}\d_$@#/\\.:]|->|--)\p{L}[\p{L}\p{M}\u2060]*(?![\p{L}\p{M}\d_$@#/\\(]|[.:]\p{L}|::|->)/gu;
-const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}/u;
 
 function withoutElisions(text: string, elided: RegExp | undefined): string {
   return elided ? text.replaceAll(elided, "") : text;

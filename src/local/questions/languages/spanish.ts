@@ -454,7 +454,7 @@ rename: renombr-
 render: renderiz-
 repeat: repet- repit-
 replace: reempla- sustitu-
-report: report-
+report: report- informe informes
 repository: repositorio-
 request: petición peticiones solicit-
 require: requ- exig- necesit-

@@ -44,8 +44,9 @@ export function unspaced({ words, own, isAlone, script, variants }: UnspacedLang
   return {
     lettersIn(text) {
       const all = text.normalize("NFKC").match(runs) ?? [];
-      if (all.join("").length <= LETTERS_A_WORD * (text.match(LATIN_WORD) ?? []).length) return 0; // quoted, in a text in English
-      if (own?.test(all.join("")) === true) return all.join("").length + 1; // more than another language can have in them
+      const letters = all.join("");
+      if (letters.length <= LETTERS_A_WORD * (text.match(LATIN_WORD) ?? []).length) return 0; // quoted, in a text in English
+      if (own?.test(letters) === true) return letters.length + 1; // more than another language can have in them
       return all
         .flatMap((run) => [...partsOf(plain(run))])
         .reduce((sum, { word, english }) => sum + (english === undefined ? 0 : word.length), 0);

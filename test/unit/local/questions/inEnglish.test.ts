@@ -59,6 +59,8 @@ describe("a question in another language", () => {
     ["Pourquoi cette erreur ?\nError: no such file or directory", "why this error ?\nError: no such file or directory"],
     ["Не удалось открыть файл", "failed open file"],
     ["Wo wird das Datum formatiert?", "where is the date format?"],
+    ["Was macht Datei::lesen mit --neu?", "what does Datei::lesen with --neu?"],
+    ["Où sont les utilisateurs de la base ?", "where are the user of the base ?"],
     ["Was macht der Code hier?", "what does the Code here?"],
     ["¿Cómo funciona el middleware?", "how work the middleware?"],
     ["ペイロードのプロファイル", "payload profile"],
