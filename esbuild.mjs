@@ -36,6 +36,7 @@ const BUDGETS = {
   "dist/local/main.js": 350_000, // most of it graphql, which is run with the first such request
   "dist/local/thread.js": 700_000, // of which the words of other languages, for questions, are 130 kB
   "dist/local/parserThread.js": 150_000, // each symbol search waits for it once
+  "dist/local/legacyText.cjs": 1_700_000, // tables, read with the first file in another encoding than those of Unicode
   "dist/local/wordKinship.bin": 560_000, // read with the first question
   "dist/local/chunks": 1_000_000, // the package that speaks MCP, and what the service shares with it
   "dist/webview/answer.js": 200_000,
@@ -96,6 +97,14 @@ const LOCAL_THREADS = {
   entryPoints: { thread: "src/local/threads/thread.ts", parserThread: "src/local/threads/parserThread.ts" },
   splitting: false,
 };
+/** The tables of other encodings: beside the programs of the service, which load it with the first file that needs them. */
+const LEGACY_TEXT = {
+  ...NODE,
+  entryPoints: { legacyText: "src/local/encodings/legacyText.ts" },
+  outdir: "dist/local",
+  outExtension: { ".js": ".cjs" },
+  format: "cjs",
+};
 const PAGES = {
   ...COMMON,
   entryPoints: [
@@ -133,6 +142,7 @@ export async function buildExtension() {
     build({ ...EXTENSION, ...release, chunkNames: "host/[name]-[hash]", splitting: true, write: false }),
     build({ ...LOCAL_SERVICE, ...release }),
     build({ ...LOCAL_THREADS, ...release }),
+    build({ ...LEGACY_TEXT, ...release }),
     build({ ...PAGES, ...release }),
   ]);
   await writeAsCommonJs(bundles[0]);
@@ -161,7 +171,13 @@ async function watch() {
       });
     },
   };
-  const options = [{ ...EXTENSION, format: "cjs" }, LOCAL_SERVICE, LOCAL_THREADS, { ...PAGES, sourcemap: "inline" }];
+  const options = [
+    { ...EXTENSION, format: "cjs" },
+    LOCAL_SERVICE,
+    LOCAL_THREADS,
+    LEGACY_TEXT,
+    { ...PAGES, sourcemap: "inline" },
+  ];
   const builds = options.map((each) =>
     context({ sourcemap: true, ...each, plugins: [...(each.plugins ?? []), report] }),
   );

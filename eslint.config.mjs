@@ -17,7 +17,16 @@ export const LAYERS = {
   api: { layers: ["core"], packages: ["node:*", "undici", "undici/*", "eventsource-parser"] },
   local: {
     layers: ["core", "git"],
-    packages: ["node:*", "@vscode/ripgrep", "re2js", "graphql", "web-tree-sitter", "@modelcontextprotocol/*"],
+    packages: [
+      "node:*",
+      "@vscode/ripgrep",
+      "re2js",
+      "graphql",
+      "web-tree-sitter",
+      "iconv-lite",
+      "jschardet",
+      "@modelcontextprotocol/*",
+    ],
   },
   host: { layers: ["core", "git", "protocol"], packages: ["node:*", "vscode"] },
   webview: {
@@ -37,6 +46,7 @@ export const FEATURES = {
   api: ["http", "conversations", "accounts", "search", "models"],
   local: [
     "http",
+    "encodings",
     "symbols",
     "files",
     "query",

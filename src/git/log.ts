@@ -12,8 +12,8 @@ export interface LoggedCommit {
   readonly committerEmail: string;
   readonly committerDate: string;
   readonly message: string;
-  /** In git's own form; empty where it was not asked for, and for merges. */
-  readonly patch: string;
+  /** In git's own form, lines in the encodings of their files; empty where it was not asked for, and for merges. */
+  readonly patch: Buffer;
   /** There is more of it than was to be read. The patch ends with a whole line. */
   readonly isCut?: true;
 }
@@ -67,7 +67,7 @@ export async function* readLog(
   };
   const complete = function* (end: Buffer) {
     add(end);
-    const commit = readRecord(Buffer.concat(pending).toString(), length > bytesAtMost);
+    const commit = readRecord(Buffer.concat(pending), length > bytesAtMost);
     pending = [];
     length = 0;
     if (commit) yield commit;
@@ -90,11 +90,19 @@ export async function* readLog(
 const FIELDS = ["%H", "%an", "%ae", "%ad", "%cn", "%ce", "%cd", "%B"];
 const PATCH = ["--patch", "--no-renames", "--unified=3", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/"];
 
-function readRecord(whole: string, isCut: boolean): LoggedCommit | undefined {
-  const record = isCut ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole;
-  const [hash, authorName, authorEmail, authorDate, committerName, committerEmail, committerDate, message, ...patch] =
-    record.split("\0");
-  if (!hash || (patch.length === 0 && !isCut)) return undefined;
+function readRecord(whole: Buffer, isCut: boolean): LoggedCommit | undefined {
+  const record = isCut ? whole.subarray(0, whole.lastIndexOf("\n") + 1) : whole;
+  const fields: string[] = [];
+  let at = 0;
+  while (fields.length < FIELDS.length) {
+    const end = record.indexOf(0, at);
+    if (end < 0 && !isCut) return undefined;
+    fields.push(record.toString("utf8", at, end < 0 ? record.length : end));
+    at = end < 0 ? record.length : end + 1;
+  }
+  const [hash, authorName, authorEmail, authorDate, committerName, committerEmail, committerDate, message] = fields;
+  if (!hash) return undefined;
+  while (record[at] === LINE_BREAK) at++;
   return {
     hash,
     authorName: authorName ?? "",
@@ -104,7 +112,9 @@ function readRecord(whole: string, isCut: boolean): LoggedCommit | undefined {
     committerEmail: committerEmail ?? "",
     committerDate: committerDate ?? "",
     message: (message ?? "").trimEnd(),
-    patch: patch.join("\0").replace(/^\n+/, ""),
+    patch: record.subarray(at),
     ...(isCut && { isCut }),
   };
 }
+
+const LINE_BREAK = 0x0a;

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ToolService } from "../core/agents/toolService.ts";
-import { KEPT_FOLDER, type LocalInterfaces } from "../core/model/localProcess.ts";
+import { KEPT_FOLDER, type FolderEncoding, type LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, isLocalHost, isLocalOrigin, refusalOf } from "./http/access.ts";
+import { FolderEncodings } from "./encodings/folderEncodings.ts";
 import { GitPermission } from "./files/gitPermission.ts";
 import { ObjectReaders } from "../git/objectReader.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
@@ -37,6 +38,8 @@ export interface LocalServiceOptions {
   readonly log: Log;
   /** Those in which git may be run. In all others nothing has a commit, and no revision can be read. */
   readonly gitFolders?: readonly string[];
+  /** Of folders that may have files in another encoding than UTF-8. */
+  readonly encodings?: readonly FolderEncoding[];
   readonly interfaces?: LocalInterfaces;
   /** By which address the editor opens a page of the service, which is added as `link=`. */
   readonly openUri?: string;
@@ -63,7 +66,7 @@ export interface LocalService {
   /** Makes ready what the first search needs, so that it begins at once. */
   prepare(): void;
   /** Serves other folders from now on; git may be run in those of `gitFolders`. */
-  setFolders(folders: readonly string[], gitFolders: readonly string[]): void;
+  setFolders(folders: readonly string[], gitFolders: readonly string[], encodings?: readonly FolderEncoding[]): void;
   /** Ends all connections and all work. Unanswered questions are answered by the next process that reads them. */
   close(): Promise<void>;
 }
@@ -73,16 +76,17 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const token = createToken();
   const git = new GitPermission(options.gitFolders);
+  const encodings = new FolderEncodings(options.encodings);
   const threads = new Threads({ ripgrepBinary }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
-  const served = new ServedFolders(options.folders);
-  const findAnswer = options.findAnswer ?? findInThread(threads, git);
+  const served = new ServedFolders(options.folders, encodings);
+  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings);
   const answers = new QuestionAnswers({
     store,
     kept,
     find: findAnswer,
-    lookUp: lookUpInThread(threads, git),
+    lookUp: lookUpInThread(threads, git, encodings),
     served: () => served.folders,
     ...(options.replyLimits && { replyLimits: options.replyLimits }),
     log,
@@ -100,6 +104,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const search = {
     served,
     git,
+    encodings,
     threads,
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   };
@@ -107,7 +112,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const files = { git, objects: new ObjectReaders(), kept };
   const graphql = { ...files, codeBase: () => served.codeBase(), version };
 
-  const tools = localTools({ served, git, threads, files, store, answers });
+  const tools = localTools({ served, git, encodings, threads, files, store, answers });
   const answerMcp = mcpRoute(tools, { version, log });
 
   const route = async (exchange: Exchange): Promise<void> => {
@@ -176,8 +181,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     prepare() {
       threads.prepare();
     },
-    setFolders(next, gitFolders) {
+    setFolders(next, gitFolders, nextEncodings = []) {
       git.set(gitFolders);
+      encodings.set(nextEncodings);
       served.set(next);
     },
     async close() {

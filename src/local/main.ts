@@ -33,7 +33,7 @@ function serveParent(): void {
     if (message.type === "folders") {
       service?.then(
         (started) => {
-          started.setFolders(message.folders, message.gitFolders);
+          started.setFolders(message.folders, message.gitFolders, message.encodings);
         },
         () => undefined,
       );
@@ -47,11 +47,12 @@ function serveParent(): void {
       models.receive(message);
       return;
     }
-    const { folders, gitFolders, storeDir, interfaces = "both", openUri, silentMs } = message;
+    const { folders, gitFolders, encodings = [], storeDir, interfaces = "both", openUri, silentMs } = message;
     service ??= findRipgrep().then((ripgrepBinary) =>
       startLocalService({
         folders,
         gitFolders,
+        encodings,
         storeDir,
         interfaces,
         ...(openUri === undefined ? {} : { openUri }),

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -57,6 +59,34 @@ describe("the local service of a window", () => {
       assert.deepEqual([notice, questions.length], [undefined, 1]);
       assert.notEqual(questions[0]?.notice?.severity, "error", questions[0]?.notice?.message); // a model may be offered
       assert.ok((questions[0]?.answer.length ?? 0) > 0, words(index));
+    }
+  });
+
+  it("reads files in the encoding that the editor reads them in, from when a setting says so", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = join(folder.uri.fsPath, "latin.txt");
+    writeFileSync(file, Buffer.from("die Größe der Schaltfläche, für ältere Geräte\n", "latin1"));
+    const { baseUrl, token } = await parts.local.start();
+    const found = async () => {
+      const url = `${baseUrl}/.api/search/stream?${new URLSearchParams({ q: "Schaltfläche" }).toString()}`;
+      return (await (await fetch(url, { headers: { authorization: `token ${token}` } })).text()).includes("latin.txt");
+    };
+    const set = (name: string, value: unknown) =>
+      vscode.workspace.getConfiguration("files").update(name, value, vscode.ConfigurationTarget.Global);
+    try {
+      assert.equal(await found(), false);
+      await set("encoding", "iso88591");
+      await until("what is in ISO 8859-1", found);
+      await set("encoding", undefined);
+      await until("nothing in UTF-8", async () => !(await found()));
+      await set("autoGuessEncoding", true);
+      await until("what is guessed", found);
+      await set("candidateGuessEncodings", ["shiftjis"]);
+      await until("nothing in Shift JIS", async () => !(await found()));
+    } finally {
+      for (const name of ["encoding", "autoGuessEncoding", "candidateGuessEncodings"]) await set(name, undefined);
+      rmSync(file);
     }
   });
 

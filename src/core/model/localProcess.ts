@@ -7,6 +7,20 @@ export type LocalInterfaces = "both" | "new" | "legacy";
 /** The folder, in that of the conversations, for the contents of files that they cite and no commit has. */
 export const KEPT_FOLDER = "kept";
 
+/** In which encoding files are whose bytes are no UTF-8. */
+export interface FileEncoding {
+  /** As the setting `files.encoding` names it, such as `gbk` or `windows1252`. */
+  readonly name: string;
+  /** Then it is told from the bytes first, by {@link name} where they don't tell: one of these, or any where there are none. */
+  readonly guessAmong?: readonly string[];
+}
+
+/** The encoding of the files in a folder. */
+export interface FolderEncoding extends FileEncoding {
+  /** Absolute path. */
+  readonly folder: string;
+}
+
 /** What the extension tells the process of the local service. The process ends by itself when the channel closes. */
 export type ToLocalProcess =
   | {
@@ -15,6 +29,8 @@ export type ToLocalProcess =
       readonly folders: readonly string[];
       /** Those of them in which git may be run: a program that a folder's own settings can steer. */
       readonly gitFolders: readonly string[];
+      /** Of those of them that may have files in another encoding than UTF-8. */
+      readonly encodings?: readonly FolderEncoding[];
       /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
       readonly storeDir: string;
       readonly interfaces?: LocalInterfaces;
@@ -23,7 +39,12 @@ export type ToLocalProcess =
       /** By which address the editor opens a page of the service, which is added as `link=`. */
       readonly openUri?: string;
     }
-  | { readonly type: "folders"; readonly folders: readonly string[]; readonly gitFolders: readonly string[] }
+  | {
+      readonly type: "folders";
+      readonly folders: readonly string[];
+      readonly gitFolders: readonly string[];
+      readonly encodings?: readonly FolderEncoding[];
+    }
   | ToBorrower
   | ToSymbols;
 

@@ -64,6 +64,9 @@ const READERS = {
   "http.noProxy": texts,
   "http.systemCertificates": flag(true),
   "editor.accessibilitySupport": text,
+  "files.encoding": text,
+  "files.autoGuessEncoding": flag(false),
+  "files.candidateGuessEncodings": texts,
 } as const;
 
 export type SettingName = keyof typeof READERS;

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { KEPT_FOLDER, type LocalInterfaces } from "../../core/model/localProcess.ts";
+import { KEPT_FOLDER, type FolderEncoding, type LocalInterfaces } from "../../core/model/localProcess.ts";
 import { once } from "../../core/model/once.ts";
 import type { Log } from "../platform/log.ts";
+import { onSettingChange, readSetting } from "../platform/settings.ts";
 import type { LocalAddress, ServiceProcess } from "./serviceProcess.ts";
 
 export interface LocalProcessOptions {
@@ -52,6 +53,9 @@ export class LocalProcess implements vscode.Disposable {
     this.#folders = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(send),
       vscode.workspace.onDidGrantWorkspaceTrust(send),
+      ...(["files.encoding", "files.autoGuessEncoding", "files.candidateGuessEncodings"] as const).map((name) =>
+        onSettingChange(name, send),
+      ),
     );
   }
 
@@ -107,9 +111,18 @@ async function inThisWindow(uri: vscode.Uri): Promise<string> {
 }
 
 /** git, which a folder's own settings can steer, is run in trusted folders only. */
-function foldersToServe(): { folders: string[]; gitFolders: string[] } {
+function foldersToServe(): { folders: string[]; gitFolders: string[]; encodings: readonly FolderEncoding[] } {
   const folders = openFolders();
-  return { folders, gitFolders: vscode.workspace.isTrusted ? folders : [] };
+  return { folders, gitFolders: vscode.workspace.isTrusted ? folders : [], encodings: folders.flatMap(encodingsOf) };
+}
+
+/** What the editor reads the files of a folder with; none where that is one of Unicode. */
+function encodingsOf(folder: string): readonly FolderEncoding[] {
+  const uri = vscode.Uri.file(folder);
+  const name = readSetting("files.encoding", uri) || "utf8";
+  if (readSetting("files.autoGuessEncoding", uri))
+    return [{ folder, name, guessAmong: readSetting("files.candidateGuessEncodings", uri) }];
+  return name.startsWith("utf") ? [] : [{ folder, name }];
 }
 
 /** Folders on this machine; a virtual workspace has none that ripgrep could read. */

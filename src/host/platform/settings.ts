@@ -2,9 +2,12 @@ import * as vscode from "vscode";
 import { parseSetting, SETTING_NAMES, type Setting, type SettingName } from "../../core/model/settings.ts";
 import type { Log } from "./log.ts";
 
-/** What a setting says now; a value that makes no sense counts as the default. Nothing else reads settings. */
-export function readSetting<N extends SettingName>(name: N): Setting<N> {
-  return parseSetting(name, valueOf(name), () => undefined);
+/**
+ * What a setting says now, in a folder where one is given; a value that makes no sense counts as the default. Nothing else
+ * reads settings.
+ */
+export function readSetting<N extends SettingName>(name: N, folder?: vscode.Uri): Setting<N> {
+  return parseSetting(name, valueOf(name, folder), () => undefined);
 }
 
 /** Changes one of the user's settings. */
@@ -32,6 +35,6 @@ export function logWrongSettings(log: Log): vscode.Disposable {
   });
 }
 
-function valueOf(name: SettingName): unknown {
-  return vscode.workspace.getConfiguration().get<unknown>(name);
+function valueOf(name: SettingName, folder?: vscode.Uri): unknown {
+  return vscode.workspace.getConfiguration(undefined, folder).get<unknown>(name);
 }

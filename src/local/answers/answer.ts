@@ -1,4 +1,5 @@
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
+import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
@@ -25,6 +26,7 @@ export function createAnswerFinder({
   commits,
   index = new CodeIndex(),
   kinship = createWordKinship(() => undefined),
+  encodings,
 }: {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
@@ -32,9 +34,10 @@ export function createAnswerFinder({
   readonly index?: CodeIndex;
   /** What is known of how words go together, asked for with the first question. */
   readonly kinship?: () => WordKinship | undefined;
+  readonly encodings?: FolderEncodings;
 }): FindAnswer {
   return async ({ question, earlier, folders, signal, step, withEvidence }: AnswerRequest): Promise<FoundAnswer> => {
-    const codeBase = await openCodeBase(folders, signal);
+    const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const ranked = await rankedPassages(
       {
         question,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { linesOf } from "../../core/text/lines.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
 
@@ -28,9 +29,10 @@ export async function readNamedCode(
     places.map(async ({ repository: name, path, startLine = 0, endLine = Infinity }) => {
       const repository = codeBase.repositories.find((candidate) => candidate.name === name);
       const file = repository && path !== undefined ? codeBase.fileOf(repository, path) : undefined;
-      const text = file && (await readFile(file, { encoding: "utf8", signal }).catch(() => undefined));
+      const content = file && (await readFile(file, { signal }).catch(() => undefined));
+      const text = content && (await toUtf8(content, codeBase.encodings.of(file)));
       if (text === undefined) return undefined;
-      return linesOf(text)
+      return linesOf(text.toString())
         .slice(startLine, Math.min(endLine + 1, startLine + LINES_AT_MOST))
         .join("\n");
     }),

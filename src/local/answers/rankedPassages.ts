@@ -3,6 +3,7 @@ import type { WordKinship } from "../ranking/wordKinship.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
@@ -67,6 +68,7 @@ export interface RankedPassages {
 
 export interface ReadFile {
   readonly file: CodeFile;
+  /** Its bytes, in whatever encoding. */
   readonly content: Buffer;
   readonly lines: readonly string[];
 }
@@ -113,7 +115,8 @@ export async function rankedPassages(
   for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);
-    const indexed = kind === "machine" ? undefined : await index.read(path.file, slices);
+    const indexed =
+      kind === "machine" ? undefined : await index.read(path.file, slices, codeBase.encodings.of(path.file));
     if (!indexed || (indexed.isExported && !isNamed(path, context.places))) continue;
     const prior =
       worthOfKind(kind === "other" && indexed.language !== undefined ? "source" : kind, intent) ** weights.kind *
@@ -129,7 +132,7 @@ export async function rankedPassages(
   const selected = selectedLines(files, context);
   const ranked = choosePassages([...selected, ...passages], COMPARED, weighed);
   const best = new Set(ranked.map(({ file }) => file));
-  const texts = await readFiles(isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ), signal);
+  const texts = await readFiles(isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ), codeBase, signal);
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
@@ -243,11 +246,18 @@ async function listFiles(
   return files;
 }
 
-async function readFiles(files: readonly CodeFile[], signal: AbortSignal): Promise<readonly ReadFile[]> {
-  const contents = await Promise.all(files.map(({ file }) => readFile(file, { signal }).catch(() => undefined)));
+async function readFiles(
+  files: readonly CodeFile[],
+  codeBase: CodeBase,
+  signal: AbortSignal,
+): Promise<readonly ReadFile[]> {
+  const read = await Promise.all(
+    files.map(async (file): Promise<readonly ReadFile[]> => {
+      const content = await readFile(file.file, { signal }).catch(() => undefined);
+      const text = content && (await toUtf8(content, codeBase.encodings.of(file.file)));
+      return content && text ? [{ file, content, lines: linesOf(text.toString()) }] : [];
+    }),
+  );
   signal.throwIfAborted();
-  return files.flatMap((file, at) => {
-    const content = contents[at];
-    return content === undefined || content.includes(0) ? [] : [{ file, content, lines: linesOf(content.toString()) }];
-  });
+  return read.flat();
 }

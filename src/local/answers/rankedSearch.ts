@@ -3,6 +3,7 @@ import { filterOf } from "../../core/query/queryFilters.ts";
 import { queryParts } from "../../core/query/queryParts.ts";
 import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { FileResult } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
@@ -69,7 +70,8 @@ async function readPassage(
   const repository = codeBase.repositories.find((known) => known.name === name);
   const file = repository && codeBase.fileOf(repository, path);
   if (!file || !range) return undefined;
-  const content = await readFile(file, { signal }).catch(() => undefined);
+  const read = await readFile(file, { signal }).catch(() => undefined);
+  const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
   signal.throwIfAborted();
   const start = content && offsetOf(content, range.startLine);
   if (content === undefined || start === undefined) return undefined;

@@ -1,11 +1,14 @@
 import path from "node:path";
 import { contains, findRepositories, pathBelow, repositoryOf, type Repository } from "../../git/repositories.ts";
+import { FolderEncodings } from "../encodings/folderEncodings.ts";
 
 /** The folders that are served, and the repositories their files belong to. Never changes: other folders make another one. */
 export interface CodeBase {
   /** Absolute. */
   readonly folders: readonly string[];
   readonly repositories: readonly Repository[];
+  /** Of files that are no UTF-8. */
+  readonly encodings: FolderEncodings;
   /** The repository and the path in it (with `/`) of a file below one of the folders; `undefined` for any other. */
   locate(file: string): FileInRepository | undefined;
   /** The folders that hold all served files of some repositories, none within another. */
@@ -20,13 +23,20 @@ export interface FileInRepository {
 }
 
 /** Looks which repositories there are. Folders that don't exist are kept: they may come. */
-export async function openCodeBase(given: readonly string[], signal?: AbortSignal): Promise<CodeBase> {
+export async function openCodeBase(
+  given: readonly string[],
+  { signal, encodings }: { readonly signal?: AbortSignal; readonly encodings?: FolderEncodings } = {},
+): Promise<CodeBase> {
   const folders = given.map((folder) => path.resolve(folder));
-  return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}));
+  return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}), encodings);
 }
 
 /** The same where the repositories in the folders, which are absolute, are known. */
-export function codeBaseOf(folders: readonly string[], repositories: readonly Repository[]): CodeBase {
+export function codeBaseOf(
+  folders: readonly string[],
+  repositories: readonly Repository[],
+  encodings = new FolderEncodings(),
+): CodeBase {
   const byFolder = new Map<string, Repository | undefined>();
 
   const locate = (file: string): FileInRepository | undefined => {
@@ -40,6 +50,7 @@ export function codeBaseOf(folders: readonly string[], repositories: readonly Re
   return {
     folders,
     repositories,
+    encodings,
     locate,
     foldersOf(chosen) {
       const wanted = chosen.flatMap(({ root }) =>

@@ -1,3 +1,4 @@
+import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { openCodeBase, type CodeBase } from "./codeBase.ts";
 
 /** What is known for longer than this is looked up again. */
@@ -8,10 +9,12 @@ export class ServedFolders {
   #folders: readonly string[];
   #codeBase: Promise<CodeBase>;
   #lookedAt = Date.now();
+  readonly #encodings: FolderEncodings;
 
-  constructor(folders: readonly string[]) {
+  constructor(folders: readonly string[], encodings: FolderEncodings) {
     this.#folders = folders;
-    this.#codeBase = openCodeBase(folders);
+    this.#encodings = encodings;
+    this.#codeBase = this.#open();
   }
 
   get folders(): readonly string[] {
@@ -21,7 +24,7 @@ export class ServedFolders {
   /** Serves other folders from now on. */
   set(folders: readonly string[]): void {
     this.#folders = folders;
-    this.#codeBase = openCodeBase(folders);
+    this.#codeBase = this.#open();
     this.#lookedAt = Date.now();
   }
 
@@ -30,7 +33,7 @@ export class ServedFolders {
     const known = this.#codeBase;
     if (Date.now() - this.#lookedAt > FRESH_MS) {
       this.#lookedAt = Date.now();
-      openCodeBase(this.#folders).then(
+      this.#open().then(
         (found) => {
           if (this.#codeBase === known) this.#codeBase = Promise.resolve(found);
         },
@@ -38,5 +41,9 @@ export class ServedFolders {
       );
     }
     return known;
+  }
+
+  #open(): Promise<CodeBase> {
+    return openCodeBase(this.#folders, { encodings: this.#encodings });
   }
 }

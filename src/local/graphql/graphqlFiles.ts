@@ -6,6 +6,7 @@ import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { resolveCommit } from "../../git/committedFiles.ts";
 import type { ObjectReaders } from "../../git/objectReader.ts";
 import type { Repository } from "../../git/repositories.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { KeptFiles } from "../files/keptFiles.ts";
@@ -94,7 +95,9 @@ export class GraphqlFiles {
     if (served?.type === "tooLarge") throw new GraphQLError("Too much is asked for at once: a file is too large.");
     if (served?.type !== "file") return undefined;
     const { content } = served;
-    const isBinary = content.includes(0) || !isUtf8(content);
+    const codeBase = await this.#services.codeBase();
+    const text = await toUtf8(content, codeBase.encodings.of(codeBase.fileOf(repository, relative)));
+    const isBinary = !text || !isUtf8(text);
     const location = { repository: repository.name, path: relative };
     return {
       __typename: "GitBlob",
@@ -105,9 +108,9 @@ export class GraphqlFiles {
       byteSize: content.length,
       content: (lines: LineArguments) => {
         if (isBinary) return "";
-        this.#textLeft -= content.length;
+        this.#textLeft -= text.length;
         if (this.#textLeft < 0) throw new GraphQLError("Too much is asked for at once: the same text too often.");
-        return linesOf(content.toString(), lines);
+        return linesOf(text.toString(), lines);
       },
       url: printSourceLink(location),
       canonicalURL: printSourceLink({ ...location, ...(hash === undefined ? {} : { revision: hash }) }),

@@ -8,6 +8,8 @@ import { contains } from "../../git/repositories.ts";
 import type { ConversationStore } from "../conversations/conversationStore.ts";
 import type { QuestionAnswers } from "../conversations/questionAnswers.ts";
 import type { StoredConversation, StoredQuestion } from "../conversations/storedConversation.ts";
+import type { FolderEncodings } from "../encodings/folderEncodings.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
 import { readServed, type ReadOptions } from "../files/servedFiles.ts";
@@ -19,6 +21,7 @@ import { GatheredMatches } from "./foundMatches.ts";
 export interface LocalToolParts {
   readonly served: ServedFolders;
   readonly git: GitPermission;
+  readonly encodings: FolderEncodings;
   readonly threads: Threads;
   readonly files: Omit<ReadOptions, "maxBytes" | "signal">;
   readonly store: Pick<ConversationStore, "summaries">;
@@ -30,7 +33,7 @@ const BYTES_AT_MOST = 16 * 1024 * 1024;
 const POLL_MS = 150;
 
 /** The local service for the tools, without a way around: over the folders that are served, and conversations about those. */
-export function localTools({ served, git, threads, files, store, answers }: LocalToolParts): ToolService {
+export function localTools({ served, git, encodings, threads, files, store, answers }: LocalToolParts): ToolService {
   const isAboutServed = ({ questions }: StoredConversation) =>
     questions.every(
       ({ folders }) =>
@@ -48,7 +51,14 @@ export function localTools({ served, git, threads, files, store, answers }: Loca
       if (typeof parameters === "string") throw new ToolProblem(parameters);
       const { folders, repositories } = await served.codeBase();
       const matches = new GatheredMatches();
-      const job = { type: "search", parameters, folders, repositories, gitFolders: git.folders } as const;
+      const job = {
+        type: "search",
+        parameters,
+        folders,
+        repositories,
+        gitFolders: git.folders,
+        encodings: encodings.all,
+      } as const;
       try {
         await threads.run(job, {
           signal,
@@ -66,10 +76,14 @@ export function localTools({ served, git, threads, files, store, answers }: Loca
       const codeBase = await served.codeBase();
       const repository = codeBase.repositories.find((known) => known.name === name);
       const options = { ...files, maxBytes: BYTES_AT_MOST, signal };
-      const object = repository && (await readServed(codeBase, repository, revision, path, options));
+      if (!repository) throw new ServiceError("notFound", "file does not exist");
+      const object = await readServed(codeBase, repository, revision, path, options);
       switch (object?.type) {
         case "file":
-          return object.content;
+          // What is no text is told by its bytes.
+          return (
+            (await toUtf8(object.content, codeBase.encodings.of(codeBase.fileOf(repository, path)))) ?? object.content
+          );
         case "folder":
           throw new ServiceError("folder", "a folder");
         case "tooLarge":

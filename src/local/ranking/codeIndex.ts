@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
+import type { FileEncoding } from "../../core/model/localProcess.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import { indexText, sizeOf, type IndexedFile } from "./indexedFile.ts";
 
 /** Files of more bytes are data, and would take long. */
@@ -8,8 +10,8 @@ const FILE_AT_MOST = 2_000_000;
 const KEPT_AT_MOST = 200_000_000;
 
 /**
- * What is known of the files that questions were asked about: a file is read again only where its time or its size has
- * changed. Holds 200 MB at most; the files for which there is no room are read for each question.
+ * What is known of the files that questions were asked about: a file is read again only where its time, its size or its encoding
+ * has changed. Holds 200 MB at most; the files for which there is no room are read for each question.
  */
 export class CodeIndex {
   readonly #kept = new Map<string, { readonly stamp: string; readonly file: IndexedFile; readonly bytes: number }>();
@@ -26,15 +28,16 @@ export class CodeIndex {
   }
 
   /** What is in a file; `undefined` where it is too large, is no text or can't be read. */
-  async read(file: string, slices: TimeSlices): Promise<IndexedFile | undefined> {
+  async read(file: string, slices: TimeSlices, encoding?: FileEncoding): Promise<IndexedFile | undefined> {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats?.isFile() || stats.size > FILE_AT_MOST) return undefined;
-    const stamp = `${stats.mtimeMs} ${stats.size}`;
+    const stamp = `${stats.mtimeMs} ${stats.size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
     const kept = this.#kept.get(file);
     if (kept?.stamp === stamp) return kept.file;
     const content = contentOf(file);
-    if (!content || content.includes(0)) return undefined;
-    const indexed = await indexText(file, content.toString(), slices);
+    const text = content && (await toUtf8(content, encoding));
+    if (!text) return undefined;
+    const indexed = await indexText(file, text.toString(), slices);
     this.#keep(file, stamp, indexed);
     return indexed;
   }

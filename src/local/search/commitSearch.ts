@@ -1,6 +1,8 @@
 import { readLog, type LoggedCommit } from "../../git/log.ts";
 import type { Repository } from "../../git/repositories.ts";
-import { parsePatch, type FileDiff } from "./diffText.ts";
+import { fromLegacy } from "../encodings/utf8.ts";
+import type { CodeBase } from "../files/codeBase.ts";
+import { parsePatch, partsOfPatch, type FileDiff } from "./diffText.ts";
 import type { Matching } from "./matching.ts";
 import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
@@ -35,6 +37,7 @@ export async function* searchCommits(
 
 /** Finds commits by the lines that they add or remove, file by file: a commit has those files for which the query holds. */
 export async function* searchDiffs(
+  codeBase: CodeBase,
   repositories: readonly Repository[],
   query: Query,
   matching: Matching,
@@ -45,15 +48,35 @@ export async function* searchDiffs(
   for await (const { repository, commit } of readCommits(repositories, query, revisions, DIFFS_AT_MOST, options)) {
     const lines: string[] = [];
     const ranges: CommitRange[] = [];
-    for (const file of parsePatch(commit.patch)) {
+    for (const file of await readPatch(commit.patch, repository, codeBase)) {
       if (holdsForDiff(file, repository, signs, matching)) appendFile(file, signs, matching, lines, ranges);
     }
     if (lines.length > 0) yield { type: "diff", repository, commit, content: lines.join("\n"), ranges };
   }
 }
 
+/** What a commit does to its files, each in its encoding as far as that is known. */
+async function readPatch(patch: Buffer, repository: Repository, codeBase: CodeBase): Promise<readonly FileDiff[]> {
+  if (codeBase.encodings.all.length === 0) return parsePatch(patch.toString());
+  const files = await Promise.all(
+    partsOfPatch(patch).map(async (part) => {
+      const asUtf8 = parsePatch(part.toString());
+      const [file] = asUtf8;
+      const encoding = file && codeBase.encodings.of(codeBase.fileOf(repository, pathOf(file)));
+      const text = await fromLegacy(part, encoding);
+      return text ? parsePatch(text.toString()) : asUtf8;
+    }),
+  );
+  return files.flat();
+}
+
+/** The path now; that of before for a file that was removed. */
+function pathOf({ oldPath, newPath }: FileDiff): string {
+  return newPath === "/dev/null" ? oldPath : newPath;
+}
+
 function holdsForDiff(file: FileDiff, repository: Repository, signs: string, matching: Matching): boolean {
-  const path = file.newPath === "/dev/null" ? file.oldPath : file.newPath;
+  const path = pathOf(file);
   const changed = file.hunks.flatMap(({ lines }) => lines.filter((line) => isChange(line, signs)));
   if (changed.length === 0) return false;
   const found = matching.texts.filter(({ pattern }) => changed.some((line) => pattern.isIn(line.slice(1))));

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListing.ts";
+import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
@@ -20,8 +21,9 @@ import type { FileResult, SearchOptions } from "../results/found.ts";
 /**
  * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends
  * them, last those that are results by their path, or by what is not in them. One pass of ripgrep looks for all there
- * is to look for; which of it a file has is then decided line by line. Throws a `RipgrepError` for a regular expression
- * that ripgrep refuses.
+ * is to look for; which of it a file has is then decided line by line. Files in other encodings than those of Unicode
+ * come behind the others: of those, ripgrep only tells which they may be. Throws a `RipgrepError` for a regular
+ * expression that ripgrep refuses.
  */
 export async function* searchFiles(
   codeBase: CodeBase,
@@ -44,10 +46,16 @@ export async function* searchFiles(
     pathRanges: matching.rangesInPath(place.path),
   });
 
+  const resultOf = (place: FileInRepository, lines: FileLines): FileResult =>
+    "json" in lines || lines.length > 0
+      ? { type: "content", ...place, pathRanges: matching.rangesInPath(place.path), lines }
+      : byPath(place);
+
   let large: ReadonlySet<string> = new Set();
   if (sought.length > 0) {
     let binaryCount = 0;
-    for (const part of await narrow(scope, options)) {
+    const parts = await narrow(scope, options);
+    for (const part of parts) {
       for await (const foundFile of findContents(sought, query, part, options)) {
         const { file } = foundFile;
         const place = accept(file);
@@ -56,18 +64,24 @@ export async function* searchFiles(
           options.skip(binaryFiles(++binaryCount));
           continue;
         }
+        if (codeBase.encodings.of(file) && (await readLegacyFile(codeBase, file))) continue; // ripgrep did not see all of it
         const { found, lines } = await examine(foundFile, sought, options.contextLines);
-        const isWritten = "json" in lines;
         if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
         if (!matching.holdsFor(place, found)) continue;
-        yield isWritten || lines.length > 0
-          ? {
-              type: "content",
-              ...place,
-              pathRanges: matching.rangesInPath(place.path),
-              lines: isWritten ? lines : withByteOrderMark(file, lines),
-            }
-          : byPath(place);
+        yield resultOf(place, "json" in lines ? lines : withByteOrderMark(file, lines));
+      }
+    }
+    const legacy = {
+      codeBase,
+      ripgrep: options.ripgrep,
+      signal: options.signal,
+      accept: matching.mayHoldFor.bind(matching),
+    };
+    for (const part of parts) {
+      for await (const { file, place, content } of listLegacyFiles(fileArguments(query, options), part, legacy)) {
+        const { found, lines } = examineFile(content, sought, options.contextLines);
+        if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
+        if (matching.holdsFor(place, found)) yield resultOf(place, lines);
       }
     }
     large = await skipLargeFiles(scope, options);
@@ -84,6 +98,8 @@ export async function* searchFiles(
 }
 
 const NOTHING: ReadonlySet<SoughtText> = new Set();
+
+type FileLines = readonly FoundLines[] | WrittenLines;
 
 /** One that was written as it was found. */
 interface WrittenFile {

@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { listLegacyFiles, type LegacyFile } from "./legacyFiles.ts";
 import { languageOf } from "../../core/text/languages.ts";
 import { occurrencesIn, type Occurrence } from "../symbols/occurrences.ts";
 import { isTooLargeToParse } from "../symbols/symbols.ts";
@@ -20,7 +22,7 @@ export interface NameSearchOptions {
 export interface NamedFile extends FileInRepository {
   /** Absolute. */
   readonly file: string;
-  /** Its bytes, whose first three may be a byte order mark. */
+  /** Its text in UTF-8 as far as its encoding is known, whose first three bytes may be a byte order mark. */
   readonly content: Buffer;
   /** In their order; never none, but for a file that `isTooLarge`. What is no UTF-8 is counted by bytes. */
   readonly occurrences: readonly Occurrence[];
@@ -41,16 +43,7 @@ export async function* findName(
   { ripgrep, signal, folders = codeBase.foldersOf(codeBase.repositories), accept = () => true }: NameSearchOptions,
 ): AsyncGenerator<NamedFile, void> {
   if (folders.length === 0 || !/^\S+$/u.test(name)) return;
-  const args = [
-    ...["--files-with-matches", "--null", "--hidden", "--glob", "!.git", "--no-messages", "--case-sensitive"],
-    ...["--max-filesize", "16M", `--regexp=${escapeForRipgrep(name)}`, "--", ...folders],
-  ];
-  for await (const piece of ripgrep(args, "\0", { signal })) {
-    const file = piece.toString();
-    const place = codeBase.locate(file);
-    if (!place || !accept(place)) continue;
-    const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
-    if (!content || content.includes(0)) continue;
+  for await (const { file, place, content } of filesWith(codeBase, name, { ripgrep, signal, folders, accept })) {
     const isTooLarge = isTooLargeToParse(content.length, languageOf(place.path));
     const text = content.toString(isUtf8(content) ? "utf8" : "latin1").replace(/^\ufeff/, "");
     const occurrences = isTooLarge ? [] : await occurrencesIn(text, languageOf(place.path), name);
@@ -58,4 +51,25 @@ export async function* findName(
     if (occurrences.length > 0 || isTooLarge)
       yield { ...place, file, content, occurrences, lines: text.split(/\r?\n/), isTooLarge };
   }
+}
+
+/** The files with a name somewhere in them, with their text as UTF-8. */
+async function* filesWith(
+  codeBase: CodeBase,
+  name: string,
+  { ripgrep, signal, folders, accept }: Required<NameSearchOptions>,
+): AsyncGenerator<LegacyFile, void> {
+  const choice = ["--hidden", "--glob", "!.git", "--no-messages", "--max-filesize", "16M"];
+  const sought = ["--files-with-matches", "--null", "--case-sensitive", `--regexp=${escapeForRipgrep(name)}`];
+  for await (const piece of ripgrep([...sought, ...choice, "--", ...folders], "\0", { signal })) {
+    const file = piece.toString();
+    const place = codeBase.locate(file);
+    if (!place || !accept(place)) continue;
+    const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
+    const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
+    if (content) yield { file, place, content };
+  }
+  if (/^[\0-\x7f]*$/.test(name)) return;
+  for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
+    if (legacy.content.includes(name)) yield legacy;
 }

@@ -1,10 +1,11 @@
 import type { Repository } from "../../git/repositories.ts";
-import type { CodeBase } from "../files/codeBase.ts";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { leavesOf, mapLeaves } from "../query/expression.ts";
-import { toRipgrepPattern } from "../query/pattern.ts";
+import { toPattern, toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { listLegacyFiles } from "./legacyFiles.ts";
 import { fileBytesAtMost } from "./skippedFiles.ts";
 
 /**
@@ -57,11 +58,15 @@ async function hasFile(
         `--regexp=${toRipgrepPattern(content.term)}`,
       ]
     : ["--files"];
-  const choice = ["--null", "--hidden", "--glob", "!.git", "--no-messages"];
   const size = ["--max-filesize", String(fileBytesAtMost(count ?? 0))];
-  for await (const file of ripgrep([...wanted, ...choice, ...size, "--", ...folders], "\0", { signal })) {
-    const place = codeBase.locate(file.toString());
-    if (place?.repository === repository && path?.isIn(place.path) !== false) return true;
-  }
+  const choice = ["--hidden", "--glob", "!.git", "--no-messages", ...size];
+  const isMeant = (place: FileInRepository | undefined) =>
+    place?.repository === repository && path?.isIn(place.path) !== false;
+  for await (const file of ripgrep([...wanted, "--null", ...choice, "--", ...folders], "\0", { signal }))
+    if (isMeant(codeBase.locate(file.toString()))) return true;
+  if (!content) return false;
+  const pattern = toPattern(content.term, caseSensitive);
+  for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept: isMeant }))
+    if (pattern.isIn(legacy.content.toString())) return true;
   return false;
 }

@@ -1,5 +1,6 @@
 import { listCommittedFiles, readContents, type CommittedFile } from "../../git/committedFiles.ts";
 import type { Repository } from "../../git/repositories.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import { languageOf } from "../../core/text/languages.ts";
 import { examineFile } from "./lineMatching.ts";
@@ -44,6 +45,7 @@ export async function* searchRevisions(
     const files = (await listFiles(repository, commits, options.signal)).filter(
       ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
     );
+    const encodingOf = (path: string) => codeBase.encodings.of(codeBase.fileOf(repository, path));
     const isNeeded = ({ path }: CommittedFile) => sought.length > 0 || (forSymbols && hasSymbols(languageOf(path)));
     const isSmall = ({ size }: CommittedFile) => size <= fileBytesAtMost(options.limit);
     const contents = readContents(
@@ -58,7 +60,7 @@ export async function* searchRevisions(
         let content: Buffer | undefined;
         if (isNeeded(file) && isSmall(file)) {
           content = (await contents.next()).value ?? undefined;
-          if (content) content = toUtf8(content);
+          if (content) content = (await toUtf8(content, encodingOf(file.path))) ?? content;
           else options.skip(missingContents(++skipped.missing));
         } else if (isNeeded(file)) {
           skipped.large.push(file.path);
@@ -94,13 +96,6 @@ export async function* searchRevisions(
 
 const NOTHING: ReadonlySet<SoughtText> = new Set();
 const EMPTY = Buffer.alloc(0);
-
-/** A text in UTF-16 that says so, as UTF-8, like ripgrep reads it; all else as it is. */
-function toUtf8(content: Buffer): Buffer {
-  const mark = content.toString("latin1", 0, 2);
-  const encoding = mark === "\xff\xfe" ? "utf-16le" : mark === "\xfe\xff" ? "utf-16be" : undefined;
-  return encoding === undefined ? content : Buffer.from(new TextDecoder(encoding).decode(content));
-}
 
 /** Each file once for all revisions at which it is the same. */
 async function listFiles(

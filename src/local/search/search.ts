@@ -33,7 +33,7 @@ export async function* search(
     }
   }
   if (query.types.has("commit")) yield* searchCommits(chosen, query, matching, revisions, options);
-  if (query.types.has("diff")) yield* searchDiffs(chosen, query, matching, revisions, options);
+  if (query.types.has("diff")) yield* searchDiffs(codeBase, chosen, query, matching, revisions, options);
   const folders = codeBase.foldersOf(chosen);
   if (revisions) {
     yield* searchRevisions(codeBase, revisions, query, matching, options);

@@ -2,6 +2,7 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { mapAtOnce } from "../http/mapAtOnce.ts";
 import { fileArguments, narrow, skipLargeFiles, type FileScope } from "./fileListing.ts";
 import { languageOf } from "../../core/text/languages.ts";
+import { listLegacyFiles } from "./legacyFiles.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { toNamePattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
@@ -31,7 +32,8 @@ export async function* searchSymbols(
   const unparsed: string[] = [];
   const broken: string[] = [];
   const read = async ({ file, place, lines }: Candidate) => {
-    const request = { file, language: languageOf(place.path) };
+    const encoding = codeBase.encodings.of(file);
+    const request = { file, language: languageOf(place.path), ...(encoding && { encoding }) };
     return { place, symbols: await options.readDefinitions(lines ? { ...request, lines } : request) };
   };
   for await (const { place, symbols } of mapAtOnce(listCandidates(scope, options), AT_ONCE, read)) {
@@ -73,7 +75,7 @@ async function* listCandidates(scope: FileScope, options: SearchOptions): AsyncG
   const { codeBase, matching } = scope;
   const unknown = new Set<string>();
   for (const part of await narrow(scope, options)) {
-    for await (const { file, lines } of listNamed(scope, part, options)) {
+    for await (const { file, lines } of listAllNamed(scope, part, options)) {
       const place = codeBase.locate(file);
       if (!place || !matching.mayHoldFor(place)) continue;
       const language = languageOf(place.path);
@@ -88,12 +90,42 @@ async function* listCandidates(scope: FileScope, options: SearchOptions): AsyncG
   }
 }
 
+/** The files to look at, each once: also those in which ripgrep finds no name that is not ASCII. */
+async function* listAllNamed(
+  scope: FileScope,
+  part: readonly string[],
+  options: SearchOptions,
+): AsyncGenerator<NamedLines, void> {
+  const { codeBase, query, matching } = scope;
+  const isForeign = ({ term }: SoughtText) => /[^\0-\x7f]/.test(term.text);
+  const foreign = codeBase.encodings.all.length > 0 ? matching.texts.filter(isForeign) : [];
+  const seen = new Set<string>();
+  for await (const named of listNamed(scope, part, options)) {
+    if (foreign.length > 0) seen.add(named.file);
+    yield named;
+  }
+  if (foreign.length === 0) return;
+  const { ripgrep, signal } = options;
+  const accept = matching.mayHoldFor.bind(matching);
+  const legacy = listLegacyFiles(fileArguments(query, options), part, { codeBase, ripgrep, signal, accept });
+  for await (const { file, content } of legacy) {
+    const text = content.toString();
+    if (!seen.has(file) && foreign.some(({ pattern }) => pattern.isIn(text))) yield { file, lines: undefined };
+  }
+}
+
+/** A file, and the lines in which a name is; `undefined` where that can't be told. */
+interface NamedLines {
+  readonly file: string;
+  readonly lines: readonly FoundLines[] | undefined;
+}
+
 /** The files to look at: those with one of the names in them, with the lines that it is in; where ripgrep can't tell, all. */
 async function* listNamed(
   { query, matching }: FileScope,
   part: readonly string[],
   options: SearchOptions,
-): AsyncGenerator<{ readonly file: string; readonly lines: readonly FoundLines[] | undefined }, void> {
+): AsyncGenerator<NamedLines, void> {
   const { ripgrep, signal } = options;
   const names = matching.needsText ? matching.texts.filter(({ isReported }) => isReported) : [];
   const choice = [...fileArguments(query, options), "--", ...part];

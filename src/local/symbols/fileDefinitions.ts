@@ -1,5 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
+import type { FileEncoding } from "../../core/model/localProcess.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import { isTooLargeToParse, symbolsOf } from "./symbols.ts";
 
 /** A file whose definitions are wanted. */
@@ -9,6 +11,8 @@ export interface DefinitionRequest {
   /** Of a file that is not on disk; of which `file` is any name. */
   readonly text?: string;
   readonly language: string | undefined;
+  /** Of a file that is no UTF-8. */
+  readonly encoding?: FileEncoding;
   /** Zero-based, ascending: only what is named on these lines. All where it is left out. */
   readonly lines?: readonly number[];
 }
@@ -44,13 +48,13 @@ export class DefinitionReader {
   }
 
   /** A file that went away, or is binary, defines nothing. */
-  async read({ file, text, language, lines }: DefinitionRequest): Promise<FileDefinitions> {
+  async read({ file, text, language, encoding, lines }: DefinitionRequest): Promise<FileDefinitions> {
     if (text !== undefined)
       return isTooLargeToParse(Buffer.byteLength(text), language) ? "tooLarge" : symbolsOf(text, language, lines);
     const status = await stat(file, { bigint: true }).catch(() => undefined);
     if (!status?.isFile()) return [];
     if (isTooLargeToParse(Number(status.size), language)) return "tooLarge";
-    const version = `${status.mtimeNs} ${status.size} ${status.ino} ${language ?? ""}`;
+    const version = `${status.mtimeNs} ${status.size} ${status.ino} ${language ?? ""}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
     const kept = this.#take(file, version);
     if (kept && knows(kept, lines)) {
       this.#keep(file, kept);
@@ -58,7 +62,7 @@ export class DefinitionReader {
     }
     // A file that is asked about again will be once more: then all is known.
     const read = kept ? undefined : lines;
-    const symbols = await readSymbols(file, language, read);
+    const symbols = await readSymbols({ file, language, ...(encoding && { encoding }) }, read);
     if (symbols === undefined) return [];
     this.#keep(file, { version, lines: read, json: JSON.stringify(symbols) });
     return on(lines, symbols);
@@ -101,11 +105,10 @@ function on(lines: readonly number[] | undefined, symbols: readonly CodeSymbol[]
 }
 
 async function readSymbols(
-  file: string,
-  language: string | undefined,
+  { file, language, encoding }: DefinitionRequest,
   lines: readonly number[] | undefined,
 ): Promise<readonly CodeSymbol[] | undefined> {
   const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
-  if (!content || content.includes(0)) return undefined;
-  return symbolsOf(content.toString().replace(/^\ufeff/, ""), language, lines);
+  const text = content && (await toUtf8(content, encoding));
+  return text && symbolsOf(text.toString().replace(/^\ufeff/, ""), language, lines);
 }

@@ -1,16 +1,17 @@
 import { Unanswerable, type FindAnswer, type FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { LookUpInFolders } from "../conversations/writtenAnswers.ts";
 import type { FoundCode } from "../writing/lookUp.ts";
+import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { Threads } from "./threads.ts";
 
 /** Finds answers in a thread. */
-export function findInThread(threads: Threads, git: GitPermission): FindAnswer {
+export function findInThread(threads: Threads, git: GitPermission, encodings: FolderEncodings): FindAnswer {
   return async ({ question, earlier, folders, signal, step, withEvidence = false }) => {
     const found: FoundAnswer[] = [];
     const reasons: string[] = [];
     await threads.run(
-      { type: "answer", question, earlier, folders, gitFolders: git.folders, withEvidence },
+      { type: "answer", question, earlier, folders, gitFolders: git.folders, encodings: encodings.all, withEvidence },
       {
         signal,
         take: (news) => {
@@ -28,11 +29,11 @@ export function findInThread(threads: Threads, git: GitPermission): FindAnswer {
 }
 
 /** Looks things up in a thread. */
-export function lookUpInThread(threads: Threads, git: GitPermission): LookUpInFolders {
+export function lookUpInThread(threads: Threads, git: GitPermission, encodings: FolderEncodings): LookUpInFolders {
   return async (lookUp, folders, signal) => {
     const all: FoundCode[] = [];
     await threads.run(
-      { type: "lookUp", lookUp, folders, gitFolders: git.folders },
+      { type: "lookUp", lookUp, folders, gitFolders: git.folders, encodings: encodings.all },
       {
         signal,
         take: (news) => {

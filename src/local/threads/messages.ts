@@ -1,3 +1,4 @@
+import type { FolderEncoding } from "../../core/model/localProcess.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { FoundCode, LookUp } from "../writing/lookUp.ts";
@@ -14,6 +15,7 @@ export interface SearchJob {
   readonly repositories: readonly Repository[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
+  readonly encodings: readonly FolderEncoding[];
   readonly heartbeatMs?: number;
 }
 
@@ -24,6 +26,7 @@ export interface AnswerJob {
   readonly folders: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
+  readonly encodings: readonly FolderEncoding[];
   readonly withEvidence: boolean;
 }
 
@@ -33,6 +36,7 @@ export interface LookUpJob {
   readonly folders: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
+  readonly encodings: readonly FolderEncoding[];
 }
 
 export interface DefinitionsJob {

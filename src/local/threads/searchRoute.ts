@@ -1,3 +1,4 @@
+import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
 import { EventStream } from "../http/eventStream.ts";
@@ -11,6 +12,7 @@ import { l10n } from "../http/l10n.ts";
 export interface SearchRouteServices {
   readonly served: ServedFolders;
   readonly git: GitPermission;
+  readonly encodings: FolderEncodings;
   readonly threads: Threads;
   /** For tests; five seconds as on the service. */
   readonly heartbeatMs?: number;
@@ -36,12 +38,19 @@ async function search(
   parameters: SearchParameters,
   events: EventStream,
   signal: AbortSignal,
-  { served, git, threads, heartbeatMs }: SearchRouteServices,
+  { served, git, encodings, threads, heartbeatMs }: SearchRouteServices,
 ): Promise<void> {
   // Its thread will know better, but later than when they are needed.
   if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   const { folders, repositories } = await served.codeBase();
-  const job = { type: "search", parameters, folders, repositories, gitFolders: git.folders } as const;
+  const job = {
+    type: "search",
+    parameters,
+    folders,
+    repositories,
+    gitFolders: git.folders,
+    encodings: encodings.all,
+  } as const;
   let progress = "{}";
   try {
     await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {

@@ -5,6 +5,7 @@ import { subscribe } from "node:diagnostics_channel";
 import process from "node:process";
 import { createAnswerFinder } from "../answers/answer.ts";
 import { rankedWords, searchRanked } from "../answers/rankedSearch.ts";
+import { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { codeBaseOf } from "../files/codeBase.ts";
 import { Commits } from "../files/commits.ts";
 import { GitPermission } from "../files/gitPermission.ts";
@@ -28,13 +29,14 @@ const LOOK_UP_AT_MOST_MS = 20_000;
 
 const port = new ThreadPort();
 const git = new GitPermission();
+const encodings = new FolderEncodings();
 const commits = new Commits(git);
 const ripgrep = createRipgrep(port.data.ripgrepBinary);
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });
 });
-const findAnswer = createAnswerFinder({ ripgrep, commits, kinship });
-const lookUpCode = createCodeTools({ ripgrep, commits, find: findAnswer });
+const findAnswer = createAnswerFinder({ ripgrep, commits, kinship, encodings });
+const lookUpCode = createCodeTools({ ripgrep, commits, find: findAnswer, encodings });
 const definitionCalls = new DefinitionCalls((id, request) => {
   port.post({ type: "define", id, request });
 });
@@ -79,6 +81,7 @@ function leave(): void {
 
 async function run(job: Exclude<Job, DefinitionsJob>, signal: AbortSignal): Promise<void> {
   git.set(job.gitFolders);
+  encodings.set(job.encodings);
   if (job.type === "search") await search(job, signal);
   else if (job.type === "answer") await answer(job, signal);
   else await lookUp(job, signal);
@@ -113,7 +116,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   const ranked = rankedWords(parameters);
   if (ranked) {
     port.post({ type: "limit", limitMs: RANKED_MS });
-    await searchRanked(ranked, output, codeBaseOf(folders, repositories), findAnswer, signal);
+    await searchRanked(ranked, output, codeBaseOf(folders, repositories, encodings), findAnswer, signal);
     return;
   }
   const parsed = parseQuery(parameters.query, parameters.patternType);
@@ -123,7 +126,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   }
   const { timeoutMs } = parsed.query;
   if (timeoutMs !== undefined) port.post({ type: "limit", limitMs: timeoutMs });
-  const codeBase = codeBaseOf(folders, repositories);
+  const codeBase = codeBaseOf(folders, repositories, encodings);
   const readDefinitions = definitionCalls.read.bind(definitionCalls);
   const services = {
     codeBase,

@@ -1,4 +1,5 @@
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
+import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
@@ -14,6 +15,7 @@ export interface CodeTools {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
   readonly find: FindAnswer;
+  readonly encodings?: FolderEncodings;
 }
 
 /** Looks things up in some folders: read-only, nothing outside of them, nothing over a network. */
@@ -21,6 +23,7 @@ export function createCodeTools({
   ripgrep,
   commits,
   find,
+  encodings,
 }: CodeTools): (lookUp: LookUp, folders: readonly string[], signal: AbortSignal) => Promise<FoundCode> {
   return async (lookUp, folders, signal) => {
     if (lookUp.tool === "search") {
@@ -28,7 +31,7 @@ export function createCodeTools({
       const found = await find({ question: lookUp.query, earlier: [], folders, signal, step, withEvidence: true });
       return { passages: (found.evidence ?? []).slice(0, SEARCH_SHOWN), text: "", cited: found.evidenceCited ?? [] };
     }
-    const codeBase = await openCodeBase(folders, signal);
+    const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const cited = new CitedFiles(commits, Date.now());
     const reader = new FolderReader({ codeBase, ripgrep, cited, signal });
     const found = await lookUpIn(reader, lookUp, commits);

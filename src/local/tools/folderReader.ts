@@ -1,4 +1,5 @@
 import type { Repository } from "../../git/repositories.ts";
+import { toUtf8 } from "../encodings/utf8.ts";
 import type { CitedFiles } from "../files/citedFiles.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { readFromDisk } from "../files/servedFiles.ts";
@@ -12,6 +13,7 @@ const BYTES_AT_MOST = 2_000_000;
 
 /** A text file as it is now. */
 export interface ReadFile extends FileInRepository {
+  /** Its bytes, in whatever encoding. */
   readonly content: Buffer;
   readonly lines: readonly string[];
 }
@@ -64,8 +66,8 @@ export class FolderReader {
     });
     if (served?.type !== "file") return undefined;
     const content = Buffer.from(served.content);
-    if (content.includes(0)) return undefined;
-    return { repository, path, content, lines: content.toString().split(/\r?\n/) };
+    const text = await toUtf8(content, this.codeBase.encodings.of(this.codeBase.fileOf(repository, path)));
+    return text && { repository, path, content, lines: text.toString().split(/\r?\n/) };
   }
 
   /** Zero-based, inclusive; as far as the file goes. */

@@ -1,8 +1,10 @@
 import type { FileInRepository } from "../files/codeBase.ts";
 import { isExported } from "../../core/conversations/exportMark.ts";
+import { PatternError, toPattern } from "../query/pattern.ts";
 import { forRipgrep } from "../query/re2.ts";
 import { RipgrepError } from "../ripgrep/ripgrep.ts";
 import { findInFiles } from "../ripgrep/ripgrepFiles.ts";
+import { listLegacyFiles, readLegacyFile } from "../search/legacyFiles.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { LookedUp, LookUp } from "../writing/lookUp.ts";
 import { WHERE, type FolderReader } from "./folderReader.ts";
@@ -11,39 +13,35 @@ const FILES_SHOWN = 12;
 const PASSAGES_OF_FILE = 3;
 const AROUND = 2;
 const MATCHES_AT_MOST = 2_000;
+const LINES_OF_FILE = 200;
 
 /** Lines that match a regular expression, with the lines around them; of exported conversations only where a path is named. */
 export async function grep(
   reader: FolderReader,
   { pattern, path }: Extract<LookUp, { tool: "grep" }>,
 ): Promise<LookedUp> {
-  const { folders, codeBase, ripgrep, signal } = reader;
   const searched = (await reader.files()).filter((file) => path === undefined || file.path.includes(path));
   const found: { readonly path: string; readonly passages: () => Promise<readonly ServedPassage[]> }[] = [];
   let matches = 0;
-  const args = [...WHERE, "--max-count=200", "--regexp", forRipgrep(pattern), "--", ...folders];
+  const isMeant = (place: FileInRepository) => path === undefined || place.path.includes(path);
   try {
-    if (folders.length > 0)
-      for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
-        const place = codeBase.locate(file);
-        if (!place || isBinary || (path !== undefined && !place.path.includes(path))) continue;
-        if (path === undefined && (await isExport(reader, place))) continue;
-        matches += lines.length;
-        const numbers = lines.map(({ line }) => line);
-        found.push({
-          path: place.path,
-          passages: async () => {
-            const read = await reader.read(place);
-            if (!read) return [];
-            const spans = spansOf(numbers).slice(0, PASSAGES_OF_FILE);
-            const last = read.lines.length - 1;
-            return Promise.all(spans.map(([from, to]) => reader.passage(read, Math.max(0, from), Math.min(last, to))));
-          },
-        });
-        if (matches >= MATCHES_AT_MOST) break;
-      }
+    for await (const { place, lines } of linesWith(pattern, reader, isMeant)) {
+      if (path === undefined && (await isExport(reader, place))) continue;
+      matches += lines.length;
+      found.push({
+        path: place.path,
+        passages: async () => {
+          const read = await reader.read(place);
+          if (!read) return [];
+          const spans = spansOf(lines).slice(0, PASSAGES_OF_FILE);
+          const last = read.lines.length - 1;
+          return Promise.all(spans.map(([from, to]) => reader.passage(read, Math.max(0, from), Math.min(last, to))));
+        },
+      });
+      if (matches >= MATCHES_AT_MOST) break;
+    }
   } catch (error) {
-    if (error instanceof RipgrepError && error.reason === "pattern")
+    if (error instanceof PatternError || (error instanceof RipgrepError && error.reason === "pattern"))
       return { passages: [], text: `The pattern is not understood (${error.message.slice(0, 200)}). Use RE2 syntax.` };
     throw error;
   }
@@ -62,6 +60,27 @@ export async function grep(
         : []),
     ].join("\n"),
   };
+}
+
+/** The zero-based lines that match, file by file. */
+async function* linesWith(
+  pattern: string,
+  { folders, codeBase, ripgrep, signal }: FolderReader,
+  accept: (place: FileInRepository) => boolean,
+): AsyncGenerator<{ readonly place: FileInRepository; readonly lines: readonly number[] }, void> {
+  if (folders.length === 0) return;
+  const args = [...WHERE, `--max-count=${LINES_OF_FILE}`, "--regexp", forRipgrep(pattern), "--", ...folders];
+  for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
+    const place = codeBase.locate(file);
+    if (!place || isBinary || !accept(place) || (await readLegacyFile(codeBase, file))) continue;
+    yield { place, lines: lines.map(({ line }) => line) };
+  }
+  for await (const { place, content } of listLegacyFiles(WHERE, folders, { codeBase, ripgrep, signal, accept })) {
+    const sought = toPattern({ kind: "regexp", text: pattern }, true);
+    const all = content.toString().split(/\r?\n/);
+    const lines = all.flatMap((line, at) => (sought.isIn(line) ? [at] : [])).slice(0, LINES_OF_FILE);
+    if (lines.length > 0) yield { place, lines };
+  }
 }
 
 /** As _Export Conversation…_ saves them, or as prose of another name: the name tells most files without reading them. */

@@ -71,6 +71,7 @@ describe("a thread of the local service", () => {
         earlier: [],
         folders: [repository],
         gitFolders: [repository],
+        encodings: [],
         withEvidence: false,
       } as const;
       const run = handle.run(job, new AbortController().signal, () => Promise.resolve());

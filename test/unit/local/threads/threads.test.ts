@@ -66,7 +66,14 @@ describe("the threads of the local service", () => {
       const repositories = await findRepositories([endless]);
       const parameters = readSearchParameters(new URLSearchParams({ q, t: "keyword" }));
       assert.ok(typeof parameters !== "string");
-      const job = { type: "search", parameters, folders: [endless], repositories, gitFolders: [] } as const;
+      const job = {
+        type: "search",
+        parameters,
+        folders: [endless],
+        repositories,
+        gitFolders: [],
+        encodings: [],
+      } as const;
       await threads.run(job, { signal: new AbortController().signal, take: () => undefined });
     };
     try {

@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { fromLegacy } from "../encodings/utf8.ts";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+
+/** A file in another encoding than those of Unicode. */
+export interface LegacyFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly place: FileInRepository;
+  /** Its text as UTF-8. */
+  readonly content: Buffer;
+}
+
+/** Where to look for them. */
+export interface LegacyScope {
+  readonly codeBase: CodeBase;
+  readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+  /** Which files to look at; all where it is left out. */
+  readonly accept?: (place: FileInRepository) => boolean;
+}
+
+/**
+ * The files that `choice`, arguments for ripgrep, chooses at some places, and in which ripgrep does not see all, since it takes them
+ * for UTF-8. None, and at no cost, where no other encoding is known.
+ */
+export async function* listLegacyFiles(
+  choice: readonly string[],
+  places: readonly string[],
+  { codeBase, ripgrep, signal, accept = () => true }: LegacyScope,
+): AsyncGenerator<LegacyFile, void> {
+  if (codeBase.encodings.all.length === 0 || places.length === 0) return;
+  const args = ["--files-with-matches", "--null", "--regexp", NOT_ASCII, ...choice, "--", ...places];
+  for await (const piece of ripgrep(args, "\0", { signal })) {
+    const file = piece.toString();
+    const place = codeBase.locate(file);
+    const content = place && accept(place) ? await readLegacyFile(codeBase, file) : undefined;
+    if (place && content) yield { file, place, content };
+  }
+}
+
+/** A byte, not a letter. */
+const NOT_ASCII = "(?-u:[\\x80-\\xff])";
+
+/** `undefined` for one that is no such file, and for one that went away. */
+export async function readLegacyFile({ encodings }: CodeBase, file: string): Promise<Buffer | undefined> {
+  const encoding = encodings.of(file);
+  if (!encoding) return undefined;
+  const content = await readFile(file).catch(() => undefined);
+  return content && fromLegacy(content, encoding);
+}
