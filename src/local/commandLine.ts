@@ -2,12 +2,14 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { LocalInterfaces } from "../core/model/localProcess.ts";
+import type { FolderEncoding, LocalInterfaces } from "../core/model/localProcess.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];
   /** All of `folders`: naming a folder allows git in it. None with `--no-git`. */
   readonly gitFolders: readonly string[];
+  /** Of all of `folders`, where one is given. */
+  readonly encodings: readonly FolderEncoding[];
   readonly port: number;
   readonly storeDir: string;
   readonly interfaces: LocalInterfaces;
@@ -16,7 +18,7 @@ export interface CommandLine {
 }
 
 const USAGE =
-  "Usage: npm run serve -- FOLDER… [--port NUMBER] [--store FOLDER] [--interfaces both|new|legacy] [--no-git] [--mcp]";
+  "Usage: npm run serve -- FOLDER… [--port NUMBER] [--store FOLDER] [--interfaces both|new|legacy] [--encoding NAME|auto] [--no-git] [--mcp]";
 
 /** Reads the arguments of the program; or says, in one line, what is wrong with them. */
 export function readCommandLine(args: readonly string[]): CommandLine | string {
@@ -29,6 +31,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
         port: { type: "string" },
         store: { type: "string" },
         interfaces: { type: "string" },
+        encoding: { type: "string" },
         "no-git": { type: "boolean", default: false },
         mcp: { type: "boolean", default: false },
       },
@@ -37,7 +40,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
     return `${error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? "") : "Bad arguments"}. ${USAGE}`;
   }
   const { positionals, values } = parsed;
-  const { port = "0", interfaces = "both" } = values;
+  const { port = "0", interfaces = "both", encoding } = values;
   if (positionals.length === 0) return `No folder was given. ${USAGE}`;
   for (const folder of positionals) {
     const stats = statSync(folder, { throwIfNoEntry: false });
@@ -51,6 +54,10 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   return {
     folders,
     gitFolders: values["no-git"] ? [] : folders,
+    encodings: folders.flatMap((folder) => {
+      if (encoding === undefined) return [];
+      return [encoding === "auto" ? { folder, name: "utf8", guessAmong: [] } : { folder, name: encoding }];
+    }),
     port: Number(port),
     storeDir: path.resolve(values.store ?? path.join(homedir(), ".plumbline", "conversations")),
     interfaces,

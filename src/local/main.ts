@@ -1,7 +1,13 @@
 import process from "node:process";
-import type { FromLocalProcess, LogLevel, ToLocalProcess } from "../core/model/localProcess.ts";
+import {
+  encodingArguments,
+  type FromLocalProcess,
+  type LogLevel,
+  type ToLocalProcess,
+} from "../core/model/localProcess.ts";
 import { mcpConfigurations } from "../core/agents/mcpConfigurations.ts";
 import { readCommandLine, type CommandLine } from "./commandLine.ts";
+import { isKnownEncoding } from "./encodings/utf8.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
 import type { Log } from "./http/log.ts";
 import { LentModels } from "./models/lentModels.ts";
@@ -88,6 +94,11 @@ async function serveAlone(): Promise<void> {
     console.error(commandLine);
     process.exit(1);
   }
+  for (const { name } of commandLine.encodings.slice(0, 1)) {
+    if (await isKnownEncoding(name)) continue;
+    console.error(`--encoding ${name} is unknown: give auto, or a name of files.encoding, such as gbk or windows1252.`);
+    process.exit(1);
+  }
   const log = (level: LogLevel, message: string) => {
     if (level !== "debug") console.error(`${level}: ${message}`);
   };
@@ -104,8 +115,9 @@ async function listen(commandLine: CommandLine, log: Log): Promise<void> {
   const service = await startLocalService({ ...commandLine, ripgrepBinary: await findRipgrep(), log });
   service.prepare();
   const { baseUrl, token } = service;
-  const { folders, storeDir } = commandLine;
-  const mcp = { command: process.execPath, args: [process.argv[1] ?? "", "--mcp", "--store", storeDir, ...folders] };
+  const { folders, storeDir, encodings } = commandLine;
+  const args = ["--mcp", "--store", storeDir, ...encodingArguments(encodings), ...folders];
+  const mcp = { command: process.execPath, args: [process.argv[1] ?? "", ...args] };
   console.log(`Serving ${folders.join(", ")}
 
 Address  ${baseUrl}

@@ -21,6 +21,14 @@ export interface FolderEncoding extends FileEncoding {
   readonly folder: string;
 }
 
+/** How its command line is told in which encoding files are: in one for all folders. */
+export function encodingArguments(encodings: readonly FolderEncoding[]): readonly string[] {
+  const [first] = encodings;
+  if (!first) return [];
+  const isSame = encodings.every(({ name, guessAmong }) => name === first.name && guessAmong === undefined);
+  return ["--encoding", isSame ? first.name : "auto"];
+}
+
 /** What the extension tells the process of the local service. The process ends by itself when the channel closes. */
 export type ToLocalProcess =
   | {

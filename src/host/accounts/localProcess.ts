@@ -117,7 +117,7 @@ function foldersToServe(): { folders: string[]; gitFolders: string[]; encodings:
 }
 
 /** What the editor reads the files of a folder with; none where that is one of Unicode. */
-function encodingsOf(folder: string): readonly FolderEncoding[] {
+export function encodingsOf(folder: string): readonly FolderEncoding[] {
   const uri = vscode.Uri.file(folder);
   const name = readSetting("files.encoding", uri) || "utf8";
   if (readSetting("files.autoGuessEncoding", uri))

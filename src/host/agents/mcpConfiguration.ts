@@ -4,7 +4,8 @@ import process from "node:process";
 import * as vscode from "vscode";
 import { mcpConfigurations, type McpCommand } from "../../core/agents/mcpConfigurations.ts";
 import { launcherScript } from "../../core/agents/mcpLauncher.ts";
-import { openFolders } from "../accounts/localProcess.ts";
+import { encodingArguments } from "../../core/model/localProcess.ts";
+import { encodingsOf, openFolders } from "../accounts/localProcess.ts";
 import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
 
 export interface LauncherParts {
@@ -64,7 +65,8 @@ export async function writeLauncher({ storage, program, store }: LauncherParts):
 
 /** In Restricted Mode, the command also keeps agents from having git run in these folders. */
 function commandOf(launcher: string, folders: readonly string[]): McpCommand {
-  const args = [...(vscode.workspace.isTrusted ? [] : ["--no-git"]), ...folders];
+  const encoding = encodingArguments(folders.flatMap(encodingsOf));
+  const args = [...(vscode.workspace.isTrusted ? [] : ["--no-git"]), ...encoding, ...folders];
   return process.platform === "win32"
     ? { command: "cmd", args: ["/c", launcher, ...args] }
     : { command: launcher, args };

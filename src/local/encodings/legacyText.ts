@@ -11,9 +11,14 @@ export function decodeLegacy(content: Buffer, { name, guessAmong }: FileEncoding
   return isOther(encoding) ? iconv.decode(content, encoding) : undefined;
 }
 
+/** Whether it is the name of an encoding, of Unicode or another. */
+export function isEncoding(name: string): boolean {
+  return iconv.encodingExists(name);
+}
+
 /** Whether it is one that is known, and none of Unicode. */
 function isOther(encoding: string): boolean {
-  return !/^(?:utf|ucs)/i.test(encoding) && iconv.encodingExists(encoding);
+  return !/^(?:utf|ucs)/i.test(encoding) && isEncoding(encoding);
 }
 
 /** What the bytes look like; `undefined` where that can't be told, or is none of `among`. */

@@ -14,6 +14,11 @@ export async function toUtf8(content: Buffer, encoding: FileEncoding | undefined
   return (await fromLegacy(content, encoding)) ?? content;
 }
 
+/** Whether a name, as settings have it, is that of an encoding. */
+export async function isKnownEncoding(name: string): Promise<boolean> {
+  return (await loadLegacyText()).isEncoding(name);
+}
+
 /** The same of a text that is in no encoding of Unicode; `undefined` for all else, and where nothing is known of its encoding. */
 export async function fromLegacy(content: Buffer, encoding: FileEncoding | undefined): Promise<Buffer | undefined> {
   if (encoding === undefined || wideEncodingOf(content) !== undefined || content.includes(0)) return undefined;

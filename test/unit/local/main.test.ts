@@ -126,12 +126,23 @@ describe("the program of the local service", () => {
     assert.equal(complaint, "There is no folder /nowhere/at/all.\n");
   });
 
+  it("refuses an encoding that nobody knows, also one that every object has", async () => {
+    for (const name of ["odd", "constructor", ""]) {
+      const child = spawn(process.execPath, [MAIN, temporary.root, "--encoding", name]);
+      let complaint = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+      assert.deepEqual(await once(child, "close"), [1, null]);
+      assert.match(complaint, /^--encoding \w* is unknown: .*\n$/);
+    }
+  });
+
   const refused: readonly (readonly [args: readonly string[], line: RegExp])[] = [
     [[], /^No folder was given\. Usage: .*$/],
     [[MAIN], /^.*main\.ts is no folder\.$/],
     [[".", "--port", "x"], /^--port x is no port.*$/],
     [[".", "--port", "70000"], /^--port 70000 is no port.*$/],
     [[".", "--odd"], /^Unknown option '--odd'.*$/],
+    [[".", "--encoding"], /^Option '--encoding <value>' argument missing.*$/],
     [[".", "--interfaces", "odd"], /^--interfaces odd is unknown.*$/],
   ];
   for (const [args, line] of refused) {

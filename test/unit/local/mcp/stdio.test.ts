@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import iconv from "iconv-lite";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
@@ -17,7 +18,10 @@ describe("the local service as a program of an agent", () => {
 
   beforeEach(() => {
     temporary = makeTemporaryFolder();
-    temporary.commit("code", { "a.ts": "export const needle = 1;\n" });
+    temporary.commit("code", {
+      "a.ts": "export const needle = 1;\n",
+      "b.ts": iconv.encode("// Есть ли товар на складе\nexport const isThere = true;\n", "windows1251"),
+    });
   });
   afterEach(() => {
     temporary.remove();
@@ -64,6 +68,18 @@ describe("the local service as a program of an agent", () => {
     (transport as unknown as { _process: { stdin: { destroy(): void } } })._process.stdin.destroy();
     await until(() => !isRunning(pid));
     await client.close();
+  });
+
+  it("reads files in the encoding that it was told", async () => {
+    for (const [more, expected] of [
+      [[], false],
+      [["--encoding", "windows1251"], true],
+      [["--encoding", "auto"], true],
+    ] as const) {
+      const { client } = await start("2025-11-25", ...more);
+      assert.equal((await search(client, "склад")).includes("// Есть ли товар на складе"), expected, more.join(" "));
+      await client.close();
+    }
   });
 
   it("runs no git where it was told not to", async () => {
