@@ -208,7 +208,10 @@ function codeSpan(text: string): string {
   return `${ticks}${blank}${text.replaceAll("\n", " ")}${blank}${ticks}`;
 }
 
-/** A fenced excerpt that ends where the lines do, whatever fences they hold, without the indentation that all of them have. */
+/**
+ * A fenced excerpt that ends where the lines do, whatever fences they hold, without the indentation that all of them have. Of three
+ * empty lines and more, one is left: between the cells of a notebook there are hundreds.
+ */
 function fence(lines: readonly string[], language: string): string {
   const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);
   const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
@@ -222,7 +225,9 @@ function fence(lines: readonly string[], language: string): string {
     `${ticks}${language}`,
     ...lines.map((line) => clip(line.startsWith(common) ? line.slice(common.length) : line.trimStart())),
     ticks,
-  ].join("\n");
+  ]
+    .join("\n")
+    .replace(/\n(?:[ \t]*\n){3,}/g, "\n\n");
 }
 
 function longestTicks(text: string): number {

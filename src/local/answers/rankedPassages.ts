@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { linesOf } from "../../core/text/lines.ts";
+import { readableText } from "../../core/text/notebook.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
@@ -70,6 +71,7 @@ export interface ReadFile {
   readonly file: CodeFile;
   /** Its bytes, in whatever encoding. */
   readonly content: Buffer;
+  /** As a person reads them. */
   readonly lines: readonly string[];
 }
 
@@ -255,7 +257,7 @@ async function readFiles(
     files.map(async (file): Promise<readonly ReadFile[]> => {
       const content = await readFile(file.file, { signal }).catch(() => undefined);
       const text = content && (await toUtf8(content, codeBase.encodings.of(file.file)));
-      return content && text ? [{ file, content, lines: linesOf(text.toString()) }] : [];
+      return content && text ? [{ file, content, lines: linesOf(readableText(file.path, text.toString()).text) }] : [];
     }),
   );
   signal.throwIfAborted();

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { FileEncoding } from "../../core/model/localProcess.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
+import { readableText } from "../../core/text/notebook.ts";
+import { isNotebook, NOTEBOOK_AT_MOST } from "../../core/text/notebookFile.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import { indexText, sizeOf, type IndexedFile } from "./indexedFile.ts";
 
@@ -30,14 +32,15 @@ export class CodeIndex {
   /** What is in a file; `undefined` where it is too large, is no text or can't be read. */
   async read(file: string, slices: TimeSlices, encoding?: FileEncoding): Promise<IndexedFile | undefined> {
     const stats = statSync(file, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > FILE_AT_MOST) return undefined;
+    if (!stats?.isFile() || stats.size > (isNotebook(file) ? NOTEBOOK_AT_MOST : FILE_AT_MOST)) return undefined;
     const stamp = `${stats.mtimeMs} ${stats.size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
     const kept = this.#kept.get(file);
     if (kept?.stamp === stamp) return kept.file;
     const content = contentOf(file);
-    const text = content && (await toUtf8(content, encoding));
-    if (!text) return undefined;
-    const indexed = await indexText(file, text.toString(), slices);
+    const utf8 = content && (await toUtf8(content, encoding));
+    if (!utf8) return undefined;
+    const { text, language } = readableText(file, utf8.toString());
+    const indexed = await indexText(file, text, slices, language);
     this.#keep(file, stamp, indexed);
     return indexed;
   }

@@ -38,10 +38,10 @@ export interface IndexedFile {
 /** Longer lines were written by no person, as a rule. */
 const COLUMNS_AT_MOST = 400;
 
-/** Reads the text of a file, in slices. */
-export async function indexText(path: string, text: string, slices: TimeSlices): Promise<IndexedFile> {
+/** Reads the text of a file, in slices. Its language is told by its name or its first line where it is not given. */
+export async function indexText(path: string, text: string, slices: TimeSlices, given?: string): Promise<IndexedFile> {
   const lines = linesOf(text);
-  const language = languageOf(path, lines[0]);
+  const language = given ?? languageOf(path, lines[0]);
   const entries = new Entries();
   const pieces: Piece[] = [];
   const lengths: number[] = [];

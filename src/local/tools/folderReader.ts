@@ -1,4 +1,6 @@
 import type { Repository } from "../../git/repositories.ts";
+import { readableText } from "../../core/text/notebook.ts";
+import { isNotebook, NOTEBOOK_AT_MOST } from "../../core/text/notebookFile.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CitedFiles } from "../files/citedFiles.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
@@ -7,7 +9,9 @@ import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 
 /** As the search for answers does: hidden files too, those of git never. */
-export const WHERE = ["--hidden", "--glob", "!.git", "--no-messages", "--max-filesize", "2M"] as const;
+const FILES = ["--hidden", "--glob", "!.git", "--no-messages"] as const;
+/** Larger ones are not searched. */
+export const WHERE = [...FILES, "--max-filesize", "2M"] as const;
 
 const BYTES_AT_MOST = 2_000_000;
 
@@ -15,6 +19,7 @@ const BYTES_AT_MOST = 2_000_000;
 export interface ReadFile extends FileInRepository {
   /** Its bytes, in whatever encoding. */
   readonly content: Buffer;
+  /** As a person reads them. */
   readonly lines: readonly string[];
 }
 
@@ -61,13 +66,13 @@ export class FolderReader {
   /** `undefined` for what is no text, too large, or not served. */
   async read({ repository, path }: FileInRepository): Promise<ReadFile | undefined> {
     const served = await readFromDisk(this.codeBase, repository, path, {
-      maxBytes: BYTES_AT_MOST,
+      maxBytes: isNotebook(path) ? NOTEBOOK_AT_MOST : BYTES_AT_MOST,
       signal: this.signal,
     });
     if (served?.type !== "file") return undefined;
     const content = Buffer.from(served.content);
-    const text = await toUtf8(content, this.codeBase.encodings.of(this.codeBase.fileOf(repository, path)));
-    return text && { repository, path, content, lines: text.toString().split(/\r?\n/) };
+    const utf8 = await toUtf8(content, this.codeBase.encodings.of(this.codeBase.fileOf(repository, path)));
+    return utf8 && { repository, path, content, lines: readableText(path, utf8.toString()).text.split(/\r?\n/) };
   }
 
   /** Zero-based, inclusive; as far as the file goes. */
@@ -95,7 +100,7 @@ export class FolderReader {
   async #list(): Promise<readonly FileInRepository[]> {
     const found: FileInRepository[] = [];
     if (this.folders.length === 0) return found;
-    const args = ["--files", "--null", ...WHERE, "--", ...this.folders];
+    const args = ["--files", "--null", ...FILES, "--max-filesize", String(NOTEBOOK_AT_MOST), "--", ...this.folders];
     for await (const piece of this.ripgrep(args, "\0", { signal: this.signal })) {
       const file = this.codeBase.locate(piece.toString());
       if (file) found.push(file);

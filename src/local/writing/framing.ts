@@ -6,12 +6,16 @@ const LINE_AT_MOST = 240;
 
 /**
  * A passage as a model is handed it. Each of its lines has its number in front, so that none of them can be taken for
- * anything else.
+ * anything else; of several empty ones, the first stands for all.
  */
 function framePassage(number: number, passage: ServedPassage): string {
   const { path, startLine, lines, name } = passage;
   const head = `Passage ${number}: ${path}, lines ${startLine + 1}-${startLine + lines.length}${name === undefined ? "" : `, in ${name}`}`;
-  return [head, ...lines.map((line, index) => `${startLine + index + 1}| ${clip(line)}`), ""].join("\n");
+  const isEmpty = (line: string | undefined) => line?.trim() === "";
+  const numbered = lines.flatMap((line, index) =>
+    isEmpty(line) && isEmpty(lines[index - 1]) ? [] : [`${startLine + index + 1}| ${clip(line)}`],
+  );
+  return [head, ...numbered, ""].join("\n");
 }
 
 /**
