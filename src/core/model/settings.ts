@@ -64,6 +64,7 @@ const READERS = {
   "http.noProxy": texts,
   "http.systemCertificates": flag(true),
   "editor.accessibilitySupport": text,
+  "workbench.editorAssociations": table,
   "files.encoding": text,
   "files.autoGuessEncoding": flag(false),
   "files.candidateGuessEncodings": texts,

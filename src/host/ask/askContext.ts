@@ -24,7 +24,7 @@ export interface AboutPart {
 
 /** The part of a question for it; `undefined` where it lies in no repository and no folder that is open. */
 export async function aboutPart(
-  { uri, lines, problem, isOn }: AskedAt,
+  { uri, lines: selected, cell, problem, isOn }: AskedAt,
   repositories: WorkspaceRepositories,
   account: Account,
 ): Promise<AboutPart | undefined> {
@@ -32,6 +32,8 @@ export async function aboutPart(
   if (!place) return undefined;
   const { repository, path, revision, note } = place;
   const at = revision === undefined ? "" : `@${revision}`;
+  const lines =
+    cell && selected ? await (await import("../sources/notebookCells.ts")).linesInFile(cell, selected) : selected;
   const range = lines && path !== "" ? linesOf(lines) : undefined;
   const file = path === "" ? "" : ` @${path}${range === undefined ? "" : `:${range}`}`;
   // Services take what is mentioned with an @ as where to look.
@@ -95,7 +97,8 @@ async function localPlace(
   const file = await repositories.fileOf(uri);
   if (!file) return undefined;
   const place = { repository: file.name, path: file.path };
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  const { textDocuments, notebookDocuments } = vscode.workspace;
+  const document = [...textDocuments, ...notebookDocuments].find((open) => open.uri.toString() === uri.toString());
   if (document?.isDirty)
     return { ...place, note: vscode.l10n.t("This file has unsaved changes, which the service does not see.") };
   // git is a program of the machine that a repository's settings can steer: in an untrusted folder it is not run.

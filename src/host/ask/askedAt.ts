@@ -6,15 +6,27 @@ export interface AskedAt {
   readonly uri: vscode.Uri;
   /** The lines that a person selected, or that a problem is in. */
   readonly lines: vscode.Range | undefined;
+  /** Of a notebook, in which the lines are. */
+  readonly cell?: vscode.NotebookCell;
   readonly problem?: vscode.Diagnostic;
   readonly isOn: boolean;
 }
 
 /** What a person asks about: what was clicked or selected; a file that is open without a selection is only offered. */
 export function askedAt(clicked?: vscode.Uri, editor = vscode.window.activeTextEditor): AskedAt | undefined {
-  const uri = clicked ?? editor?.document.uri;
+  const cell = editor && cellWith(editor.document);
+  const shown = cell?.notebook.uri ?? editor?.document.uri;
+  const uri = clicked ?? shown ?? vscode.window.activeNotebookEditor?.notebook.uri;
   if (!uri) return undefined;
-  const isShown = editor?.document.uri.toString() === uri.toString();
-  const lines = isShown && !editor.selection.isEmpty ? editor.selection : undefined;
-  return { uri, lines, isOn: clicked !== undefined || lines !== undefined };
+  const isShown = shown?.toString() === uri.toString();
+  const lines = isShown && editor?.selection.isEmpty === false ? editor.selection : undefined;
+  return { uri, lines, ...(cell && lines && { cell }), isOn: clicked !== undefined || lines !== undefined };
 }
+
+function cellWith(document: vscode.TextDocument): vscode.NotebookCell | undefined {
+  const notebooks = document.uri.scheme === CELLS ? vscode.workspace.notebookDocuments : [];
+  return notebooks.flatMap((notebook) => notebook.getCells()).find((cell) => cell.document === document);
+}
+
+/** The scheme of the documents of cells. */
+const CELLS = "vscode-notebook-cell";

@@ -110,6 +110,7 @@ export type ResultCommandName = (typeof RESULT_COMMANDS)[number];
 
 /** What can be done with the place of a row of results. */
 export const ROW_COMMANDS = [
+  "openNotebookCell",
   "openResultToSide",
   "peekResult",
   "askAboutResult",

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ChangedFile, DiffPlace } from "../../core/model/commitText.ts";
 import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
+import { isNotebook } from "../../core/text/notebookFile.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import type { ResultNode } from "./resultNodes.ts";
 
@@ -16,7 +17,7 @@ export interface Places {
 }
 
 /**
- * What a click on a row does; always a command of the editor's own: then a single click previews, a double click pins,
+ * What a click on a row does; but for notebooks, a command of the editor's own: then a single click previews, a double click pins,
  * Enter opens, and opening to the side works, all without code of ours.
  */
 export function commandOf(node: ResultNode, places: Places): vscode.Command | undefined {
@@ -126,7 +127,13 @@ function openPage(page: vscode.Uri | undefined): vscode.Command | undefined {
   return page && { command: "vscode.open", title: vscode.l10n.t("Open in Browser"), arguments: [page] };
 }
 
-function open(uri: vscode.Uri, selection?: vscode.Range): vscode.Command {
-  const options: vscode.TextDocumentShowOptions = { preserveFocus: true, ...(selection && { selection }) };
-  return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri, options] };
+/** The editor opens a notebook at its start, wherever something is selected. */
+export function open(uri: vscode.Uri, selection?: vscode.Range, viewColumn?: vscode.ViewColumn): vscode.Command {
+  const options: vscode.TextDocumentShowOptions = {
+    preserveFocus: viewColumn === undefined,
+    ...(selection && { selection }),
+    ...(viewColumn !== undefined && { viewColumn }),
+  };
+  const command = selection && isNotebook(uri.path) ? "plumbline.openNotebookCell" : "vscode.open";
+  return { command, title: vscode.l10n.t("Open"), arguments: [uri, options] };
 }

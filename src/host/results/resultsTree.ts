@@ -263,7 +263,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (node.item.path === "" || node.item.commit) return undefined;
     const { command, arguments: given = [] } = (await places.commandNow(node)) ?? {};
     const [uri, options] = given as [unknown, vscode.TextDocumentShowOptions | undefined];
-    if (command !== "vscode.open" || !(uri instanceof vscode.Uri)) return { uri: places.uriOf(node.item) };
+    const opens = command === "vscode.open" || command === "plumbline.openNotebookCell";
+    if (!opens || !(uri instanceof vscode.Uri)) return { uri: places.uriOf(node.item) };
     return { uri, ...(options?.selection && { range: options.selection }) };
   }
 

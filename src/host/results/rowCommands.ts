@@ -6,6 +6,7 @@ import type { CommandHandler, RowCommandName } from "../platform/commands.ts";
 import { everywhere } from "../search/searchScopes.ts";
 import type { RunSearch, Searches } from "../search/searches.ts";
 import type { ResultNode } from "./resultNodes.ts";
+import { open } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 
 export interface RowCommandParts {
@@ -26,11 +27,10 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
       `${fragments.reduce(addFragment, everywhere(query()?.text ?? "")).trim()} `,
     );
   return {
+    openNotebookCell: (uri, options) => openNotebookCell(uri as vscode.Uri, options as vscode.TextDocumentShowOptions),
     openResultToSide: onRow(async (node) => {
       const place = await results.placeOf(node);
-      const options = { viewColumn: vscode.ViewColumn.Beside, ...(place?.range && { selection: place.range }) };
-      if (place) return vscode.commands.executeCommand("vscode.open", place.uri, options);
-      const command = await results.commandNow(node);
+      const command = place ? open(place.uri, place.range, vscode.ViewColumn.Beside) : await results.commandNow(node);
       if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
     }),
     peekResult: onRow(async (node) => {
@@ -81,6 +81,18 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
       if (item && item.path !== "") return run(withoutFileOf(text, item.repository, item.path), patternType);
     }),
   };
+}
+
+/** Selects a match in a notebook: in its cell, or else in the text of the file. */
+async function openNotebookCell(uri: vscode.Uri, options: vscode.TextDocumentShowOptions): Promise<void> {
+  const { selection } = options;
+  const { showNotebookCell } = await import("../sources/notebookCells.ts");
+  const cell = selection && (await showNotebookCell(uri, selection, options));
+  if (!cell) await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
+  else if (cell.editor) {
+    cell.editor.selection = new vscode.Selection(cell.range.start, cell.range.end);
+    cell.editor.revealRange(cell.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
 }
 
 function fragmentsOf(repository: string, path?: string): readonly string[] {

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { isBinary } from "../../core/text/binaryFile.ts";
+import { isNotebook } from "../../core/text/notebookFile.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { Version } from "./versionChoice.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import type { RevealedLines } from "./revealedLines.ts";
-import type { SourceGuide } from "./sourceGuide.ts";
+import type { Lead, SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** Which version, and in which kind of tab. */
@@ -80,6 +81,7 @@ export class SourceOpener {
       await vscode.commands.executeCommand("vscode.open", target.uri, options);
       return;
     }
+    if (await this.#showCell(target, options, lead)) return;
     const document = await vscode.workspace.openTextDocument(target.uri);
     const range = target.range && toRange(target.range, document);
     if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, range?.start.line ?? 0);
@@ -87,6 +89,23 @@ export class SourceOpener {
     const editor = await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
     if (range) this.#revealed.show(editor, range);
     else this.#revealed.clear();
+  }
+
+  /** Whether the lines are of a cell of a notebook of the workspace, which then is in view. */
+  async #showCell(
+    { uri, range, isLocal }: Target,
+    options: vscode.TextDocumentShowOptions,
+    lead?: Lead,
+  ): Promise<boolean> {
+    if (!range || !isLocal || !isNotebook(uri.path)) return false;
+    const { showNotebookCell } = await import("./notebookCells.ts");
+    const lines = new vscode.Range(range.startLine, 0, range.endLine, 0);
+    const cell = await showNotebookCell(uri, lines, options);
+    if (!cell) return false;
+    if (lead) (await this.#guide()).tell(lead, cell.editor?.document.uri ?? uri, cell.range.start.line);
+    if (cell.editor) this.#revealed.show(cell.editor, cell.range);
+    else this.#revealed.clear();
+    return true;
   }
 
   /** A file that the workspace does not have (any more) is shown as the service has it. */
