@@ -2,13 +2,15 @@ import iconv from "iconv-lite";
 import { detect } from "jschardet";
 import type { FileEncoding } from "../../core/model/localProcess.ts";
 
-/**
- * The text of bytes that are no UTF-8; `undefined` where their encoding is not known. Never throws: what an encoding doesn't have
- * becomes U+FFFD.
- */
-export function decodeLegacy(content: Buffer, { name, guessAmong }: FileEncoding): string | undefined {
+/** The name of the encoding of bytes that are no UTF-8, for {@link decode}; `undefined` where it is not known. */
+export function nameOf(content: Buffer, { name, guessAmong }: FileEncoding): string | undefined {
   const encoding = (guessAmong && guess(content, guessAmong)) ?? name;
-  return isOther(encoding) ? iconv.decode(content, encoding) : undefined;
+  return isOther(encoding) ? encoding : undefined;
+}
+
+/** The text of some bytes. What the encoding doesn't have becomes U+FFFD. */
+export function decode(content: Buffer, name: string): string {
+  return iconv.decode(content, name);
 }
 
 /** Whether it is the name of an encoding, of Unicode or another. */

@@ -1,8 +1,10 @@
+import { isUtf8 } from "node:buffer";
+import type { FileEncoding } from "../../core/model/localProcess.ts";
 import { readLog, type LoggedCommit } from "../../git/log.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { fromLegacy } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
-import { parsePatch, partsOfPatch, type FileDiff } from "./diffText.ts";
+import { parsePatch, type FileDiff } from "./diffText.ts";
 import type { Matching } from "./matching.ts";
 import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
@@ -55,20 +57,36 @@ export async function* searchDiffs(
   }
 }
 
-/** What a commit does to its files, each in its encoding as far as that is known. */
+/** What a commit does to its files, each of their lines in its encoding as far as that is known. */
 async function readPatch(patch: Buffer, repository: Repository, codeBase: CodeBase): Promise<readonly FileDiff[]> {
   if (codeBase.encodings.all.length === 0) return parsePatch(patch.toString());
-  const files = await Promise.all(
-    partsOfPatch(patch).map(async (part) => {
-      const asUtf8 = parsePatch(part.toString());
-      const [file] = asUtf8;
-      const encoding = file && codeBase.encodings.of(codeBase.fileOf(repository, pathOf(file)));
-      const text = await fromLegacy(part, encoding);
-      return text ? parsePatch(text.toString()) : asUtf8;
-    }),
-  );
-  return files.flat();
+  const encodingOf = (path: string) => codeBase.encodings.of(codeBase.fileOf(repository, path));
+  return Promise.all(parsePatch(patch.toString("latin1")).map((file) => decoded(file, encodingOf)));
 }
+
+/** The same file, of which each letter was a byte. A commit may have put it into another encoding: each line is told by itself. */
+async function decoded(
+  { oldPath, newPath, hunks }: FileDiff,
+  encodingOf: (path: string) => FileEncoding | undefined,
+): Promise<FileDiff> {
+  const bytesOf = (text: string) => Buffer.from(text, "latin1");
+  const file = { oldPath: bytesOf(oldPath).toString(), newPath: bytesOf(newPath).toString() };
+  const all = hunks.flatMap(({ header, lines }) => [header, ...lines]).map(bytesOf);
+  const others = Buffer.concat(all.filter((line) => !isUtf8(line)).flatMap((line) => [line, LINE_BREAK]));
+  const others8 = (await fromLegacy(others, encodingOf(pathOf({ ...file, hunks: [] })))) ?? others;
+  const texts = others8.toString().split("\n");
+  let at = 0;
+  const textOf = (text: string) => {
+    const bytes = bytesOf(text);
+    return isUtf8(bytes) ? bytes.toString() : (texts[at++] ?? "");
+  };
+  return {
+    ...file,
+    hunks: hunks.map(({ header, lines }) => ({ header: textOf(header), lines: lines.map(textOf) })),
+  };
+}
+
+const LINE_BREAK = Buffer.from("\n");
 
 /** The path now; that of before for a file that was removed. */
 function pathOf({ oldPath, newPath }: FileDiff): string {

@@ -12,18 +12,6 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
-/** The parts of a patch that are about one file each. */
-export function partsOfPatch(patch: Buffer): readonly Buffer[] {
-  const parts: Buffer[] = [];
-  for (let at = 0, next; at < patch.length; at = next) {
-    next = patch.indexOf(NEXT_FILE, at) + 1 || patch.length;
-    parts.push(patch.subarray(at, next));
-  }
-  return parts;
-}
-
-const NEXT_FILE = "\ndiff --git ";
-
 /** Reads a patch as git writes it. Files without text in it (binary ones, modes) are left out. */
 export function parsePatch(patch: string): readonly FileDiff[] {
   const files: { oldPath: string; newPath: string; hunks: { header: string; lines: string[] }[] }[] = [];

@@ -77,11 +77,13 @@ export async function* searchFiles(
       signal: options.signal,
       accept: matching.mayHoldFor.bind(matching),
     };
+    // As of all files, more than can be results are passed over.
+    const linesAtMost = (options.limit + 1) * (2 * options.contextLines + 1);
     for (const part of parts) {
       for await (const { file, place, content } of listLegacyFiles(fileArguments(query, options), part, legacy)) {
         const { found, lines } = examineFile(content, sought, options.contextLines);
         if (matching.mayHoldWithoutContent && matching.holdsFor(place, NOTHING)) decided.add(file);
-        if (matching.holdsFor(place, found)) yield resultOf(place, lines);
+        if (matching.holdsFor(place, found)) yield resultOf(place, lines.slice(0, linesAtMost));
       }
     }
     large = await skipLargeFiles(scope, options);

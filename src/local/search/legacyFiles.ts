@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { fromLegacy } from "../encodings/utf8.ts";
+import { readFile, stat } from "node:fs/promises";
+import { decodeLegacy, legacyNameOf } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 
@@ -43,10 +43,17 @@ export async function* listLegacyFiles(
 /** A byte, not a letter. */
 const NOT_ASCII = "(?-u:[\\x80-\\xff])";
 
-/** `undefined` for one that is no such file, and for one that went away. */
+/** `undefined` for one that is no such file, and for one that went away. Reads a file again that is none only where it has changed. */
 export async function readLegacyFile({ encodings }: CodeBase, file: string): Promise<Buffer | undefined> {
   const encoding = encodings.of(file);
-  if (!encoding) return undefined;
+  const status = encoding && (await stat(file).catch(() => undefined));
+  if (!status) return undefined;
+  const version = `${status.mtimeMs} ${status.size}`;
+  const told = encodings.told(file, version);
+  if (told && told.name === undefined) return undefined;
   const content = await readFile(file).catch(() => undefined);
-  return content && fromLegacy(content, encoding);
+  if (!content) return undefined;
+  const name = told ? told.name : await legacyNameOf(content, encoding);
+  if (!told) encodings.tell(file, { version, name });
+  return name === undefined ? undefined : decodeLegacy(content, name);
 }

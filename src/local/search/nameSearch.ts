@@ -61,15 +61,18 @@ async function* filesWith(
 ): AsyncGenerator<LegacyFile, void> {
   const choice = ["--hidden", "--glob", "!.git", "--no-messages", "--max-filesize", "16M"];
   const sought = ["--files-with-matches", "--null", "--case-sensitive", `--regexp=${escapeForRipgrep(name)}`];
+  const isForeign = !/^[\0-\x7f]*$/.test(name);
+  const seen = new Set<string>();
   for await (const piece of ripgrep([...sought, ...choice, "--", ...folders], "\0", { signal })) {
     const file = piece.toString();
+    if (isForeign) seen.add(file);
     const place = codeBase.locate(file);
     if (!place || !accept(place)) continue;
     const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
     const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
     if (content) yield { file, place, content };
   }
-  if (/^[\0-\x7f]*$/.test(name)) return;
+  if (!isForeign) return; // which ripgrep would not find in other encodings
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
-    if (legacy.content.includes(name)) yield legacy;
+    if (!seen.has(legacy.file) && legacy.content.includes(name)) yield legacy;
 }

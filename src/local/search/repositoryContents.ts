@@ -5,7 +5,7 @@ import { leavesOf, mapLeaves } from "../query/expression.ts";
 import { toPattern, toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { listLegacyFiles } from "./legacyFiles.ts";
+import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
 import { fileBytesAtMost } from "./skippedFiles.ts";
 
 /**
@@ -63,7 +63,8 @@ async function hasFile(
   const isMeant = (place: FileInRepository | undefined) =>
     place?.repository === repository && path?.isIn(place.path) !== false;
   for await (const file of ripgrep([...wanted, "--null", ...choice, "--", ...folders], "\0", { signal }))
-    if (isMeant(codeBase.locate(file.toString()))) return true;
+    if (isMeant(codeBase.locate(file.toString())) && !(content && (await readLegacyFile(codeBase, file.toString()))))
+      return true;
   if (!content) return false;
   const pattern = toPattern(content.term, caseSensitive);
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept: isMeant }))

@@ -90,15 +90,15 @@ async function* listCandidates(scope: FileScope, options: SearchOptions): AsyncG
   }
 }
 
-/** The files to look at, each once: also those in which ripgrep finds no name that is not ASCII. */
+/** The files to look at, each once: also those in which ripgrep does not find all names, since some are not ASCII. */
 async function* listAllNamed(
   scope: FileScope,
   part: readonly string[],
   options: SearchOptions,
 ): AsyncGenerator<NamedLines, void> {
   const { codeBase, query, matching } = scope;
-  const isForeign = ({ term }: SoughtText) => /[^\0-\x7f]/.test(term.text);
-  const foreign = codeBase.encodings.all.length > 0 ? matching.texts.filter(isForeign) : [];
+  const mayBeForeign = ({ term }: SoughtText) => term.kind === "regexp" || /[^\0-\x7f]/.test(term.text);
+  const foreign = codeBase.encodings.all.length > 0 ? matching.texts.filter(mayBeForeign) : [];
   const seen = new Set<string>();
   for await (const named of listNamed(scope, part, options)) {
     if (foreign.length > 0) seen.add(named.file);
@@ -109,8 +109,9 @@ async function* listAllNamed(
   const accept = matching.mayHoldFor.bind(matching);
   const legacy = listLegacyFiles(fileArguments(query, options), part, { codeBase, ripgrep, signal, accept });
   for await (const { file, content } of legacy) {
-    const text = content.toString();
-    if (!seen.has(file) && foreign.some(({ pattern }) => pattern.isIn(text))) yield { file, lines: undefined };
+    // An expression is about a name, and may find none in a line: then all names of the file are read.
+    const mayHave = ({ term, pattern }: SoughtText) => term.kind === "regexp" || pattern.isIn(content.toString());
+    if (!seen.has(file) && foreign.some(mayHave)) yield { file, lines: undefined };
   }
 }
 

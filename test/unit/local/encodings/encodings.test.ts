@@ -13,7 +13,7 @@ import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import { createCodeTools } from "../../../../src/local/tools/codeTools.ts";
 import type { LookUp } from "../../../../src/local/writing/lookUp.ts";
 import { exactProcessorTime } from "../../../support/turns.ts";
-import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, ripgrep, runService, textOf, type Json, type RunningService } from "../runningService.ts";
 
 interface Place {
@@ -133,11 +133,28 @@ describe("files in other encodings", () => {
       assert.deepEqual(await found("getWidth type:use"), { "src/uses.js": ["1: getWidth, 2: getWidth"] });
       assert.deepEqual(await namesOf("缺省 type:symbol"), ["src/settings.js"]);
       assert.deepEqual(await namesOf("放大 type:symbol"), ["src/width.js"]);
-      assert.deepEqual(await namesOf("(放大|缺省) type:symbol", { t: "regexp" }), ["src/settings.js", "src/width.js"]);
+      for (const [expression, files] of [
+        ["(放大|缺省)", ["src/settings.js", "src/width.js"]],
+        ["^放大$", ["src/width.js"]],
+        ["^.大$", ["src/width.js"]],
+        ["^\\p{Han}+$", ["src/settings.js", "src/width.js"]],
+      ] as const)
+        assert.deepEqual(await namesOf(`${expression} type:symbol`, { t: "regexp" }), files, expression);
       assert.deepEqual(await found("放大 type:use"), { "src/width.js": ["6: 放大"] });
     });
 
-    it("for what repositories have", async () => {
+    it("for what repositories have, and not for bytes of letters", async () => {
+      const sjis = temporary.write("sjis", { "a.js": iconv.encode("// ア設定ファイル\n", "shiftjis") });
+      const other = await runService(path.join(temporary.root, "y"), [sjis], {
+        encodings: [{ folder: sjis, name: "shiftjis" }],
+      });
+      try {
+        const count = async (query: string) => matchesOf(await other.search(query)).length;
+        assert.deepEqual([await count("repo:has.content(A) file:a"), await count("A case:yes")], [0, 0]);
+        assert.deepEqual([await count("repo:has.content(設定) file:a"), await count("ア")], [1, 1]);
+      } finally {
+        await other.close();
+      }
       assert.deepEqual(await namesOf("repo:has.content(宽度) file:uses"), ["src/uses.js"]);
       assert.deepEqual(await namesOf("repo:has.content(没有) file:uses"), []);
     });
@@ -146,10 +163,35 @@ describe("files in other encodings", () => {
       assert.deepEqual(await found("宽度 rev:HEAD"), { "src/width.js": ["1: 宽度"] });
     });
 
-    it("in what commits changed", async () => {
+    it("in what commits changed, also the names of files, and encodings", async () => {
       const [match] = matchesOf(await service.search("宽度 type:diff"));
       assert.match(textOf(match?.["content"]), /^\+\/\/ 获取元素的宽度$/m);
       assert.deepEqual(await found("没有 type:diff"), {});
+      const other = temporary.commit("diffs", {
+        "目录/文件名.js": iconv.encode("// 设置说明和读取配置\nlet a;\n", "gbk"),
+      });
+      const commit = (text: Buffer) => {
+        writeFileSync(path.join(other, "目录/文件名.js"), text);
+        runGit(other, "commit", "--quiet", "--all", "--message=Change");
+      };
+      commit(iconv.encode("// 设置说明和写入配置\nlet b;\n", "gbk"));
+      commit(Buffer.from("// 设置说明和写入配置\nlet b;\n"));
+      const diffs = await runService(path.join(temporary.root, "x"), [other], {
+        encodings: [{ folder: other, name: "gbk" }],
+      });
+      try {
+        const contents = async (query: string) =>
+          matchesOf(await diffs.search(query)).map((each) => textOf(each["content"]).split("\n").slice(3, -1));
+        const line = (sign: string, verb: string) => `${sign}// 设置说明和${verb}配置`;
+        assert.deepEqual(await contents("设置 type:diff file:文件名"), [
+          [line("-", "写入"), line("+", "写入"), " let b;"],
+          [line("-", "读取"), "-let a;", line("+", "写入"), "+let b;"],
+          [line("+", "读取"), "+let a;"],
+        ]);
+        assert.equal((await contents("写入 type:diff select:commit.diff.removed")).length, 1);
+      } finally {
+        await diffs.close();
+      }
     });
 
     it("with a count, and without the files that ripgrep is not to look into", async () => {
@@ -244,6 +286,7 @@ describe("the encoding of a file", () => {
   });
 
   const TEXTS: readonly (readonly [name: string, text: string])[] = [
+    ["gbk", "// 获取元素的高度\nfunction f() {\n  return 2;\n}\n"], // of which bytes by chance are UTF-8
     ["gbk", "// 读取配置文件，失败时返回默认值\n"],
     ["gb18030", "// 读取配置文件，失败时返回默认值\n"],
     ["big5hkscs", "// 讀取設定檔，失敗時傳回預設值\n"],
@@ -265,14 +308,14 @@ describe("the encoding of a file", () => {
       assert.equal(await inAnyOf(iconv.encode(text, name), { name }), text);
     });
 
-  for (const [name, text] of TEXTS.slice(0, 12))
+  for (const [name, text] of TEXTS.slice(0, 13))
     it(`is guessed where the setting says so: ${name}`, async () => {
       const code = `${text}export function read(file, fallback) {\n  return load(file) ?? fallback;\n}\n`.repeat(3);
       assert.equal(await inAnyOf(iconv.encode(code, name), { name: "utf8", guessAmong: [] }), code);
     });
 
   it("is one of those to guess among, or else what the setting says", async () => {
-    const [, text = ""] = TEXTS[6] ?? [];
+    const [, text = ""] = TEXTS[7] ?? [];
     const bytes = iconv.encode(text, "windows1251");
     assert.equal(await inAnyOf(bytes, { name: "utf8", guessAmong: ["shiftjis", "windows1251"] }), text);
     assert.equal(await inAnyOf(bytes, { name: "windows1251", guessAmong: ["eucjp"] }), text);
@@ -284,6 +327,8 @@ describe("the encoding of a file", () => {
     assert.equal(await inAnyOf(Buffer.from(text), { name: "gbk" }), text);
     assert.equal(await inAnyOf(Buffer.from(`\ufeff${text}`), { name: "gbk" }), `\ufeff${text}`);
     assert.equal(await inAnyOf(BROKEN, { name: "gbk" }), BROKEN.toString());
+    const marked = Buffer.concat([Buffer.from("\ufefflet a = 'x"), Buffer.from([0xe9, 0xe8]), Buffer.from("';\n")]);
+    assert.equal(await inAnyOf(marked, { name: "gbk" }), marked.toString());
     assert.equal(await inAnyOf(BROKEN, { name: "utf8", guessAmong: [] }), BROKEN.toString());
     assert.equal(await inAnyOf(Buffer.from(""), { name: "gbk" }), "");
   });
