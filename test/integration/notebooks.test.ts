@@ -6,7 +6,7 @@ import type { TestAccess } from "../../src/host/testAccess.ts";
 import { notebookWith } from "../support/notebook.ts";
 import { plumbline, until } from "./extension.ts";
 
-const CODE = 'def fit_prices(prices):\n    name = "größe"\n    return Decomposition(prices, name).fit()';
+const CODE = 'def fit_prices(prices):\n    name = "größe"\n    return Decomposition(prices, name).fit()\n';
 const NOTEBOOK = notebookWith([
   { text: "# Prices\n\nEach month has its own level" },
   { code: "import numpy as np", printed: "Decomposition of 12 months\n" },
@@ -54,7 +54,7 @@ describe("a place in a notebook", () => {
   it("that an answer cites opens in its cell, with its lines marked", async () => {
     await openAt("def fit_prices", "fit()");
     await until("the cell", () => selectedCell() === 2);
-    assert.equal(markedIn(), CODE);
+    assert.equal(markedIn(), CODE.trimEnd());
     await openAt("name = ");
     assert.equal(markedIn(), '    name = "größe"');
     await openAt("Prices", "own level");

@@ -65,7 +65,7 @@ const STRING = /^\s*"[^"\\]*(?:\\.[^"\\]*)*",?\s*$/;
 export function columnInCell(line: string, column: number): number {
   const [head = ""] = /^\s*(?:"source": ?\[?\s*)?"/.exec(line) ?? [];
   const before = line.slice(head.length, Math.max(head.length, column));
-  const whole = /^(?:[^"\\]|\\(?:u[\da-f]{4}|[^u]))*/i.exec(before)?.[0] ?? "";
+  const whole = /^[^"\\]*(?:\\(?:u[\da-f]{4}|[^u])[^"\\]*)*/i.exec(before)?.[0] ?? "";
   const text = parsed(`"${whole}"`);
   return typeof text === "string" ? text.length : 0;
 }
@@ -92,16 +92,16 @@ function languageIn(text: string): string {
 
 const ABOUT_AT_MOST = 4000;
 
-/** A file as a person reads it, and the language of it where its name doesn't tell: of a notebook, see {@link textOfNotebook}. */
+/**
+ * A file as a person reads it, and its language where its name doesn't tell: of a notebook the code and, as comments, the texts of
+ * its cells, each at the line where the file has it.
+ */
 export function readableText(path: string, text: string): { readonly text: string; readonly language?: string } {
   const notebook = isNotebook(path) ? readNotebook(text) : undefined;
   return notebook ? { text: textOfNotebook(notebook, linesOf(text).length), language: notebook.language } : { text };
 }
 
-/**
- * What a person reads of a notebook, at the lines where the file has it: code as it is, texts as comments. All other lines are
- * empty.
- */
+/** All lines that are of no cell are empty. */
 function textOfNotebook({ cells, language }: Notebook, lineCount: number): string {
   const comment = HASHED.has(language) ? "#" : "//";
   const lines = Array.from({ length: lineCount }, () => "");

@@ -81,8 +81,9 @@ function cellOf(
   return isSame(cells[index]) ? cells[index] : (cells.find(isSame) ?? cells[index]);
 }
 
+/** As the lines of a file's cell are: without the end of the last one. */
 function textOf({ document }: vscode.NotebookCell): string {
-  return document.getText().replaceAll("\r\n", "\n");
+  return document.getText().replaceAll("\r\n", "\n").replace(/\n$/, "");
 }
 
 /** The editor of a cell, once it is there; `undefined` where that takes too long. */

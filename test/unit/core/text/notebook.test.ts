@@ -121,6 +121,7 @@ describe("a notebook", () => {
     assert.equal(columnInCell(line, line.length), text.length + 1);
     assert.equal(columnInCell('   "source": ["x = 1"]', 16), 1);
     assert.equal(columnInCell("", 5), 0);
+    assert.equal(columnInCell(`"${String.raw`a\n`.repeat(1_000_000)}"`, 3_000_001), 2_000_000);
   });
 
   it("is read in no long time, whatever is in it", () => {
