@@ -23,7 +23,7 @@ export class FolderEncodings {
 
   /** That of a file, by its absolute path: of the innermost folder. `undefined` where nothing is known. */
   of(file: string | undefined): FileEncoding | undefined {
-    if (file === undefined) return undefined;
+    if (file === undefined || this.#all.length === 0) return undefined;
     const around = this.#all.filter(({ folder }) => contains(folder, file));
     return around.sort((one, other) => other.folder.length - one.folder.length)[0];
   }
