@@ -14,6 +14,7 @@ import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
 import { readServed, type ReadOptions } from "../files/servedFiles.ts";
 import { readSearchParameters } from "../search/searchParameters.ts";
+import { searchJob } from "../threads/searchRoute.ts";
 import { JobOverdue } from "../threads/threadHandle.ts";
 import type { Threads } from "../threads/threads.ts";
 import { GatheredMatches } from "./foundMatches.ts";
@@ -49,16 +50,8 @@ export function localTools({ served, git, encodings, threads, files, store, answ
         new URLSearchParams({ q: query, t: "keyword", cm: "true", cl: "0", display: String(display) }),
       );
       if (typeof parameters === "string") throw new ToolProblem(parameters);
-      const { folders, repositories } = await served.codeBase();
       const matches = new GatheredMatches();
-      const job = {
-        type: "search",
-        parameters,
-        folders,
-        repositories,
-        gitFolders: git.folders,
-        encodings: encodings.all,
-      } as const;
+      const job = await searchJob(parameters, { served, git, encodings });
       try {
         await threads.run(job, {
           signal,

@@ -3,6 +3,7 @@ import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
 import { EventStream } from "../http/eventStream.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
+import type { SearchJob } from "./messages.ts";
 import { JobFailure, JobOverdue } from "./threadHandle.ts";
 import type { Threads } from "./threads.ts";
 import { readSearchParameters, type SearchParameters } from "../search/searchParameters.ts";
@@ -38,19 +39,12 @@ async function search(
   parameters: SearchParameters,
   events: EventStream,
   signal: AbortSignal,
-  { served, git, encodings, threads, heartbeatMs }: SearchRouteServices,
+  services: SearchRouteServices,
 ): Promise<void> {
+  const { threads, heartbeatMs } = services;
   // Its thread will know better, but later than when they are needed.
   if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
-  const { folders, repositories } = await served.codeBase();
-  const job = {
-    type: "search",
-    parameters,
-    folders,
-    repositories,
-    gitFolders: git.folders,
-    encodings: encodings.all,
-  } as const;
+  const job = await searchJob(parameters, services);
   let progress = "{}";
   try {
     await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {
@@ -77,6 +71,15 @@ async function search(
       );
     throw error;
   }
+}
+
+/** A search of what is served now. */
+export async function searchJob(
+  parameters: SearchParameters,
+  { served, git, encodings }: Pick<SearchRouteServices, "served" | "git" | "encodings">,
+): Promise<SearchJob> {
+  const { folders, repositories } = await served.codeBase();
+  return { type: "search", parameters, folders, repositories, gitFolders: git.folders, encodings: encodings.all };
 }
 
 const SEEMS_ABOUT_SYMBOLS = /\b(?:type|select):symbol\b/i;
