@@ -2,6 +2,11 @@ const LOOKED_AT = 8_000;
 
 /** Whether the content of a file is no text: a NUL near its start, as git has it, unless it is UTF-16 with its mark. */
 export function isBinary(bytes: Uint8Array): boolean {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return !isUtf16 && bytes.subarray(0, LOOKED_AT).includes(0);
+  return utf16Of(bytes) === undefined && bytes.subarray(0, LOOKED_AT).includes(0);
+}
+
+/** Which UTF-16 a file is in, as `TextDecoder` names it; `undefined` for a file without its mark. */
+export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isBinary } from "../../core/text/binaryFile.ts";
+import { isBinary, utf16Of } from "../../core/text/binaryFile.ts";
 import type { FileText } from "../../core/sources/sourceCheck.ts";
 
 /** Larger files are not compared. */
@@ -35,10 +35,9 @@ function openAt(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
 }
 
 /** UTF-16 where the mark says so, and nowhere else: without it, bytes that are text are not in it. */
-function encodingOf([first, second]: Uint8Array, ofOpen: string): string {
-  if (first === 0xff && second === 0xfe) return "utf16le";
-  if (first === 0xfe && second === 0xff) return "utf16be";
-  return ofOpen.startsWith("utf16") ? "utf8" : ofOpen;
+function encodingOf(bytes: Uint8Array, ofOpen: string): string {
+  const told = utf16Of(bytes)?.replace("-", ""); // as the editor names it
+  return told ?? (ofOpen.startsWith("utf16") ? "utf8" : ofOpen);
 }
 
 /** Whether Git LFS has put this in the place of a file. */

@@ -23,9 +23,6 @@ export interface Lines {
   readonly offset: number;
 }
 
-/** What some files of text begin with. ripgrep drops it before it counts; on the wire, it counts. */
-export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
 /** What lines say; what is no UTF-8 becomes replacement characters. */
 export function textOf({ bytes, isAscii }: Lines): string {
   return bytes.toString(isAscii === true ? "latin1" : "utf8");

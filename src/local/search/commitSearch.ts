@@ -73,8 +73,8 @@ async function decoded(
   const file = { oldPath: bytesOf(oldPath).toString(), newPath: bytesOf(newPath).toString() };
   const all = hunks.flatMap(({ header, lines }) => [header, ...lines]).map(bytesOf);
   const others = Buffer.concat(all.filter((line) => !isUtf8(line)).flatMap((line) => [line, LINE_BREAK]));
-  const others8 = (await fromLegacy(others, encodingOf(pathOf({ ...file, hunks: [] })))) ?? others;
-  const texts = others8.toString().split("\n");
+  const othersInUtf8 = (await fromLegacy(others, encodingOf(pathOf(file)))) ?? others;
+  const texts = othersInUtf8.toString().split("\n");
   let at = 0;
   const textOf = (text: string) => {
     const bytes = bytesOf(text);
@@ -89,7 +89,7 @@ async function decoded(
 const LINE_BREAK = Buffer.from("\n");
 
 /** The path now; that of before for a file that was removed. */
-function pathOf({ oldPath, newPath }: FileDiff): string {
+function pathOf({ oldPath, newPath }: Pick<FileDiff, "oldPath" | "newPath">): string {
   return newPath === "/dev/null" ? oldPath : newPath;
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Pattern, Place } from "../query/pattern.ts";
-import { BYTE_ORDER_MARK, countLines, measure, utf8Length } from "../ripgrep/positions.ts";
+import { BYTE_ORDER_MARK } from "../encodings/utf8.ts";
+import { countLines, measure, utf8Length } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 
 /** Something to look for in lines. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { CodeBase } from "../files/codeBase.ts";
-import { BYTE_ORDER_MARK } from "../ripgrep/positions.ts";
+import { BYTE_ORDER_MARK } from "../encodings/utf8.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { Occurrence, Role } from "../symbols/occurrences.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
