@@ -67,6 +67,7 @@ const LINE_AT_MOST = 400;
 /** As {@link definedName}, also by the lines below. */
 function nameDefinedOn(lines: readonly string[], line: number, language: string | undefined): string | undefined {
   const text = lines[line] ?? "";
+  if (OF_COMMENT.test(text)) return undefined;
   const name = definedName(text, language);
   if (HEADS.has(language ?? "")) return name;
   if (name === undefined) return nameOfLongHead(lines, line);
@@ -84,6 +85,8 @@ function isDeclaredOnly(lines: readonly string[], line: number): boolean {
   return false;
 }
 
+/** A line of a comment: "* Copyright (C)" looks like a function of C, and "* the class Door" like a class. */
+const OF_COMMENT = /^\s*(?:\/[/*]|\*\s)/;
 const HEAD_LINES = 20;
 
 /** The name of a method whose parameters are on lines of their own: in front of its body, `)` and `{` are on one line, at its depth. */

@@ -81,6 +81,13 @@ describe("what is within what in a file", () => {
     });
   }
 
+  for (const language of ["JavaScript", "C", "C#", "Java", "Go", "Rust", "PHP", "Swift"])
+    it(`has no definitions in comments of ${language}`, () => {
+      const code =
+        "/*\n * Copyright (C) 2005 Somebody\n * the function opens (a door)\n */\n/**\n * class Not\n * Returns it (or not) {\n */";
+      assert.deepEqual(outline(language, code), []);
+    });
+
   it("is told across directives and labels", () => {
     const code = `#ifdef A
 #include <a.h>
