@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import ts from "typescript";
+import { languagesNamed } from "../../src/core/text/languages.ts";
 import { collectWords, languages, names, namesIn, untranslated, wordsIn } from "../../.ci/l10n.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -21,7 +22,6 @@ describe("sentences", () => {
     [/^src\/local\/writing\/(?:prompts\/|agent|framing|fromPassages|lookUp|writing)|modelTrial/, "for language models"],
     [/^src\/local\/(?:main|commandLine)\.ts/, "for developers, in a terminal"],
     [/^src\/local\/(?:graphql|http)\/|conversations\/(?:new|legacy)Interface/, "for authors of other clients"],
-    [/^src\/core\/text\/(?:definitionHeads|languages|structure|textSpans)/, "names of languages"],
     [/(?:keptSearches|fileCopies|conversationCopies|drafts|signOuts|searchStream)\.ts$/, "for the log"],
   ];
   /** HTTP's own words. */
@@ -42,7 +42,12 @@ describe("sentences", () => {
         if (UNSHOWN.test(name) || (code && ts.isStringLiteral(code) && UNSHOWN.test(`${name}:${code.text}`))) return;
       }
       const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateTail(node);
-      if (isText && !STATUS.has(node.text) && /^[A-Z][a-z']* .*[a-z]|[a-z]{2} [a-z]+\.$/.test(node.text))
+      if (
+        isText &&
+        !STATUS.has(node.text) &&
+        !languagesNamed(node.text) &&
+        /^[A-Z][a-z']* .*[a-z]|[a-z]{2} [a-z]+\.$/.test(node.text)
+      )
         found.push(`${file}: ${node.text}`);
       ts.forEachChild(node, visit);
     };

@@ -1,3 +1,5 @@
+import { WORDY_HEADS } from "./wordyLanguages.ts";
+
 /** With any of some words in front, and annotations: `public static`, `@objc private(set)`. */
 function after(words: string, head: string): RegExp {
   return new RegExp(String.raw`^\s*(?:(?:${words}|@\w+(?:\([^()]*\))?)\s+)*${head}`);
@@ -26,10 +28,12 @@ const JAVA_TYPE = String.raw`[\w.]+(?:<[^(){};=]*>)?[[\].]*`;
  * look alike enough for {@link definedName}.
  */
 export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
+  ...WORDY_HEADS,
   [
-    ["Ruby"],
+    ["Ruby", "Crystal"],
     /^\s*(?:(?:private|protected|public|module_function|private_class_method)\s+)?def\s+(?:[A-Za-z_]\w*\.)?([A-Za-z_]\w*)/,
-    /^\s*(?:class|module)\s+([A-Z][\w:]*)/,
+    /^\s*(?:abstract\s+)?(?:class|module|struct|enum|lib|annotation)\s+([A-Z][\w:]*)/,
+    /^\s*(?:macro|fun)\s+([a-z_]\w*)/,
     /^\s*(?:attr_(?:reader|writer|accessor)|define_method|scope|task)[ (]\s*:(\w+)/,
     /^\s*([A-Z]\w*)\s*=(?![=~>])/,
   ],
@@ -46,6 +50,20 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^(?!(?:data|newtype|type|class|instance|import|module|foreign|infix[lr]?|deriving|default|where|if|then|else|let|in|do|of)\b)([a-z_][\w']*)(?:\s+[\w'()[\]:,@~!"]+)*\s*(?:=(?!>)|\|)/,
   ],
   [
+    ["Elm", "PureScript", "Agda", "Idris"],
+    /^([a-z_][\w']*)\s*::?\s/,
+    /^(?:port\s+)?(?:data|newtype|type|class|record|interface|foreign\s+import)\s+(?:alias\s+)?(?:[^=:]{1,100}[=]>\s*)?([A-Za-z][\w']*)/,
+    /^(?!(?:data|newtype|type|class|instance|import|module|foreign|infix[lr]?|derive|where|if|then|else|let|in|case|of|port|exposing|record|open|mutual|namespace)\b)([a-z_][\w']*)(?:\s+[\w'()[\]{}:,@~!".]+)*\s*(?:=(?![>=])|\|(?!\|))/,
+  ],
+  [
+    ["Lean", "Coq"],
+    /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|partial|unsafe|Local|Global|Program|Polymorphic)\s+)*(?:def|theorem|lemma|abbrev|structure|inductive|class|instance|axiom|opaque|macro|namespace|Theorem|Lemma|Definition|Fixpoint|CoFixpoint|Inductive|CoInductive|Record|Structure|Class|Instance|Axiom|Corollary|Proposition|Remark|Fact|Module(?:\s+Type)?|Section|Ltac|Function)\s+([^\s:({[]*[^\s:({[.])/,
+  ],
+  [
+    ["Standard ML"],
+    /^ {0,4}(?:fun|and|val|structure|signature|functor|datatype|abstype|type|eqtype|exception)\s+(?:'\w+\s+|\([^()]*\)\s*)*([A-Za-z_][\w']*)/,
+  ],
+  [
     ["OCaml", "F#"],
     /^(?: {2})?(?:let|and)\s+(?!open\b|module\b)(?:(?:rec|inline|mutable|private|internal)\s+)*([a-z_][\w']*)/,
     /^\s*(?:type|and|exception|module|class|external|val|method|namespace)\s+(?:(?:type|rec|private|virtual|mutable|nonrec|internal|public|inherit)\s+|\([^()]*\)\s*|'\w+\s+)*([A-Za-z_][\w'.]*)/,
@@ -58,7 +76,8 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^(?:local\s+)?([A-Za-z_][\w.]*)\s*=(?!=)(?!.*\brequire\b)/,
   ],
   [
-    ["Perl"],
+    ["Perl", "Raku"],
+    /^\s*(?:(?:multi|proto|only|my|our|unit)\s+)*(?:method|submethod|sub|class|role|grammar|module|token|rule|regex|subset)\s+([A-Za-z_][\w:-]*)/,
     /^\s*(?:sub|package|class|method)\s+([A-Za-z_][\w:]*)/,
     /^\s*has\s+['"]?(\w+)['"]?\s*=>/,
     /^\s*(?:our\s+[$@%]|use\s+constant\s+)([A-Za-z_]\w*)/,
@@ -75,10 +94,11 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^(?:const\s+)?([A-Za-z_]\w*!?)(?:\([^=]*\))?(?:\s*where\s[^=]*)?\s*=(?!=)/,
   ],
   [
-    ["Emacs Lisp", "Clojure"],
-    /^\s{0,2}\((?:[\w.-]+[-/])?def(?!ault)[\w-]*\*?\s+(?:\^\S+\s+|\(|')*([^\s()[\]{}"'^;]+)/,
+    ["Emacs Lisp", "Clojure", "Common Lisp", "Scheme", "Racket"],
+    /^\s{0,2}\((?:(?:[\w.-]+[-/:]+)?def(?!ault)[\w/-]*\*?|struct)\s+(?:\^\S+\s+|\(|')*([^\s()[\]{}"'^;]+)/,
     /^\(ns\s+([\w.-]+)/,
   ],
+  [["Prolog"], /^([a-z]\w*)\s*(?:\(.*|:-|-->|\.$)/],
   [
     ["Erlang"],
     /^([a-z]\w*)\s*\((?:[^-]|-(?!>))*(?:->|$)/,
@@ -110,7 +130,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     after(GROOVY, String.raw`(?!(?:return|new|throw|else|case)\b)${JAVA_TYPE}\s+([A-Za-z_]\w*)\s*\([^;]*$`),
   ],
   [
-    ["C#"],
+    ["C#", "Vala"],
     new RegExp(
       String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+|new\s+|ref\s+)*(?:class|interface|enum|struct|record(?:\s+(?:struct|class))?|namespace|delegate\s+${CSHARP_TYPE})\s+([A-Za-z_][\w.]*)`,
     ),
@@ -125,7 +145,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     ),
   ],
   [
-    ["Shell"],
+    ["Shell", "fish"],
     /^\s*(?:function\s+)?([A-Za-z_][\w:.-]*)\s*\(\)/,
     /^\s*function\s+([A-Za-z_][\w:.-]*)/,
     /^(?:(?:export|readonly|declare(?:\s+-\w+)*)\s+)?([A-Z_][A-Z0-9_]{2,})=/,
@@ -135,12 +155,46 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     ["SQL"],
     /^\s*create\s+(?:or\s+replace\s+)?(?:(?:temporary|temp|unique|materialized|virtual)\s+)*(?:table|view|function|procedure|trigger|index|type|schema|sequence)\s+(?:if\s+not\s+exists\s+)?["`[]?([A-Za-z_][\w.]*)/i,
   ],
-  [["Protocol Buffer", "Thrift"], /^\s*(?:message|service|enum|rpc|extend|struct|union|exception)\s+([A-Za-z_][\w.]*)/],
+  [
+    ["Protocol Buffer", "Thrift", "FlatBuffers", "Cap'n Proto", "Smithy", "Prisma"],
+    /^\s*(?:message|service|enum|rpc|extend|struct|union|exception|table|interface|operation|structure|resource|model|generator|datasource)\s+([A-Za-z_][\w.]*)/,
+  ],
   [
     ["GraphQL"],
     /^\s*(?:extend\s+)?(?:type|interface|enum|input|union|scalar|directive|fragment|query|mutation|subscription)\s+@?([A-Za-z_]\w*)/,
   ],
   [["HCL"], /^\s*(?:resource|data|module|variable|output|provider)\s+(?:"[^"]*"\s+)?"([^"]+)"\s*\{/],
+  [
+    ["Tcl"],
+    /^\s*(?:proc|method|namespace\s+eval|(?:\w*::)*class(?:\s+create)?|(?:::)?snit::\w+)\s+(?:::)?([\w:.-]*\w[!?]?)\s*(?:\{|$)/,
+  ],
+  [
+    ["Vim Script"],
+    /^\s*(?:export\s+)?(?:fu(?:nc|nction)?|def)!?\s+((?:[gslbwt]:|<[Ss][Ii][Dd]>)?[A-Za-z_][\w#.:]*)\s*\(/,
+    /^\s*com(?:mand)?!?\s+(?:-\S+\s+)*([A-Z]\w*)/,
+    /^\s*(?:export\s+)?(?:abstract\s+)?(?:class|interface)\s+([A-Z]\w*)/,
+  ],
+  [
+    ["QML"],
+    /^\s*function\s+([A-Za-z_]\w*)/,
+    /^\s*(?:(?:readonly|default|required)\s+)*(?:property\s+[\w.<>]+|signal|component)\s+([A-Za-z_]\w*)/,
+  ],
+  [["AppleScript"], /^\s*(?:on|to)\s+(?!error\b)([A-Za-z_]\w*)/],
+  [
+    ["ColdFusion"],
+    /^\s*<cffunction\b[^>]*?\bname="(\w+)"/i,
+    /^\s*(?:(?:public|private|remote|package|static)\s+)*(?:\w+\s+)?function\s+(\w+)/,
+  ],
+  [["Puppet"], /^\s*(?:class|define|function|type|node)\s+['"]?([a-z][\w:]*)/],
+  [["Bicep"], /^\s*(?:param|var|output|resource|module|func|type)\s+([A-Za-z_]\w*)/],
+  [["Just"], /^@?([A-Za-z_][\w-]*)(?:\s+[^:=]*)?:(?!=)/],
+  [["Open Policy Agent"], /^(?:default\s+)?([a-z_]\w*)(?:\([^)]*\)|\[[^\]]*\])?\s*(?::?=|contains\b|if\b|\{)/],
+  [["Odin"], /^\s*([A-Za-z_]\w*)\s*::\s*(?:#\w+\s+)*(?:proc|struct|enum|union|bit_set)\b/],
+  [
+    ["Nim"],
+    /^\s*(?:proc|func|method|iterator|template|macro|converter)\s+`?([A-Za-z_]\w*)/,
+    /^\s+([A-Z]\w*)\*?\s*(?:\{\.[^}]*\.\}\s*)?(?:\[[^\]]*\]\s*)?=\s*(?:(?:ref|ptr|distinct)\s+)*(?:object|enum|tuple|concept)\b/,
+  ],
   [["CMake"], /^\s*(?:function|macro)\s*\(\s*([A-Za-z_]\w*)/i],
   [["Makefile"], /^(?!\.)([\w./-]+)\s*:(?!=)/],
   [
@@ -151,6 +205,28 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
 
 /** The same, beside how definitions look in most languages. */
 export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
+  [
+    ["D"],
+    /^\s*(?:mixin\s+)?template\s+([A-Za-z_]\w*)/,
+    /^\s*(?:(?:public|private|package|protected|deprecated|static)\s+)*(?:alias|enum)\s+([A-Za-z_]\w*)\s*(?:\([^()]*\)\s*)?=/,
+    new RegExp(
+      String.raw`^\s*(?!${CSHARP_NO_TYPE}\b)(?:(?:\w+|@\w+)\s+)*${CSHARP_TYPE}\s+([A-Za-z_]\w*)\s*(?:\([^()]*\)\s*)?\([^;]*$`,
+    ),
+  ],
+  [["Haxe"], /^\s*(?:(?:private|extern|enum)\s+)*(?:abstract|typedef)\s+([A-Za-z_]\w*)/],
+  [["GDScript"], /^\s*(?:class_name|signal)\s+([A-Za-z_]\w*)/, /^\s*(?:@\w+(?:\([^()]*\))?\s+)*const\s+([A-Za-z_]\w*)/],
+  [["WGSL"], /^\s*(?:@\w+(?:\([^()]*\))?\s+)+fn\s+([A-Za-z_]\w*)/],
+  [
+    ["Cython"],
+    /^\s*c(?:p?def)\s+(?:(?:inline|public|api|readonly|extern|packed)\s+)*(?:class|struct|enum|union)\s+([A-Za-z_]\w*)/,
+    /^\s*c(?:p?def)\s+(?:[\w.[\]*&, ]*[\s*&])?([A-Za-z_]\w*)\s*\((?!\*)/,
+    /^([A-Z_][A-Z0-9_]{2,})\s*(?::[^=]+)?=(?!=)/,
+  ],
+  [["Move"], /^\s*(?:public(?:\([\w:]+\))?\s+)?(?:entry\s+|native\s+)*(?:fun|struct|module)\s+([\w:]+)/],
+  [
+    ["Apex"],
+    /^\s*(?:(?:public|global|private|virtual|abstract|with|without|inherited|sharing)\s+)+(?:class|interface|enum)\s+([A-Za-z_]\w*)/i,
+  ],
   [
     ["Java"],
     new RegExp(

@@ -60,7 +60,105 @@ const LANGUAGES: readonly (readonly [name: string, ...files: string[]])[] = [
   ["Assembly", ".s", ".S", ".asm"],
   ["Solidity", ".sol"],
   ["WebAssembly", ".wat"],
+  ["Pascal", ".pas", ".dpr", ".lpr"],
+  ["Fortran", ".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"],
+  ["Ada", ".adb", ".ads"],
+  ["COBOL", ".cob", ".cbl", ".cpy"],
+  ["Visual Basic .NET", ".vb"],
+  ["VBA", ".bas", ".frm"],
+  ["VBScript", ".vbs"],
+  ["ABAP", ".abap"],
+  ["Apex", ".cls", ".trigger"],
+  ["MATLAB"],
+  ["Scilab", ".sci", ".sce"],
+  ["Stata", ".do", ".ado"],
+  ["SAS", ".sas"],
+  ["PLSQL", ".pks", ".pkb", ".plsql"],
+  ["D", ".d", ".di"],
+  ["Nim", ".nim", ".nims"],
+  ["Crystal", ".cr"],
+  ["Odin", ".odin"],
+  ["Vala", ".vala", ".vapi"],
+  ["Haxe", ".hx"],
+  ["Gleam", ".gleam"],
+  ["Mojo", ".mojo"],
+  ["Cython", ".pyx", ".pxd", ".pxi"],
+  ["Cuda", ".cu", ".cuh"],
+  ["OpenCL", ".cl"],
+  ["Metal", ".metal"],
+  ["GLSL", ".glsl", ".vert", ".frag", ".geom", ".comp", ".tesc", ".tese"],
+  ["HLSL", ".hlsl", ".hlsli"],
+  ["WGSL", ".wgsl"],
+  ["GDScript", ".gd"],
+  ["ActionScript", ".as"],
+  ["Verilog", ".v", ".vh"],
+  ["SystemVerilog", ".sv", ".svh"],
+  ["VHDL", ".vhd", ".vhdl"],
+  ["Common Lisp", ".lisp", ".lsp", ".asd"],
+  ["Scheme", ".scm", ".ss", ".sld"],
+  ["Racket", ".rkt"],
+  ["Prolog", ".prolog"],
+  ["Standard ML", ".sml", ".ML", ".sig"],
+  ["Elm", ".elm"],
+  ["PureScript", ".purs"],
+  ["ReScript", ".res", ".resi"],
+  ["Lean", ".lean"],
+  ["Agda", ".agda"],
+  ["Idris", ".idr"],
+  ["Coq"],
+  ["Raku", ".raku", ".rakumod", ".p6", ".pm6"],
+  ["Tcl", ".tcl", ".tm"],
+  ["Awk", ".awk"],
+  ["fish", ".fish"],
+  ["Nushell", ".nu"],
+  ["Vim Script", ".vim", ".vimrc"],
+  ["AutoHotkey", ".ahk"],
+  ["AppleScript", ".applescript"],
+  ["ColdFusion", ".cfm", ".cfc"],
+  ["QML", ".qml"],
+  ["Astro", ".astro"],
+  ["HTML+Razor", ".cshtml", ".razor"],
+  ["HTML+ERB", ".erb"],
+  ["HTML+EEX", ".heex", ".eex"],
+  ["EJS", ".ejs"],
+  ["Java Server Pages", ".jsp"],
+  ["Handlebars", ".hbs", ".handlebars", ".mustache"],
+  ["Jinja", ".j2", ".jinja", ".jinja2"],
+  ["Twig", ".twig"],
+  ["Liquid", ".liquid"],
+  ["Pug", ".pug"],
+  ["Haml", ".haml"],
+  ["Slim", ".slim"],
+  ["Sass", ".sass"],
+  ["Stylus", ".styl"],
+  ["Move", ".move"],
+  ["Cairo", ".cairo"],
+  ["Vyper", ".vy"],
+  ["Puppet", ".pp"],
+  ["Bicep", ".bicep"],
+  ["Jsonnet", ".jsonnet", ".libsonnet"],
+  ["CUE", ".cue"],
+  ["Open Policy Agent", ".rego"],
+  ["Prisma", ".prisma"],
+  ["FlatBuffers", ".fbs"],
+  ["Cap'n Proto", ".capnp"],
+  ["Smithy", ".smithy"],
+  ["Meson", "meson.build", "meson_options.txt"],
+  ["Just", ".just", "justfile", "Justfile"],
+  ["Gherkin", ".feature"],
+  ["TeX", ".tex", ".sty"],
+  ["AsciiDoc", ".adoc", ".asciidoc"],
+  ["Org", ".org"],
 ];
+
+/** Languages whose ending another one has as well, which is told by the first line. */
+const SHARED: ReadonlyMap<string | undefined, readonly [ending: string, firstLine: RegExp, other: string]> = new Map([
+  ["Objective-C", [".m", /^\s*(?:%|##|function\b|classdef\b)/, "MATLAB"]],
+  ["Perl", [".pl", /^\s*(?::-|%|\/\*)/, "Prolog"]],
+  ["Puppet", [".pp", /^\s*(?:[{(]|(?:unit|program|library)\b)/i, "Pascal"]],
+  ["Apex", [".cls", /^VERSION /, "VBA"]],
+  ["Verilog", [".v", /^\s*(?:\(\*|(?:From|Require|Import|Export)\b)/, "Coq"]],
+]);
 
 /** What people write instead of a language's name; lower case. One can stand for several languages. */
 const ALIASES = new Map<string, readonly string[]>([
@@ -88,19 +186,51 @@ const ALIASES = new Map<string, readonly string[]>([
   ["terraform", ["HCL"]],
   ["docker", ["Dockerfile"]],
   ["make", ["Makefile"]],
+  ["delphi", ["Pascal"]],
+  ["objectpascal", ["Pascal"]],
+  ["vb", ["Visual Basic .NET"]],
+  ["vb.net", ["Visual Basic .NET"]],
+  ["octave", ["MATLAB"]],
+  ["lisp", ["Common Lisp"]],
+  ["elisp", ["Emacs Lisp"]],
+  ["sml", ["Standard ML"]],
+  ["vim", ["Vim Script"]],
+  ["viml", ["Vim Script"]],
+  ["rego", ["Open Policy Agent"]],
+  ["razor", ["HTML+Razor"]],
+  ["erb", ["HTML+ERB"]],
+  ["jsp", ["Java Server Pages"]],
+  ["latex", ["TeX"]],
+  ["rocq", ["Coq"]],
 ]);
 
 const byFile = new Map(LANGUAGES.flatMap(([name, ...files]) => files.map((file) => [file, name])));
 const byName = new Map(LANGUAGES.map(([name]) => [name.toLowerCase(), name]));
 
-/** The language of a file by its name, or that of a script by its first line, where that is known; else `undefined`. */
+/**
+ * The language of a file by its name, or that of a script by its first line, where that is known; else `undefined`. The first line
+ * also decides between languages that share an ending.
+ */
 export function languageOf(path: string, firstLine = ""): string | undefined {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const dot = file.lastIndexOf(".");
-  return (
-    byFile.get(file) ??
-    (dot < 0 ? undefined : (byFile.get(file.slice(dot)) ?? byFile.get(file.slice(dot).toLowerCase()))) ??
-    languageOfScript(firstLine)
+  const ending = dot < 0 ? "" : file.slice(dot);
+  const named = byFile.get(file) ?? byFile.get(ending) ?? byFile.get(ending.toLowerCase());
+  return languageByLine(named ?? languageOfScript(firstLine), firstLine);
+}
+
+/** What a language that was told by a name is by the first line of the text, which is not blank. */
+export function languageByLine(language: string | undefined, firstLine: string): string | undefined {
+  const [, looks, other] = SHARED.get(language) ?? [];
+  return looks?.test(firstLine) === true ? other : language;
+}
+
+/** Whether a file may be of one of some languages: a name alone does not tell those apart that share an ending. */
+export function mayBeIn(path: string, languages: readonly string[]): boolean {
+  const named = languageOf(path);
+  const [ending = "", , other] = SHARED.get(named) ?? [];
+  return [named, ...(path.endsWith(ending) ? [other] : [])].some(
+    (language) => language !== undefined && languages.includes(language),
   );
 }
 
@@ -114,6 +244,16 @@ function languageOfScript(firstLine: string): string | undefined {
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ...["sh", "bash", "zsh", "dash", "ksh"].map((program) => [program, "Shell"] as const),
   ...["node", "nodejs", "bun"].map((program) => [program, "JavaScript"] as const),
+  ["awk", "Awk"],
+  ["gawk", "Awk"],
+  ["tclsh", "Tcl"],
+  ["wish", "Tcl"],
+  ["fish", "fish"],
+  ["nu", "Nushell"],
+  ["guile", "Scheme"],
+  ["racket", "Racket"],
+  ["swipl", "Prolog"],
+  ["raku", "Raku"],
   ["deno", "TypeScript"],
   ["python", "Python"],
   ["ruby", "Ruby"],
@@ -138,9 +278,11 @@ export function languagesNamed(value: string): readonly string[] | undefined {
 
 /** Globs for the names of the files of some languages, which may match a few others too. */
 export function globsOfLanguages(languages: readonly string[]): readonly string[] {
-  return LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
+  const named = LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
     files.map((file) => (file.startsWith(".") ? `*${file}` : file)),
   );
+  const shared = [...SHARED.values()].flatMap(([ending, , other]) => (languages.includes(other) ? [`*${ending}`] : []));
+  return [...named, ...shared];
 }
 
 /** The word behind the backticks of a fenced excerpt. */

@@ -1,6 +1,6 @@
 import { indentOf } from "./blocks.ts";
 import { FURTHER_HEADS, HEADS } from "./definitionHeads.ts";
-import { structureOf } from "./structure.ts";
+import { LINE_AT_MOST, structureOf } from "./structure.ts";
 
 /** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
 export interface Definition {
@@ -61,13 +61,10 @@ export function lastPartOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(":"), name.lastIndexOf(".")) + 1);
 }
 
-/** Longer lines are not written by hand: definitions in them don't count. */
-const LINE_AT_MOST = 400;
-
 /** As {@link definedName}, also by the lines below. */
 function nameDefinedOn(lines: readonly string[], line: number, language: string | undefined): string | undefined {
   const text = lines[line] ?? "";
-  if (OF_COMMENT.test(text)) return undefined;
+  if (OF_COMMENT.test(text) && language !== "Org") return undefined;
   const name = definedName(text, language);
   if (HEADS.has(language ?? "")) return name;
   if (name === undefined) return nameOfLongHead(lines, line);
@@ -158,7 +155,9 @@ const NONE = /(?!)/;
 
 const COMMENT = /^\s*(?:\/[/*]|\*\s|\*\/|#(?![\w![])|--)/;
 
-const CLOSED_BY_WORD: ReadonlySet<string> = new Set(["Ruby", "Elixir", "Lua", "Julia", "OCaml"]);
+const CLOSED_BY_WORD: ReadonlySet<string> = new Set([
+  ...["Ruby", "Crystal", "Elixir", "Lua", "Julia", "OCaml", "Vim Script", "fish", "AppleScript"],
+]);
 const CLAUSE_OF_WORDS = /^\s*(?:rescue|ensure|else|elseif|elsif|catch|finally|after|when)\b/;
 
 /**
@@ -179,7 +178,7 @@ function endOfBlock(lines: readonly string[], line: number, language: string | u
     if (COMMENT.test(text)) continue;
     if (indentOf(text) < indent) break;
     if (closesByWord && CLAUSE_OF_WORDS.test(text)) continue;
-    if (closesByWord && /^\s*end\b/.test(text)) return next;
+    if (closesByWord && /^\s*end(?:f(?:unction)?|class|interface)?\b/.test(text)) return next;
     // A bracket at the same depth closes it, or closes its head and opens its body.
     if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
     end = next;

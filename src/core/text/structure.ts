@@ -1,5 +1,7 @@
 import { indentOf } from "./blocks.ts";
+import { HEADS } from "./definitionHeads.ts";
 import { textSpansIn, type TextSpan } from "./textSpans.ts";
+import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
 /**
  * The lines of a file, as many as there are, for those who tell by indentation what is within what. What stands further left
@@ -10,11 +12,15 @@ export function structureOf(lines: readonly string[], language: string | undefin
   const structure = [...lines];
   for (const span of textSpansIn(lines, language)) indent(span, lines, structure);
   if (language === undefined) return structure;
+  const directive = DIRECTIVES.get(language);
+  if (directive)
+    for (let at = 0; at < structure.length; at++) if (directive.test(structure[at] ?? "")) structure[at] = "";
   const comment = COMMENTS.get(language);
   if (comment) tellComments(structure, comment);
   if (language === "Elixir") tellAttributes(structure);
   if (HAS_CLAUSES.has(language)) joinClauses(structure);
   if (HAS_DIRECTIVES.has(language)) arrange(structure);
+  if (WORDY_LANGUAGES.has(language)) indentBodies(structure, HEADS.get(language) ?? []);
   return structure;
 }
 
@@ -23,12 +29,40 @@ const COMMENTS: ReadonlyMap<string, RegExp> = new Map([
   ...["Ruby", "Elixir", "Perl", "R", "Julia", "Shell", "Python", "Makefile", "CMake"].map(
     (language) => [language, /^(\s*)#(?!!)/] as const,
   ),
-  ...["Emacs Lisp", "Clojure"].map((language) => [language, /^(\s*);/] as const),
+  ...["Crystal", "Raku", "Nim", "Cython", "Mojo", "GDScript", "Tcl", "Awk", "fish", "Nushell", "Puppet", "Just"].map(
+    (language) => [language, /^(\s*)#(?!!)/] as const,
+  ),
+  ...["Emacs Lisp", "Clojure", "Common Lisp", "Scheme", "Racket"].map((language) => [language, /^(\s*);/] as const),
   ["Erlang", /^(\s*)(?:%|(?=-spec\b))/],
+  ["Prolog", /^(\s*)(?:%|(?=:-))/],
+  ["Vim Script", /^(\s*)"/],
+  ["Pascal", /^(\s*)(?=\{(?!\$)[^}]*\}\s*$|\(\*.*\*\)\s*$)/],
+  ["Fortran", /^(?:[cC*](?=\s|$|[-*=])|(\s*)!)/],
+  ["COBOL", /^(.{6})\*/],
+  ...["Visual Basic .NET", "VBA", "VBScript"].map((language) => [language, /^(\s*)(?:'|rem\b)/i] as const),
+  ["ABAP", /^(?:\*|(\s*)")/],
+  ["MATLAB", /^(\s*)(?:%|#(?!!))/],
+  ["Stata", /^(\s*)\*/],
+  ["SAS", /^(\s*)\*(?=.*;\s*$)/],
+  ["Batchfile", /^(\s*)(?:::|@?rem\b)/i],
+  ["Assembly", /^(\s*)[;@#!]/],
+  ["TeX", /^(\s*)%/],
+  ...["Coq", "Standard ML"].map((language) => [language, /^(\s*)(?=\(\*.*\*\)\s*$)/] as const),
   ["Haskell", /^(\s*)(?=\{-(?!#).*-\}\s*$)/],
   ...["OCaml", "F#"].map((language) => [language, /^(\s*)(?=\(\*.*\*\)\s*$)/] as const),
   ["C#", /^(\s*)(?=\[[A-Z][^\]]*\]\s*$)/],
   ["C++", /^(\s*)(?=template\s*<.*>\s*$)/],
+]);
+
+/** What stands at the left margin wherever it is, and says nothing about what is within what. */
+const DIRECTIVES: ReadonlyMap<string, RegExp> = new Map([
+  ["Fortran", /^\s*#/],
+  ["Pascal", /^\s*\{\$[^}]*\}\s*$/],
+  ...["Verilog", "SystemVerilog"].map(
+    (language) =>
+      [language, /^\s*`(?:ifdef|ifndef|else|elsif|endif|include|timescale|default_nettype|undef)\b/] as const,
+  ),
+  ...["Visual Basic .NET", "VBA"].map((language) => [language, /^\s*#(?:If|Else|ElseIf|End|Region|Const)\b/i] as const),
 ]);
 
 function tellComments(structure: string[], comment: RegExp): void {
@@ -49,8 +83,27 @@ function tellAttributes(structure: string[]): void {
   }
 }
 
-const HAS_CLAUSES: ReadonlySet<string> = new Set(["Haskell", "Erlang"]);
-const CLAUSE_NAME = /^([a-z_][\w']*)/;
+const HAS_CLAUSES: ReadonlySet<string> = new Set(["Haskell", "Erlang", "Prolog", "Elm", "PureScript", "Agda", "Idris"]);
+const CLAUSE_NAME = /^(?!(?:data|newtype|type|class|instance|import|port|foreign)\b)([a-z_][\w']*)/;
+
+/** Moves what is not to the right of the head that it is below, for it goes on to the next head. */
+function indentBodies(structure: string[], heads: readonly RegExp[]): void {
+  /** How far heads are to the right that a line may be in, the innermost last. */
+  const around: number[] = [];
+  for (let at = 0; at < structure.length; at++) {
+    const text = structure[at] ?? "";
+    if (/^\s*(?:$|\/\/|\/\*|\*\s|--)/.test(text)) continue;
+    const indent = indentOf(text);
+    const isHead = text.length <= LINE_AT_MOST && heads.some((head) => head.test(text));
+    while ((around.at(-1) ?? -1) > (isHead ? indent - 1 : indent) && (isHead || around.length > 1)) around.pop();
+    const least = (around.at(-1) ?? -1) + 1;
+    if (isHead) around.push(indent);
+    else if (indent < least) structure[at] = `${" ".repeat(least)}${text.trimStart()}`;
+  }
+}
+
+/** Longer lines are not written by hand: definitions in them don't count. */
+export const LINE_AT_MOST = 400;
 
 /** Puts into one function what begins with its name at the left margin, and what is said about it to a compiler. */
 function joinClauses(structure: string[]): void {
@@ -68,7 +121,9 @@ function joinClauses(structure: string[]): void {
   }
 }
 
-const HAS_DIRECTIVES: ReadonlySet<string> = new Set(["C", "C++", "Objective-C", "C#"]);
+const HAS_DIRECTIVES: ReadonlySet<string> = new Set([
+  ...["C", "C++", "Objective-C", "C#", "Cuda", "OpenCL", "Metal", "GLSL", "HLSL"],
+]);
 
 function indent({ startLine, endLine, isComment }: TextSpan, lines: readonly string[], structure: string[]): void {
   const around = indentOf(structure[startLine] ?? "");

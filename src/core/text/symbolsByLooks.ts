@@ -31,32 +31,51 @@ function nameOfHolder({ name }: Definition, head: string): string {
 
 /** What it is by the words in front of its name, without {@link MODIFIERS}. */
 const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
-  [/^(?:function|func|fun|fn|def(?:p|n|np|macrop?|guardp?|delegate)?|sub|proc|macro|macro_rules!|rpc)\b/, "function"],
+  [
+    /^(?:function|func|fun|fn|def(?:p|n|np|macrop?|guardp?|delegate)?|sub|subroutine|proc|procedure|task|entry|macro|macro_rules!|rpc|method|iterator|template|theorem|lemma|corollary|(?:real|integer|logical|complex|character|double\s+precision|type)\b[\w*(), ]*\sfunction)\b/i,
+    "function",
+  ],
+  [/^\(define[\w/-]*\s+\(/, "function"],
+  [/^\((?:struct|define-(?:struct|record-type|class))\b/, "class"],
   [/^\((?:[\w.-]+[-/])?def(?:un|macro|subst|n|multi|method|advice|ine-\S+)\b/, "function"],
   [/^create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger)\b/i, "function"],
   [/^let\s+(?:(?:rec|inline)\s+)*[\w']+\s+[^=:\s]/, "function"],
-  [/^\(def(?:protocol|interface)\b|^(?:@?interface|trait|protocol|service|defprotocol)\s+\w/, "interface"],
+  [/^\(def(?:protocol|interface)\b|^(?:@?interface|trait|protocol|service|defprotocol)\s+\w/i, "interface"],
   [/^\((?:[\w.-]+[-/])?def(?:struct|class|record|type|group)\b|^-type\b|^create\s+\w/i, "class"],
   [
-    /^(?:class|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type)\s+[\w(]/,
+    /^(?:class(?:_name)?|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type|datatype|(?:co)?inductive|entity|model|table|abstract)\s+[\w(]|^(?:::)?(?:\w+::)+class\s|^type\s*(?:,|::)/i,
     "class",
   ],
+  [
+    /^\w+\*?\s*(?:<[^=]*>|\[[^\]]*\])?\s*=\s*(?:packed\s+)?(?:(?:ref|ptr)\s+)*(?:class|record|object|tuple|concept)\b/i,
+    "class",
+  ],
+  [/^\w+\s*(?:<[^=]*>)?\s*=\s*interface\b/i, "interface"],
+  [/^\w+\*?\s*(?:=|::)\s*enum\b/, "enum"],
+  [/^\w+\s*::\s*(?:struct|union)\b/, "struct"],
+  [/^\w+\s*::\s*(?:#\w+\s+)*proc\b/, "function"],
   [/^\(def/, "variable"],
-  [/^enum\s+\w/, "enum"],
-  [/^struct\s+\w|^-record\b/, "struct"],
-  [/^type\s+\w/, "class"],
-  [/^(?:module|mod|defmodule|defimpl|library)\s+\w|^-module\b|^\(ns\b/, "module"],
-  [/^(?:namespace|package)\s+\w/, "namespace"],
-  [/^(?:attr_\w+|has)\s+['":\w]/, "property"],
+  [/^enum\s+\w/i, "enum"],
+  [/^struct(?:ure)?\s+\w|^-record\b/i, "struct"],
+  [/^(?:sub)?type\s+\w/i, "class"],
+  [
+    /^(?:module|mod|defmodule|defimpl|library|unit|program|submodule|functor|signature)\s+\w|^-module\b|^\(ns\b/i,
+    "module",
+  ],
+  [/^(?:namespace|package)\s+\w/i, "namespace"],
+  [/^(?:attr_\w+|has)\s+['":\w]|^property\s/i, "property"],
 ];
 const MODIFIERS = new RegExp(
   String.raw`^\s*(?:(?:${[
     "export|default|declare|abstract|async|static|final|sealed|partial|override|unsafe|inline|open|data(?=\\s+(?:class|object))",
     "suspend|virtual|readonly|local|case|implicit|lazy|inner|annotation|value|operator|infix|tailrec|external|lateinit|our",
+    "overrides|overridable|mustoverride|mustinherit|notinheritable|friend|shared|overriding|pure|elemental|recursive",
+    "with|without|sharing|inherited|global|c(?:p?def)|multi|proto|my|automatic|noncomputable|oo::(?=class)",
     "companion|actual|expect|mutating|weak|unowned|indirect|convenience|required|dynamic|transparent|opaque|nonisolated",
     'typedef|extern(?:\\s+"[^"]*")?|package(?=\\s+object)|const(?=\\s+(?:fn|enum|unsafe|class)\\b)|pub(?:\\([\\w:]+\\))?',
     "(?:public|private|protected|internal|fileprivate)(?:\\[\\w+\\]|\\(set\\))?|@(?!interface|type)\\w+(?:\\([^()]*\\))?|class(?=\\s+func\\b)",
   ].join("|")})\s+)*`,
+  "i",
 );
 const FUNCTION_VALUE = /(?:=|<-)\s*(?:async\s*)?(?:function\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$|\\\()/;
 

@@ -80,6 +80,9 @@ function closeOf(groups: Readonly<Record<string, string | undefined>>): string |
 const COMMENT_ENDS = new Map([
   ["{-", "-}"],
   ["(*", "*)"],
+  ["{", "}"],
+  ["/+", "+/"],
+  ["#|", "|#"],
 ]);
 
 /** Where what closes a text ends, `undefined` where nothing does; the word that ends a here-document may be indented. */
@@ -140,7 +143,7 @@ const REGULAR = raw`(?<=(?:[(,=:[!&|?{};+]|\breturn|^)[ \t]{0,40})/(?![/*])(?:\\
 
 const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: readonly string[]])[] = [
   [
-    ["TypeScript", "TSX", "JavaScript", "Vue", "Svelte"],
+    ["TypeScript", "TSX", "JavaScript", "Vue", "Svelte", "Astro", "QML"],
     REGULAR,
     SLASHES,
     COMMENT,
@@ -149,14 +152,33 @@ const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: rea
     raw`(?<template>${"`"})`,
     raw`(?<brace>[{}])`,
   ],
-  [["Python", "Starlark", "Elixir", "Julia"], HASH, TRIPLE, DOUBLE, SINGLE],
+  [["Python", "Starlark", "Elixir", "Julia", "Cython", "Mojo", "GDScript"], HASH, TRIPLE, DOUBLE, SINGLE],
   [["Go"], SLASHES, COMMENT, DOUBLE, CHARACTER, raw`(?<fixed>${"`"})`],
   [["Rust"], SLASHES, COMMENT, raw`\bb?r(?<hashes>#*)"`, LONG_DOUBLE, CHARACTER],
-  [["Java", "Kotlin", "Scala", "Swift"], SLASHES, COMMENT, TRIPLE_DOUBLE, DOUBLE, CHARACTER],
-  [["Groovy", "Dart"], SLASHES, COMMENT, TRIPLE, DOUBLE, SINGLE],
+  [["Java", "Apex", "Kotlin", "Scala", "Swift", "Vala"], SLASHES, COMMENT, TRIPLE_DOUBLE, DOUBLE, CHARACTER],
+  [["Groovy", "Dart", "Haxe", "ActionScript"], SLASHES, COMMENT, TRIPLE, DOUBLE, SINGLE],
   [["C#"], SLASHES, COMMENT, TRIPLE_DOUBLE, raw`(?:@\$?|\$@)"(?:""|[^"])*"`, DOUBLE, CHARACTER],
-  [["C", "C++", "Objective-C"], SLASHES, COMMENT, raw`\bu?8?R"(?<delimiter>[^\s()\\"]{0,16})\(`, DOUBLE, CHARACTER],
-  [["CSS", "SCSS", "Less", "Protocol Buffer", "Thrift"], COMMENT, DOUBLE, SINGLE],
+  [
+    ["C", "C++", "Objective-C", "Cuda", "OpenCL", "Metal", "GLSL", "HLSL", "Verilog", "SystemVerilog"],
+    SLASHES,
+    COMMENT,
+    raw`\bu?8?R"(?<delimiter>[^\s()\\"]{0,16})\(`,
+    DOUBLE,
+    CHARACTER,
+  ],
+  [["D", "Odin"], SLASHES, COMMENT, raw`(?<comment>/\+)`, DOUBLE, CHARACTER, raw`(?<fixed>${"`"})`],
+  [["WGSL", "Move"], SLASHES, COMMENT],
+  [["Nim"], HASH, TRIPLE_DOUBLE, DOUBLE, CHARACTER],
+  [["Pascal"], SLASHES, raw`(?<comment>\(\*|\{)(?!\$)`, raw`'[^'\n]*'`],
+  [["PLSQL"], raw`--.*`, COMMENT, raw`'[^'\n]*'`],
+  [["Prolog"], raw`%.*`, COMMENT, raw`"(?:\\[^]|[^"\\\n])*"`, raw`'(?:\\[^]|[^'\\\n])*'`],
+  [["Common Lisp", "Scheme", "Racket"], raw`;.*`, raw`(?<comment>#\|)`, raw`#\\.`, LONG_DOUBLE],
+  [
+    ["CSS", "SCSS", "Less", "Sass", "Stylus", "Protocol Buffer", "Thrift", "FlatBuffers", "Prisma"],
+    COMMENT,
+    DOUBLE,
+    SINGLE,
+  ],
   [
     ["PHP"],
     raw`(?://|(?<![^\s;])#(?!\[))(?:(?!\?>).)*`,
@@ -167,9 +189,15 @@ const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: rea
     LONG_SINGLE,
   ],
   [["Shell"], HASH, raw`<<<`, raw`<<-?[ \t]*\\?["']?(?<word>[A-Za-z_]\w*)`, LONG_DOUBLE, raw`'[^']*'`],
-  [["Ruby", "Perl"], HASH, raw`<<[-~]?["'${"`"}]?(?<word>[A-Z_]\w*)`, DOUBLE, SINGLE],
-  [["Haskell"], raw`--.*`, raw`(?<comment>\{-)(?!#)`, DOUBLE, raw`(?<![\w'])${CHARACTER}`],
-  [["OCaml", "F#"], raw`(?<comment>\(\*)(?!\))`, LONG_DOUBLE, CHARACTER],
+  [["Ruby", "Crystal", "Perl"], HASH, raw`<<[-~]?["'${"`"}]?(?<word>[A-Z_]\w*)`, DOUBLE, SINGLE],
+  [
+    ["Haskell", "Elm", "PureScript", "Agda", "Idris"],
+    raw`--.*`,
+    raw`(?<comment>\{-)(?!#)`,
+    DOUBLE,
+    raw`(?<![\w'])${CHARACTER}`,
+  ],
+  [["OCaml", "F#", "Standard ML", "Coq"], raw`(?<comment>\(\*)(?!\))`, LONG_DOUBLE, CHARACTER],
   [["Lua"], raw`--\[\[[^]*?\]\]`, raw`--.*`, DOUBLE, SINGLE, raw`\[(?<level>=*)\[`],
 ];
 

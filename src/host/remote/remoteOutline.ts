@@ -52,7 +52,7 @@ export async function remoteOutline(
   };
   const symbols =
     (await symbolsBySyntax(document, local, token)) ??
-    symbolsByLooks(document.getText(), languageOf(document.uri.path));
+    symbolsByLooks(document.getText(), languageOf(document.uri.path, /\S.*/.exec(document.getText())?.[0]));
   return symbolTree(symbols).map(toSymbol);
 }
 

@@ -122,7 +122,7 @@ function findMentioned(
     if (
       !repositories.has(file.repository) ||
       language === undefined ||
-      ["Markdown", "JSON", "YAML", "Text", "reStructuredText"].includes(language)
+      ["Markdown", "JSON", "YAML", "Text", "reStructuredText", "TeX", "AsciiDoc", "Org"].includes(language)
     )
       return;
     for (const { name, line, startLine, endLine } of outlineOf(lines, language)) {

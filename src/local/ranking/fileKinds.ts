@@ -13,8 +13,10 @@ export function kindOf(path: string): FileKind {
   if (EXAMPLE.test(path)) return "example";
   const language = languageOf(path);
   if (language === undefined) return "other";
-  if (["Markdown", "reStructuredText", "Text"].includes(language)) return "document";
-  if (["JSON", "YAML", "TOML", "XML", "INI", "HTML", "CSS", "SCSS", "Less"].includes(language)) return "data";
+  if (["Markdown", "reStructuredText", "Text", "TeX", "AsciiDoc", "Org"].includes(language)) return "document";
+  if (language === "Gherkin") return "test";
+  if (["JSON", "YAML", "TOML", "XML", "INI", "HTML", "CSS", "SCSS", "Sass", "Less", "Stylus"].includes(language))
+    return "data";
   return /\.d\.[mc]?ts$/.test(path) ? "declaration" : "source";
 }
 

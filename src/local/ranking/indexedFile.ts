@@ -41,7 +41,12 @@ const COLUMNS_AT_MOST = 400;
 /** Reads the text of a file, in slices. Its language is told by its name or its first line where it is not given. */
 export async function indexText(path: string, text: string, slices: TimeSlices, given?: string): Promise<IndexedFile> {
   const lines = linesOf(text);
-  const language = given ?? languageOf(path, lines[0]);
+  const language =
+    given ??
+    languageOf(
+      path,
+      lines.find((line) => line.trim() !== ""),
+    );
   const entries = new Entries();
   const pieces: Piece[] = [];
   const lengths: number[] = [];

@@ -2,7 +2,7 @@ import type { Repository } from "../../git/repositories.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
-import { languageOf } from "../../core/text/languages.ts";
+import { mayBeIn } from "../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
 import { maySpanLines, type Term } from "../query/pattern.ts";
 import { rangesOf, type Range } from "../ripgrep/positions.ts";
@@ -112,7 +112,7 @@ function isTrueOfPlace(condition: Condition, { repository, path }: FileInReposit
     case "path":
       return condition.pattern.isIn(path);
     case "language":
-      return condition.languages.includes(languageOf(path) ?? "");
+      return mayBeIn(path, condition.languages);
     case "text":
     case "contents":
       return undefined;

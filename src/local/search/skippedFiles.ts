@@ -100,7 +100,9 @@ export function unknownSymbols(language: string | undefined, told: Set<string>):
 /** Text and data: symbols are not expected in them. */
 const NO_DECLARATIONS: ReadonlySet<string> = new Set([
   ...["HTML", "CSS", "SCSS", "Less", "JSON", "YAML", "TOML", "INI", "XML", "Markdown", "reStructuredText", "Text"],
-  ...["Dockerfile", "Makefile", "Batchfile"],
+  ...["Sass", "Stylus", "TeX", "AsciiDoc", "Org", "Gherkin", "Dockerfile", "Makefile", "Batchfile", "Meson"],
+  ...["HTML+ERB", "HTML+EEX", "HTML+Razor", "EJS", "Java Server Pages", "Handlebars", "Jinja", "Twig", "Liquid"],
+  ...["Pug", "Haml", "Slim"],
 ]);
 
 /** The places outside of code where a name stands that is looked for in code. */

@@ -24,7 +24,13 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
     if (++files > FILES_AT_MOST) break;
     const read = await reader.read(found);
     if (!read) continue;
-    const outline = outlineOf(read.lines, languageOf(found.path, read.lines[0]));
+    const outline = outlineOf(
+      read.lines,
+      languageOf(
+        found.path,
+        read.lines.find((line) => line.trim() !== ""),
+      ),
+    );
     const lastLine = read.lines.length - 1;
     const isTest = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\./.test(found.path);
     for (const { role, line, symbol: defined } of found.occurrences) {

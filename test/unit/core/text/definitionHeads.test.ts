@@ -314,10 +314,252 @@ public @interface Tag { }`,
     ["Dart", "mixin Shut on Door {\n  void shut() {\n  }\n}", "class Shut 0-3", "shut 1-2"],
     ["Makefile", "LIMIT := 3\nall: door\n\tgo\ndoor:\n\tgo", "all 1-2", "door 3-4"],
     ["CMake", "function(add_door name)\n  go()\nendfunction()", "add_door 0-1"],
+    [
+      "Pascal",
+      "unit Doors;\n{$mode objfpc}\ninterface\ntype\n  { A door. }\n  TDoor = class(TObject)\n  private\n    FWidth: Integer;\n  public\n    procedure Open(Key: TKey);\n  end;\nimplementation\n{$IFDEF UNIX}\nuses Unix;\n{$ENDIF}\n\n{ Opens it:\nprocedure Not; }\nprocedure TDoor.Open(Key: TKey);\nvar\n  I: Integer;\n\n  function Fits: Boolean;\n  begin\n    Result := True;\n  end;\n\nbegin\n  if Fits then\n  begin\n    Go;\n  end;\nend;\n\nfunction Limit: Integer;\nbegin\n  Result := 3;\nend;\n\nend.",
+      ..."module Doors 0-13|class TDoor 4-10|method Open 9-9|function Open 16-32|function Fits 22-25|function Limit 34-39".split(
+        "|",
+      ),
+    ],
+    [
+      "Fortran",
+      "C     Opens the function of a door\n      SUBROUTINE OPEN( KEY,\n     $                 WIDTH )\n      INTEGER KEY\n      DO 10 I = 1, 3\n      KEY = I\n   10 CONTINUE\n#ifdef A\n      CALL GO\n#endif\n      END\n      DOUBLE PRECISION FUNCTION LIMIT()\n      LIMIT = 3\n      END",
+      ..."function OPEN 0-10|function LIMIT 11-13".split("|"),
+    ],
+    [
+      "Fortran",
+      "module doors\n  implicit none\n  type, public :: door_t\n    integer :: width\n  end type\n  interface open\n    module procedure open_door\n  end interface\ncontains\n  ! Opens it.\n  pure function open_door(self, key) result(ok)\n    type(door_t), intent(in) :: self\n    if (key > 1) then\n    ok = .true.\n    end if\n  end function open_door\nend module doors",
+      ..."module doors 0-16|class door_t 2-4|interface open 5-7|function open_door 9-15".split("|"),
+    ],
+    [
+      "Ada",
+      "package body Doors is\n\n   --  Opens it.\n   procedure Open\n     (Self : in out Door;\n      Key  : Key_Type)\n   is\n      function Fits return Boolean is\n      begin\n         return True;\n      end Fits;\n   begin\n      Go;\n   exception\n      when others => null;\n   end Open;\n\n   type Side is (Left, Right);\n   overriding function Width (Self : Door) return Integer is (3);\nend Doors;",
+      ..."namespace Doors 0-19|function Open 2-15|function Fits 7-10|class Side 17-17|function Width 18-18".split("|"),
+    ],
+    [
+      "COBOL",
+      "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. DOORS.\n       PROCEDURE DIVISION.\n      * Opens it.\n       OPEN-DOOR SECTION.\n       MAIN-PARA.\n           MOVE 1 TO KEY.\n           PERFORM CLOSE-DOOR.\n       CLOSE-DOOR.\n           STOP RUN.",
+      ..."function IDENTIFICATION 0-1|function PROCEDURE 2-2|function OPEN-DOOR 3-4|function MAIN-PARA 5-7|function CLOSE-DOOR 8-9".split(
+        "|",
+      ),
+    ],
+    [
+      "Visual Basic .NET",
+      "' A door.\nPublic Class Door\n    Inherits Base\n\n    ''' Opens it.\n    Public Overrides Function Open(key As Key) As Boolean\n#If DEBUG Then\n        Go()\n#End If\n    End Function\n\n    Private Sub Close()\n    End Sub\n    Public ReadOnly Property Width As Integer\n        Get\n            Return 3\n        End Get\n    End Property\nEnd Class",
+      ..."class Door 0-18|function Open 4-9|function Close 11-12|property Width 13-17".split("|"),
+    ],
+    [
+      "MATLAB",
+      "## Opens it.\nfunction [a, b] = open_door (key)\nif key\na = 1;\nend\nendfunction\n\nfunction close_door\nb = 2;",
+      ..."function open_door 0-5|function close_door 7-8".split("|"),
+    ],
+    [
+      "SystemVerilog",
+      "`timescale 1ns/1ps\n// A door.\nmodule door #(parameter W = 3) (\n  input clk\n);\n`ifdef A\nwire [7:0] a;\n`endif\nfunction automatic [7:0] open(input [7:0] key);\n  open = key;\nendfunction\nalways @(posedge clk) begin\nend\nendmodule\nclass Key extends Base;\n  extern virtual function void turn();\n  task go(int a);\n  endtask\nendclass",
+      ..."module door 1-6|function open 8-13|class Key 14-18|method turn 15-15|method go 16-17".split("|"),
+    ],
+    [
+      "VHDL",
+      "library ieee;\nentity door is\n  port (clk : in std_logic);\nend entity;\n-- How.\narchitecture rtl of door is\nbegin\n  open_door : process (clk)\n  begin\n  end process;\nend architecture;",
+      ..."class door 1-3|function rtl 4-10|function open_door 7-9".split("|"),
+    ],
+    [
+      "D",
+      "/**\n * Opens it (or not)\n */\nclass Door : Base\n{\n    private int open(T)(T key)\n    {\n        return go(key);\n    }\n    @property bool isOpen() const { return true; }\n}\ntemplate Side(T) {\n}\nvoid close(int key) @safe\n{\n    if (key) { }\n}\nalias Width = int;",
+      ..."class Door 0-10|method open 5-8|function Side 11-12|function close 13-16|variable Width 17-17".split("|"),
+    ],
+    [
+      "Nim",
+      "type\n  Door* = ref object of Base\n    width: int\n\nproc open*(self: Door; key: int): bool =\n  ## Opens it.\n  result = go(key)\n\ntemplate limit(): int = 3",
+      ..."class Door 1-2|function open 4-6|function limit 8-8".split("|"),
+    ],
+    [
+      "Crystal",
+      "# A door.\nstruct Door < Base\n  getter width : Int32\n\n  def open(key) : Bool\n    go\n  rescue\n    no\n  end\n\n  macro shut(x)\n  end\nend",
+      ..."struct Door 0-12|method open 4-8|method shut 10-11".split("|"),
+    ],
+    [
+      "Vala",
+      "namespace Shop {\n\t/** A door. */\n\tpublic class Door : Object {\n\t\tpublic int width { get; set; }\n\n\t\tpublic async bool open (Key key) throws Error {\n\t\t\tgo ();\n\t\t}\n\t}\n}",
+      ..."namespace Shop 0-9|class Door 1-8|method width 3-3|method open 5-7".split("|"),
+    ],
+    [
+      "Haxe",
+      "/*\n * Copyright (C) Somebody\n */\nabstract Side(Int) {\n}\nclass Door extends Base {\n\tpublic static inline function open(key:Key):Bool {\n\t\treturn go();\n\t}\n\toverride public function close():Void {\n\t}\n}\ntypedef Key = { id:Int }",
+      ..."function Side 0-4|class Door 5-11|method open 6-8|method close 9-10|variable Key 12-12".split("|"),
+    ],
+    [
+      "GDScript",
+      "class_name Door\nextends Node\n\nsignal opened(key)\nconst LIMIT = 3\n@export var width := 1\n\n# Opens it.\nfunc open(key: Key) -> bool:\n\treturn go(key)\n\nclass Key:\n\tvar id = 1\n\tstatic func make():\n\t\tpass",
+      ..."class Door 0-0|function opened 3-3|constant LIMIT 4-4|function open 7-9|class Key 11-14|variable id 12-12|method make 13-14".split(
+        "|",
+      ),
+    ],
+    [
+      "Common Lisp",
+      ';; A door.\n(defclass door (base)\n  ((width :initform 3)))\n\n(defmethod open-door ((self door) key)\n  "Opens\nit."\n  (go key))\n\n#| (defun not ()) |#\n(sb-impl::defmacro-mundanely shut (x) x)\n(defvar *limit* 3)',
+      ..."class door 0-2|function open-door 4-7|function shut 9-10|variable *limit* 11-11".split("|"),
+    ],
+    [
+      "Scheme",
+      "; Opens it.\n(define (open-door key . rest)\n  (go key))\n(define-syntax shut\n  (syntax-rules ()\n    ((_ a) a)))\n(define limit 3)",
+      ..."function open-door 0-2|function shut 3-5|variable limit 6-6".split("|"),
+    ],
+    [
+      "Racket",
+      "#lang racket\n(define/contract (open-door key)\n  (-> any/c any)\n  (go key))\n(struct door (width))\n(define-struct key [id])",
+      ..."function open-door 0-3|class door 4-4|class key 5-5".split("|"),
+    ],
+    [
+      "Tcl",
+      "namespace eval ::door {\n    # Opens it.\n    proc open {key args} {\n        go $key\n    }\n}\nproc ::door::close {} {\n}\noo::class create Key {\n    method turn {a} {\n    }\n}",
+      ..."namespace door 0-5|function open 1-4|function door::close 6-7|class Key 8-11|method turn 9-10".split("|"),
+    ],
+    [
+      "Prolog",
+      ":- module(door, [open/2]).\n%!  open(+Key) is det.\nopen(Key, X) :-\n    go(Key),\n    X = 1.\nopen(_, 2).\nlimit(3).\nstart -->\n    go.",
+      ..."function open 0-5|function limit 6-6|function start 7-8".split("|"),
+    ],
+    [
+      "Standard ML",
+      "(* A door. *)\nstructure Door = struct\n  datatype side = Left | Right\n  fun open (key, 'a') = go key\n  val limit = 3\nend",
+      ..."struct Door 0-4|class side 2-2|method open 3-3|variable limit 4-4".split("|"),
+    ],
+    [
+      "Elm",
+      "module Door exposing (..)\ntype alias Door =\n    { width : Int\n    }\ntype Side\n    = Left\n    | Right\n{-| Opens it. -}\nopen : Key -> Door\nopen key =\n    let\n        a = 1\n    in\n    go key",
+      ..."class Door 1-3|class Side 4-6|function open 8-13".split("|"),
+    ],
+    [
+      "Lean",
+      "namespace Door\n/-- A door. -/\nstructure Door where\n  width : Nat\n@[simp] theorem Door.open_iff (k : Key) : k = k := by\n  rfl\ndef limit := 3",
+      ..."namespace Door 0-0|struct Door 2-3|function Door.open_iff 4-5|function limit 6-6".split("|"),
+    ],
+    [
+      "Coq",
+      "(* A door. *)\nInductive door : Type :=\n| Open : door.\nLemma open_close : forall d, d = d.\nProof.\n  auto.\nQed.\nModule Type Shut.",
+      ..."class door 0-1|function open_close 3-3|module Shut 7-7".split("|"),
+    ],
+    [
+      "Raku",
+      "class Door is Base {\n    has Int $.width;\n    # Opens it.\n    multi method open(Key $key) {\n        go $key;\n    }\n}\nour sub close-all() {\n}\ngrammar Side { token left { a } }",
+      ..."class Door 0-6|method open 2-5|function close-all 7-8|function Side 9-9".split("|"),
+    ],
+    [
+      "Vim Script",
+      '" Opens it.\nfunction! door#Open(key) abort\n  if a:key\n    return 1\n  endif\nendfunction\nlet g:limit = 3\ncommand! -nargs=1 OpenDoor call door#Open(<args>)\nfunc s:close()\nendfunc',
+      ..."function door#Open 0-5|function OpenDoor 7-7|function s:close 8-8".split("|"),
+    ],
+    [
+      "fish",
+      "# Opens it.\nfunction open-door --argument key\n    go $key\nend\nset limit 3",
+      ..."function open-door 0-3".split("|"),
+    ],
+    [
+      "QML",
+      "Item {\n    id: root\n    property int width: 3\n    signal opened(int key)\n    function open(key) {\n        const a = 1;\n    }\n}",
+      ..."property width 2-2|function opened 3-3|function open 4-6".split("|"),
+    ],
+    [
+      "Cython",
+      'cdef class Door(Base):\n    """A door."""\n    cdef int width\n\n    cpdef bint open(self, key):\n        return go(key)\n\n    cdef inline void close(self) except *:\n        pass\n\ndef limit():\n    return 3',
+      ..."class Door 0-8|method open 4-5|method close 7-8|function limit 10-11".split("|"),
+    ],
+    [
+      "Cuda",
+      "#include <a.h>\n// Opens it.\ntemplate <typename T>\n__global__ void open(T *key, int n)\n{\n  go(key);\n}",
+      ..."function open 3-6".split("|"),
+    ],
+    [
+      "GLSL",
+      "#version 330\nstruct Light {\n  vec3 color;\n};\n// How bright.\nvec3 shade(vec3 normal, Light light) {\n  return light.color;\n}",
+      ..."struct Light 0-3|function shade 4-7".split("|"),
+    ],
+    [
+      "WGSL",
+      "struct Light { color: vec3<f32> };\n@compute @workgroup_size(64)\nfn main(@builtin(global_invocation_id) id: vec3<u32>) {\n}\n@vertex fn vs() -> A {\n}",
+      ..."struct Light 0-0|function main 1-3|function vs 4-5".split("|"),
+    ],
+    [
+      "Odin",
+      "Door :: struct {\n\twidth: int,\n}\nopen :: proc(d: ^Door) -> bool {\n\treturn true\n}",
+      ..."struct Door 0-2|function open 3-5".split("|"),
+    ],
+    [
+      "Apex",
+      "public with sharing class Door {\n    @AuraEnabled\n    public static List<Key> open(Id key) {\n        return go();\n    }\n}",
+      ..."class Door 0-5|method open 1-4".split("|"),
+    ],
+    [
+      "Vue",
+      '<template>\n  <door @open="open" />\n</template>\n<script>\nexport default {\n  methods: {\n    async open(key) {\n      await go(key);\n    },\n  },\n};\n</script>',
+      ..."function open 6-8".split("|"),
+    ],
+    [
+      "Astro",
+      "---\nconst { width } = Astro.props;\nfunction open(key) {\n  return go(key);\n}\n---\n<Door />",
+      ..."function open 2-4".split("|"),
+    ],
+    [
+      "Puppet",
+      "# A door.\nclass door::open (\n  String $key,\n) {\n  file { 'a': }\n}\ndefine door::shut { }",
+      ..."class door::open 0-5|function door::shut 6-6".split("|"),
+    ],
+    [
+      "Bicep",
+      "param width int = 3\nresource door 'a@1' = {\n  name: 'a'\n}",
+      ..."variable width 0-0|function door 1-3".split("|"),
+    ],
+    ["Prisma", "model Door {\n  id Int @id\n}", ..."class Door 0-2".split("|")],
+    ["Just", '# Opens it.\nopen key: build\n  go {{key}}\nlimit := "3"', ..."function open 0-2".split("|")],
+    [
+      "Assembly",
+      "; Opens it.\nopen_door:\n    mov eax, 1\n.loop:\n    jmp .loop\nlimit:\n    ret",
+      ..."function open_door 0-4|function limit 5-6".split("|"),
+    ],
+    ["Batchfile", "@echo off\ncall :open\n:open\nrem go\nexit /b", ..."function open 2-4".split("|")],
+    [
+      "TeX",
+      "\\section{Doors}\nText.\n% \\section{Not}\n\\subsection*{Opening a door}\nMore.",
+      ..."Doors 0-1|Opening a door 2-4".split("|"),
+    ],
+    ["AsciiDoc", "= Doors\n\nText.\n\n== Opening a door\nMore.", ..."Doors 0-2|Opening a door 4-5".split("|")],
+    ["Org", "* Doors\nText\n** TODO Opening a door\nMore", ..."Doors 0-0|Opening a door 2-3".split("|")],
+    [
+      "Gherkin",
+      "Feature: Doors\n  Text\n  Scenario: Opening a door\n    Given a key",
+      ..."Doors 0-3|Opening a door 2-3".split("|"),
+    ],
+    [
+      "PLSQL",
+      "CREATE OR REPLACE PACKAGE BODY shop.doors AS\n  -- Opens it.\n  PROCEDURE open(p_key IN NUMBER) IS\n  BEGIN\n    NULL;\n  END open;\n  FUNCTION limit RETURN NUMBER IS\n  BEGIN\n    RETURN 3;\n  END;\nEND doors;",
+      ..."class doors 0-10|function open 1-5|function limit 6-9".split("|"),
+    ],
+    [
+      "AppleScript",
+      "on openDoor(key)\n  go(key)\nend openDoor\nto close_it()\nend",
+      ..."function openDoor 0-2|function close_it 3-4".split("|"),
+    ],
+    [
+      "Smithy",
+      "structure Door {\n    width: Integer\n}\noperation Open {\n    input: Key\n}",
+      ..."struct Door 0-2|function Open 3-5".split("|"),
+    ],
+    [
+      "Open Policy Agent",
+      "package doors\ndefault allow = false\nallow {\n  input.key\n}\nlimit := 3",
+      ..."variable allow 1-1|function allow 2-4|variable limit 5-5".split("|"),
+    ],
+    ["Stata", "* Opens it.\nprogram define opendoor\n  go\nend", ..."module opendoor 0-3".split("|")],
+    [
+      "ABAP",
+      "CLASS door IMPLEMENTATION.\n  METHOD open.\n    go( ).\n  ENDMETHOD.\n  METHOD close.\n  ENDMETHOD.\nENDCLASS.",
+      ..."class door 0-6|function open 1-3|function close 4-5".split("|"),
+    ],
     ["Objective-C", "- (void)openWith:(Key *)key {\n  go();\n}\n+ (int)limit\n{\n}", "openWith 0-2", "limit 3-5"],
   ];
   for (const [language, code, ...expected] of CODE) {
-    it(`are known in ${language}`, () => {
+    it(`are known in ${language}: ${code.split("\n")[0] ?? ""}`, () => {
       const lines = code.split("\n");
       const kinds = new Map(symbolsByLooks(code, language).map(({ line, kind }) => [line, kind]));
       const found = outlineOf(lines, language).map(

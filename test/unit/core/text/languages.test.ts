@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { languageOf } from "../../../../src/core/text/languages.ts";
+import { globsOfLanguages, languageOf, languagesNamed, mayBeIn } from "../../../../src/core/text/languages.ts";
 
 describe("the language of a file", () => {
   for (const [firstLine, language] of [
@@ -9,7 +9,9 @@ describe("the language of a file", () => {
     ["#!/usr/bin/env -S NODE_ENV=test node --test", "JavaScript"],
     ["#!/usr/bin/env PYTHONPATH=. python3.12", "Python"],
     ["#!/usr/local/bin/ruby2.7 -w", "Ruby"],
-    ["#!/usr/bin/awk -f", undefined],
+    ["#!/usr/bin/awk -f", "Awk"],
+    ["#!/usr/bin/env tclsh", "Tcl"],
+    ["#!/usr/bin/dc -f", undefined],
     ["# !/bin/sh", undefined],
     ["#!", undefined],
     ["", undefined],
@@ -17,6 +19,35 @@ describe("the language of a file", () => {
     it(`is ${language ?? "unknown"} where a script begins with "${firstLine}"`, () => {
       assert.equal(languageOf("bin/run", firstLine), language);
     });
+
+  for (const [path, firstLine, language] of [
+    ["open.m", "#import <Foundation/Foundation.h>", "Objective-C"],
+    ["open.m", "function [a, b] = open (key)", "MATLAB"],
+    ["open.m", "## Copyright (C) 2005 Somebody", "MATLAB"],
+    ["open.pl", "use strict;", "Perl"],
+    ["open.pl", ":- module(open, []).", "Prolog"],
+    ["open.pl", "/*  Part of it", "Prolog"],
+    ["open.pp", "class open {", "Puppet"],
+    ["open.pp", "{ Part of it }", "Pascal"],
+    ["open.pp", "Unit Open;", "Pascal"],
+    ["open.v", "module open (", "Verilog"],
+    ["open.v", "(* Part of it *)", "Coq"],
+    ["Open.cls", "public class Open {", "Apex"],
+    ["Open.cls", "VERSION 1.0 CLASS", "VBA"],
+    ["open.F90", "", "Fortran"],
+    ["open.ML", "", "Standard ML"],
+    ["open.ml", "", "OCaml"],
+  ] as const)
+    it(`is ${language} for ${path} that begins with "${firstLine}"`, () => {
+      assert.equal(languageOf(path, firstLine), language);
+    });
+
+  it("may be each of those that share an ending, by the name alone", () => {
+    assert.ok(mayBeIn("a/open.m", ["MATLAB"]) && mayBeIn("a/open.m", ["Objective-C"]));
+    assert.ok(!mayBeIn("a/open.mm", ["MATLAB"]) && !mayBeIn("a/open.py", ["MATLAB"]) && !mayBeIn("a/open.m", ["Perl"]));
+    assert.deepEqual(globsOfLanguages(["MATLAB"]), ["*.m"]);
+    assert.deepEqual(languagesNamed("Octave"), ["MATLAB"]);
+  });
 
   it("is told by its name before its first line", () => {
     assert.equal(languageOf("run.py", "#!/bin/sh"), "Python");

@@ -181,6 +181,39 @@ describe("a search for symbols", () => {
     }
   });
 
+  it("knows languages that say with words where code ends, and those that share an ending", async () => {
+    const root = temporary.commit("wordy", {
+      "open.f90": "module doors\ncontains\nsubroutine open_door(key)\nkey = 1\nend subroutine\nend module\n",
+      "doors.pas": "unit doors;\nimplementation\nprocedure TDoor.OpenDoor;\nbegin\nend;\nend.\n",
+      "open_door.m": "\n% Opens it.\nfunction [a, b] = open_door (key)\na = 1;\nend\n",
+      "door.m": "#import <A.h>\n- (void)openDoor:(Key *)key {\n}\n",
+      "notes.org": "* Open door\n",
+    });
+    const other = await runService(temporary.root, [root]);
+    try {
+      const found = async (query: string) =>
+        matchesOf(await other.search(query))
+          .flatMap((match) =>
+            [...((match["symbols"] ?? []) as unknown as Json[])].map(
+              ({ kind, name, line }) => `${textOf(match["path"])}:${textOf(line)} ${textOf(kind)} ${textOf(name)}`,
+            ),
+          )
+          .sort();
+      const all = [
+        "door.m:2 FUNCTION openDoor",
+        "doors.pas:3 FUNCTION OpenDoor",
+        "open.f90:3 FUNCTION open_door",
+        "open_door.m:3 FUNCTION open_door",
+      ];
+      assert.deepEqual(await found("/open_?door/ type:symbol"), all);
+      assert.deepEqual(await found("/open_?door/ type:symbol lang:fortran"), all.slice(2, 3));
+      assert.deepEqual(await found("/open_?door/ type:symbol lang:matlab"), [all[0], all[3]]);
+      assert.deepEqual(await found("/open_?door/ type:symbol lang:delphi rev:main"), all.slice(1, 2));
+    } finally {
+      await other.close();
+    }
+  });
+
   it("says of which languages it knows none", async () => {
     const skipped = async (query: string) =>
       [
