@@ -1,11 +1,49 @@
 import { common, createLowlight } from "lowlight";
+import ada from "highlight.js/lib/languages/ada";
+import awk from "highlight.js/lib/languages/awk";
+import clojure from "highlight.js/lib/languages/clojure";
+import cmake from "highlight.js/lib/languages/cmake";
+import coq from "highlight.js/lib/languages/coq";
+import crystal from "highlight.js/lib/languages/crystal";
+import d from "highlight.js/lib/languages/d";
+import dart from "highlight.js/lib/languages/dart";
+import delphi from "highlight.js/lib/languages/delphi";
 import dockerfile from "highlight.js/lib/languages/dockerfile";
+import elixir from "highlight.js/lib/languages/elixir";
+import elm from "highlight.js/lib/languages/elm";
+import erlang from "highlight.js/lib/languages/erlang";
+import fortran from "highlight.js/lib/languages/fortran";
+import fsharp from "highlight.js/lib/languages/fsharp";
+import gherkin from "highlight.js/lib/languages/gherkin";
+import glsl from "highlight.js/lib/languages/glsl";
 import groovy from "highlight.js/lib/languages/groovy";
+import handlebars from "highlight.js/lib/languages/handlebars";
+import haskell from "highlight.js/lib/languages/haskell";
+import haxe from "highlight.js/lib/languages/haxe";
+import julia from "highlight.js/lib/languages/julia";
+import latex from "highlight.js/lib/languages/latex";
+import lisp from "highlight.js/lib/languages/lisp";
+import matlab from "highlight.js/lib/languages/matlab";
+import nim from "highlight.js/lib/languages/nim";
 import nix from "highlight.js/lib/languages/nix";
+import ocaml from "highlight.js/lib/languages/ocaml";
 import powershell from "highlight.js/lib/languages/powershell";
+import prolog from "highlight.js/lib/languages/prolog";
 import properties from "highlight.js/lib/languages/properties";
 import protobuf from "highlight.js/lib/languages/protobuf";
+import puppet from "highlight.js/lib/languages/puppet";
+import qml from "highlight.js/lib/languages/qml";
 import scala from "highlight.js/lib/languages/scala";
+import scheme from "highlight.js/lib/languages/scheme";
+import sml from "highlight.js/lib/languages/sml";
+import tcl from "highlight.js/lib/languages/tcl";
+import thrift from "highlight.js/lib/languages/thrift";
+import twig from "highlight.js/lib/languages/twig";
+import vala from "highlight.js/lib/languages/vala";
+import vbnet from "highlight.js/lib/languages/vbnet";
+import verilog from "highlight.js/lib/languages/verilog";
+import vhdl from "highlight.js/lib/languages/vhdl";
+import vim from "highlight.js/lib/languages/vim";
 
 /** A piece of code, and the classes that say what it is; none for what has no colour of its own. */
 export interface Token {
@@ -16,8 +54,75 @@ export interface Token {
 type Syntax = ReturnType<typeof createLowlight>;
 type Root = ReturnType<Syntax["highlight"]>;
 
-const syntax = createLowlight({ ...common, dockerfile, groovy, nix, powershell, properties, protobuf, scala });
-syntax.registerAlias({ typescript: ["mts", "cts"], dockerfile: ["containerfile"], bash: ["console", "shell-session"] });
+const syntax = createLowlight({
+  ...common,
+  ada,
+  awk,
+  clojure,
+  cmake,
+  coq,
+  crystal,
+  d,
+  dart,
+  delphi,
+  dockerfile,
+  elixir,
+  elm,
+  erlang,
+  fortran,
+  fsharp,
+  gherkin,
+  glsl,
+  groovy,
+  handlebars,
+  haskell,
+  haxe,
+  julia,
+  latex,
+  lisp,
+  matlab,
+  nim,
+  nix,
+  ocaml,
+  powershell,
+  prolog,
+  properties,
+  protobuf,
+  puppet,
+  qml,
+  scala,
+  scheme,
+  sml,
+  tcl,
+  thrift,
+  twig,
+  vala,
+  vbnet,
+  verilog,
+  vhdl,
+  vim,
+});
+/** Languages that are coloured as one that is like them. */
+syntax.registerAlias({
+  typescript: ["mts", "cts"],
+  dockerfile: ["containerfile"],
+  bash: ["console", "shell-session", "fish"],
+  xml: ["vue", "svelte", "astro", "razor", "erb", "heex", "ejs", "jsp"],
+  verilog: ["systemverilog"],
+  vbnet: ["vba", "vbscript"],
+  sql: ["plsql"],
+  java: ["apex"],
+  matlab: ["scilab"],
+  cpp: ["cuda", "metal"],
+  c: ["opencl"],
+  glsl: ["hlsl"],
+  python: ["cython", "starlark"],
+  lisp: ["elisp"],
+  scheme: ["racket"],
+  haskell: ["purescript"],
+  perl: ["raku"],
+  twig: ["jinja"],
+});
 
 /** Code cut into tokens that together are the code; `undefined` for a language that isn't known. The classes are the highlighter's own (`hljs-…`). */
 export function tokenize(text: string, language: string): readonly Token[] | undefined {
