@@ -42,6 +42,22 @@ describe("the language of a file", () => {
       assert.equal(languageOf(path, firstLine), language);
     });
 
+  for (const [path, language] of [
+    ["Jenkinsfile", "Groovy"],
+    ["docker/Dockerfile.dev", "Dockerfile"],
+    ["src/Makefile.am", "Makefile"],
+    ["Makefile", "Makefile"],
+    ["blink.ino", "C++"],
+    ["App.xaml", "XML"],
+    ["home/.bashrc", "Shell"],
+    ["log4j.properties", "INI"],
+    ["README.unknown", undefined],
+    [".Dockerfile.unknown", undefined],
+  ] as const)
+    it(`is ${language ?? "unknown"} for ${path}`, () => {
+      assert.equal(languageOf(path), language);
+    });
+
   it("may be each of those that share an ending, by the name alone", () => {
     assert.ok(mayBeIn("a/open.m", ["MATLAB"]) && mayBeIn("a/open.m", ["Objective-C"]));
     assert.ok(!mayBeIn("a/open.mm", ["MATLAB"]) && !mayBeIn("a/open.py", ["MATLAB"]) && !mayBeIn("a/open.m", ["Perl"]));
