@@ -336,10 +336,22 @@ export function languagesNamed(value: string): readonly string[] | undefined {
 /** Globs for the names of the files of some languages, which may match a few others too. */
 export function globsOfLanguages(languages: readonly string[]): readonly string[] {
   const named = LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
-    files.flatMap((file) => (file.startsWith(".") ? [`*${file}`] : [file, `${file}.*`])),
+    files.flatMap((file) => (file.startsWith(".") ? [`*${inAnyCase(file)}`] : [file, `${file}.*`])),
   );
-  const shared = [...SHARED.values()].flatMap(([ending, , other]) => (languages.includes(other) ? [`*${ending}`] : []));
+  const shared = [...SHARED.values()].flatMap(([ending, , other]) =>
+    languages.includes(other) ? [`*${inAnyCase(ending)}`] : [],
+  );
   return [...named, ...shared];
+}
+
+/** `.[fF]90`; but `.ml`, for `.ML` is another language. */
+function inAnyCase(ending: string): string {
+  const isOther = [...byFile].some(
+    ([file, language]) => file.toLowerCase() === ending.toLowerCase() && language !== byFile.get(ending),
+  );
+  return isOther
+    ? ending
+    : ending.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 }
 
 /** The word behind the backticks of a fenced excerpt. */

@@ -61,7 +61,7 @@ describe("the language of a file", () => {
   it("may be each of those that share an ending, by the name alone", () => {
     assert.ok(mayBeIn("a/open.m", ["MATLAB"]) && mayBeIn("a/open.m", ["Objective-C"]));
     assert.ok(!mayBeIn("a/open.mm", ["MATLAB"]) && !mayBeIn("a/open.py", ["MATLAB"]) && !mayBeIn("a/open.m", ["Perl"]));
-    assert.deepEqual(globsOfLanguages(["MATLAB"]), ["*.m"]);
+    assert.deepEqual(globsOfLanguages(["MATLAB"]), ["*.[mM]"]);
     assert.deepEqual(languagesNamed("Octave"), ["MATLAB"]);
   });
 

@@ -183,7 +183,7 @@ describe("a search for symbols", () => {
 
   it("knows languages that say with words where code ends, and those that share an ending", async () => {
     const root = temporary.commit("wordy", {
-      "open.f90": "module doors\ncontains\nsubroutine open_door(key)\nkey = 1\nend subroutine\nend module\n",
+      "open.F90": "module doors\ncontains\nsubroutine open_door(key)\nkey = 1\nend subroutine\nend module\n",
       "doors.pas": "unit doors;\nimplementation\nprocedure TDoor.OpenDoor;\nbegin\nend;\nend.\n",
       "open_door.m": "\n% Opens it.\nfunction [a, b] = open_door (key)\na = 1;\nend\n",
       "door.m": "#import <A.h>\n- (void)openDoor:(Key *)key {\n}\n",
@@ -202,7 +202,7 @@ describe("a search for symbols", () => {
       const all = [
         "door.m:2 FUNCTION openDoor",
         "doors.pas:3 FUNCTION OpenDoor",
-        "open.f90:3 FUNCTION open_door",
+        "open.F90:3 FUNCTION open_door",
         "open_door.m:3 FUNCTION open_door",
       ];
       assert.deepEqual(await found("/open_?door/ type:symbol"), all);
