@@ -40,10 +40,19 @@ function endOfHead(lines: readonly string[], line: number, endLine: number): num
 const HEAD_LINES = 20;
 const HEAD_END = /^\s*(?:\{|\)(?:\s*:|\s*->)?[^.]*[{:])\s*(?:\/\/.*)?$/;
 
-/** The width of the blank that a line begins with, a tab as four columns. */
+const TAB = 9;
+const SPACE = 32;
+
+/** The width of the blank that a line begins with, a tab as four columns. Asked for each line, several times. */
 export function indentOf(text: string): number {
-  const blank = /^\s*/.exec(text)?.[0] ?? "";
-  return blank.length + 3 * (blank.split("\t").length - 1);
+  let width = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === TAB) width += 4;
+    else if (code === SPACE || ((code < SPACE || code > 127) && /\s/.test(text.charAt(at)))) width++;
+    else break;
+  }
+  return width;
 }
 
 function cut(lines: readonly string[], from: number, to: number, byClause: boolean): readonly Block[] {

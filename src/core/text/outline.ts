@@ -89,7 +89,7 @@ const HEAD_LINES = 20;
 /** The name of a method whose parameters are on lines of their own: in front of its body, `)` and `{` are on one line, at its depth. */
 function nameOfLongHead(lines: readonly string[], line: number): string | undefined {
   const text = lines[line] ?? "";
-  const name = LONG_HEAD.exec(text)?.[1];
+  const name = text.trimEnd().endsWith("(") ? LONG_HEAD.exec(text)?.[1] : undefined;
   if (name === undefined || KEYWORDS.test(name)) return undefined;
   const indent = indentOf(text);
   for (let at = line + 1; at < lines.length && at < line + HEAD_LINES; at++) {
