@@ -14,8 +14,9 @@ import {
   type Figure,
   type Outcome,
 } from "./answers/figures.ts";
+import { readLineComments } from "./answers/lineComments.ts";
 import { needlesOf } from "./answers/needles.ts";
-import { fetchCorpora, NEEDLE_PACKAGES } from "./answers/packages.ts";
+import { fetchCorpora, LINE_NEEDLE_PACKAGES, NEEDLE_PACKAGES } from "./answers/packages.ts";
 import type { Query } from "./answers/queries.ts";
 import { OTHER_LANGUAGES, questionQueries } from "./answers/questions.ts";
 import { wordQueries } from "./answers/words.ts";
@@ -39,7 +40,9 @@ export async function answersRows({
 }: Scale): Promise<{ readonly rows: readonly Row[]; readonly answers: readonly AnswerFigures[] }> {
   const corpora = fetchCorpora(isShort ? SHORT : undefined);
   const some = (queries: readonly Query[]) => (isShort ? queries.slice(0, 6) : queries);
-  const needles = some(corpora.filter(({ name }) => NEEDLE_PACKAGES.includes(name)).flatMap(needlesOf));
+  const needles = some(
+    corpora.filter(({ name }) => NEEDLE_PACKAGES.includes(name)).flatMap((corpus) => needlesOf(corpus)),
+  );
   const changelogs = some(changelogQueries(isShort ? ["prosemirror-model"] : undefined));
   const questions = some(questionQueries(corpora));
   const words = some(wordQueries(corpora));
@@ -77,6 +80,16 @@ export async function answersRows({
     "needles, held back, no word in the name": (query) => isHeldBack(query) && query.isMasked === true,
     "needles, tuned on": (query) => !isHeldBack(query),
   });
+  if (!isShort)
+    await run(
+      corpora
+        .filter(({ name }) => LINE_NEEDLE_PACKAGES.includes(name))
+        .flatMap((corpus) => needlesOf(corpus, readLineComments)),
+      {
+        "needles in languages known by their looks, held back": isHeldBack,
+        "needles in languages known by their looks, tuned on": (query) => !isHeldBack(query),
+      },
+    );
   await run(changelogs, {
     "changelog lines, held back": isHeldBack,
     "changelog lines, tuned on": (query) => !isHeldBack(query),

@@ -8,7 +8,7 @@ const SHOWN = 10;
 const CHUNK_LINES = 40;
 const FILE_AT_MOST = 2_000_000;
 const SOURCE =
-  /\.(?:[cm]?[jt]sx?|py|go|c|h|cc|cpp|hpp|java|rs|rb|php|sh|lua|tcl|kt|swift|scala|cs|vue|glsl|wgsl|sql|pl|zig|ex|exs)$/;
+  /\.(?:[cm]?[jt]sx?|py|go|c|h|cc|cpp|hpp|java|rs|rb|php|sh|lua|tcl|kt|swift|scala|cs|vue|glsl|wgsl|sql|pl|zig|ex|exs|f|for|[fF]90|pas|pp|ad[bs]|d|vala|hx|lisp|scm|vim|m)$/;
 
 const TESTS = /(?:^|\/)(?:tests?|__tests__|spec|benchmarks?)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$/;
 

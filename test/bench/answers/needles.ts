@@ -13,14 +13,14 @@ const FILE_AT_MOST = 500_000;
  * Sentences that stood above functions, to be asked of the same code without any comment or document. The same ones on
  * every machine.
  */
-export function needlesOf({ name, purpose, root }: Corpus): readonly Query[] {
+export function needlesOf({ name, purpose, root }: Corpus, readText = readComments): readonly Query[] {
   const bareFolder = derivedFolder("without-comments", path.join(path.basename(path.dirname(root)), name));
   const found: (Described & { readonly file: string })[] = [];
   for (const file of filesIn(root)) {
     if (isDocument(file) || /(?:^|\/)(?:tests?|deps|examples)\/|[._]test\./.test(file)) continue;
     const text = textOf(root, file);
     if (text.length > FILE_AT_MOST) continue;
-    const read = readComments(file, text);
+    const read = readText(file, text);
     if (!read) continue;
     if (bareFolder.isNew) {
       mkdirSync(path.dirname(path.join(bareFolder.root, file)), { recursive: true });

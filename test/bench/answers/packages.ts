@@ -59,6 +59,9 @@ export function fetchVersions(names: readonly string[] = Object.keys(pins.change
 /** The names of the packages that needles are looked for in. */
 export const NEEDLE_PACKAGES: readonly string[] = pins.needles;
 
+/** Those of packages in languages whose definitions are known by the looks of lines only. */
+export const LINE_NEEDLE_PACKAGES: readonly string[] = pins.lineNeedles;
+
 /** The paths of the files of a folder, with `/`, sorted. Links are not followed: some lead in circles, or nowhere. */
 export function filesIn(root: string): readonly string[] {
   return filesBelow(root, "").toSorted();
