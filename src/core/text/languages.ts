@@ -210,7 +210,10 @@ const SHARED: ReadonlyMap<string | undefined, readonly [ending: string, firstLin
   ["Perl", [".pl", /^\s*(?::-|%|\/\*)/, "Prolog"]],
   ["Puppet", [".pp", /^\s*(?:[{(]|(?:unit|program|library)\b)/i, "Pascal"]],
   ["Apex", [".cls", /^VERSION /, "VBA"]],
-  ["Verilog", [".v", /^\s*(?:\(\*|(?:From|Require|Import|Export)\b)/, "Coq"]],
+  [
+    "Verilog",
+    [".v", /^\s*(?:\(\*(?!\s*\w+\s*(?:=\s*[^\s*]+\s*)?(?:,.*)?\*\))|(?:From|Require|Import|Export)\b)/, "Coq"],
+  ],
 ]);
 
 /** What people write instead of a language's name; lower case. One can stand for several languages. */
