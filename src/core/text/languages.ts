@@ -51,7 +51,7 @@ const LANGUAGES: readonly (readonly [name: string, ...files: string[]])[] = [
     "Dangerfile",
   ],
   ["PHP", ".php", ".phtml"],
-  ["Perl", ".pl", ".pm", ".t", ".cgi"],
+  ["Perl", ".pl", ".pm", ".t"],
   ["Lua", ".lua"],
   ["R", ".r", ".R"],
   ["Julia", ".jl"],
@@ -216,6 +216,9 @@ const SHARED: ReadonlyMap<string | undefined, readonly [ending: string, firstLin
   ],
 ]);
 
+/** Names of files that are followed by what they are for: `Dockerfile.dev`. */
+const SUFFIXED: ReadonlySet<string> = new Set(["Dockerfile", "Containerfile", "Makefile", "Jenkinsfile"]);
+
 /** What people write instead of a language's name; lower case. One can stand for several languages. */
 const ALIASES = new Map<string, readonly string[]>([
   // People who look for TypeScript mean its files with markup too.
@@ -271,11 +274,12 @@ export function languageOf(path: string, firstLine = ""): string | undefined {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const dot = file.lastIndexOf(".");
   const ending = dot < 0 ? "" : file.slice(dot);
+  const whole = file.slice(0, Math.max(0, file.indexOf(".")));
   const named =
     byFile.get(file) ??
     byFile.get(ending) ??
     byFile.get(ending.toLowerCase()) ??
-    (dot > 0 ? byFile.get(file.slice(0, file.indexOf("."))) : undefined); // `Dockerfile.dev`
+    (SUFFIXED.has(whole) ? byFile.get(whole) : undefined);
   return languageByLine(named ?? languageOfScript(firstLine), firstLine);
 }
 
@@ -339,7 +343,9 @@ export function languagesNamed(value: string): readonly string[] | undefined {
 /** Globs for the names of the files of some languages, which may match a few others too. */
 export function globsOfLanguages(languages: readonly string[]): readonly string[] {
   const named = LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
-    files.flatMap((file) => (file.startsWith(".") ? [`*${inAnyCase(file)}`] : [file, `${file}.*`])),
+    files.flatMap((file) =>
+      file.startsWith(".") ? [`*${inAnyCase(file)}`] : [file, ...(SUFFIXED.has(file) ? [`${file}.*`] : [])],
+    ),
   );
   const shared = [...SHARED.values()].flatMap(([ending, , other]) =>
     languages.includes(other) ? [`*${inAnyCase(ending)}`] : [],

@@ -55,6 +55,7 @@ describe("the language of a file", () => {
     ["home/.bashrc", "Shell"],
     ["log4j.properties", "INI"],
     ["README.unknown", undefined],
+    ["Gemfile.lock", undefined],
     [".Dockerfile.unknown", undefined],
   ] as const)
     it(`is ${language ?? "unknown"} for ${path}`, () => {
