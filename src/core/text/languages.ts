@@ -147,7 +147,7 @@ const LANGUAGES: readonly (readonly [name: string, ...files: string[]])[] = [
   ["Scheme", ".scm", ".ss", ".sld"],
   ["Racket", ".rkt"],
   ["Prolog", ".prolog"],
-  ["Standard ML", ".sml", ".ML", ".sig"],
+  ["Standard ML", ".sml", ".ML"],
   ["Elm", ".elm"],
   ["PureScript", ".purs"],
   ["ReScript", ".res", ".resi"],
@@ -198,23 +198,26 @@ const LANGUAGES: readonly (readonly [name: string, ...files: string[]])[] = [
   ["TeX", ".tex", ".sty"],
   ["M4", ".m4", ".ac"],
   ["Yacc", ".y", ".yy"],
-  ["Lex", ".l", ".ll"],
+  ["Lex", ".l"],
   ["ANTLR", ".g4"],
   ["AsciiDoc", ".adoc", ".asciidoc"],
   ["Org", ".org"],
 ];
 
-/** Languages whose ending another one has as well, which is told by the first line. */
-const SHARED: ReadonlyMap<string | undefined, readonly [ending: string, firstLine: RegExp, other: string]> = new Map([
-  ["Objective-C", [".m", /^\s*(?:%|##|function\b|classdef\b)/, "MATLAB"]],
-  ["Perl", [".pl", /^\s*(?::-|%|\/\*)/, "Prolog"]],
-  ["Puppet", [".pp", /^\s*(?:[{(]|(?:unit|program|library)\b)/i, "Pascal"]],
-  ["Apex", [".cls", /^VERSION /, "VBA"]],
+/** Languages whose ending others have as well, and by which first line it is one of those. */
+const SHARED: readonly (readonly [language: string, ending: string, firstLine: RegExp, other: string])[] = [
+  ["Objective-C", ".m", /^\s*(?:%|##|(?:function|classdef|clear|clearvars|clc|close|addpath)\b)/, "MATLAB"],
+  ["Perl", ".pl", /^\s*(?::-|%|\/\*)|^#!.*\b(?:swipl|gprolog|yap)\b/, "Prolog"],
+  ["Puppet", ".pp", /^\s*(?:[{(]|(?:unit|program|library)\b)/i, "Pascal"],
+  ["Apex", ".cls", /^(?:VERSION |Attribute VB_|Option Explicit)/, "VBA"],
+  ["Apex", ".cls", /^\s*[%\\]/, "TeX"],
   [
     "Verilog",
-    [".v", /^\s*(?:\(\*(?!\s*\w+\s*(?:=\s*[^\s*]+\s*)?(?:,.*)?\*\))|(?:From|Require|Import|Export)\b)/, "Coq"],
+    ".v",
+    /^\s*(?:\(\*(?!\s*\w+\s*(?:=\s*[^\s*,]+\s*)?(?:,.*)?\*\))|(?:From|Require|Import|Export|Set|Unset|Section|Definition|Inductive|Theorem|Lemma|Local|Global)\b)/,
+    "Coq",
   ],
-]);
+];
 
 /** Names of files that are followed by what they are for: `Dockerfile.dev`. */
 const SUFFIXED: ReadonlySet<string> = new Set(["Dockerfile", "Containerfile", "Makefile", "Jenkinsfile"]);
@@ -285,16 +288,19 @@ export function languageOf(path: string, firstLine = ""): string | undefined {
 
 /** What a language that was told by a name is by the first line of the text, which is not blank. */
 export function languageByLine(language: string | undefined, firstLine: string): string | undefined {
-  const [, looks, other] = SHARED.get(language) ?? [];
-  return looks?.test(firstLine) === true ? other : language;
+  const line = firstLine.slice(0, LINE_AT_MOST);
+  return SHARED.find(([one, , looks]) => one === language && looks.test(line))?.[3] ?? language;
 }
+
+/** What is behind tells nothing more of a language. */
+const LINE_AT_MOST = 400;
 
 /** Whether a file may be of one of some languages: a name alone does not tell those apart that share an ending. */
 export function mayBeIn(path: string, languages: readonly string[]): boolean {
-  const named = languageOf(path);
-  const [ending = "", , other] = SHARED.get(named) ?? [];
-  return [named, ...(path.endsWith(ending) ? [other] : [])].some(
-    (language) => language !== undefined && languages.includes(language),
+  const named = languageOf(path) ?? "";
+  return (
+    languages.includes(named) ||
+    SHARED.some(([one, ending, , other]) => one === named && path.endsWith(ending) && languages.includes(other))
   );
 }
 
@@ -340,17 +346,20 @@ export function languagesNamed(value: string): readonly string[] | undefined {
   return ALIASES.get(name) ?? (exact === undefined ? undefined : [exact]);
 }
 
-/** Globs for the names of the files of some languages, which may match a few others too. */
-export function globsOfLanguages(languages: readonly string[]): readonly string[] {
+/**
+ * Globs for the names of the files of some languages, which may match a few others too; with `onlySure`, none that share an
+ * ending or may end otherwise.
+ */
+export function globsOfLanguages(languages: readonly string[], { onlySure = false } = {}): readonly string[] {
   const named = LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
     files.flatMap((file) =>
-      file.startsWith(".") ? [`*${inAnyCase(file)}`] : [file, ...(SUFFIXED.has(file) ? [`${file}.*`] : [])],
+      file.startsWith(".")
+        ? [`*${inAnyCase(file)}`]
+        : [file, ...(SUFFIXED.has(file) && !onlySure ? [`${file}.*`] : [])],
     ),
   );
-  const shared = [...SHARED.values()].flatMap(([ending, , other]) =>
-    languages.includes(other) ? [`*${inAnyCase(ending)}`] : [],
-  );
-  return [...named, ...shared];
+  const shared = SHARED.flatMap(([, ending, , other]) => (languages.includes(other) ? [`*${inAnyCase(ending)}`] : []));
+  return onlySure ? named : [...named, ...shared];
 }
 
 /** `.[fF]90`; but `.ml`, for `.ML` is another language. */

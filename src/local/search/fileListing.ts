@@ -115,7 +115,7 @@ function typeArguments(query: Query): readonly string[] {
     const condition = leaf.leaf;
     const globs =
       condition.on === "language"
-        ? globsOfLanguages(condition.languages)
+        ? globsOfLanguages(condition.languages, { onlySure: part.type === "not" })
         : condition.on === "path"
           ? globsOfEnding(condition.text, query.caseSensitive)
           : undefined;

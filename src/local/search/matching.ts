@@ -2,7 +2,7 @@ import type { Repository } from "../../git/repositories.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
-import { mayBeIn } from "../../core/text/languages.ts";
+import { languageOf, mayBeIn } from "../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
 import { maySpanLines, type Term } from "../query/pattern.ts";
 import { rangesOf, type Range } from "../ripgrep/positions.ts";
@@ -19,6 +19,8 @@ export interface SoughtText extends LineTerm {
 /** Decides which files, names and messages a query's condition holds of. */
 export class Matching {
   readonly #query: Query;
+  /** Languages that are not wanted: only those that a name surely tells. */
+  readonly #unwanted: ReadonlySet<Condition>;
   readonly texts: readonly SoughtText[];
   /** Whether a file in which nothing was found can be a result, by its path or by what it lacks. */
   readonly mayHoldWithoutContent: boolean;
@@ -29,6 +31,9 @@ export class Matching {
 
   constructor(query: Query) {
     this.#query = query;
+    this.#unwanted = new Set(
+      leavesOf(query.condition).flatMap(({ leaf, isPositive }) => (isPositive || leaf.on !== "language" ? [] : [leaf])),
+    );
     const texts: SoughtText[] = [];
     for (const { leaf, isPositive } of leavesOf(query.condition)) {
       if (leaf.on !== "text") continue;
@@ -63,7 +68,7 @@ export class Matching {
 
   /** Whether a file can be a result, whatever is in it. */
   mayHoldFor(place: FileInRepository): boolean {
-    return evaluate(this.#query.condition, (condition) => isTrueOfPlace(condition, place)) !== false;
+    return evaluate(this.#query.condition, (condition) => this.#isTrueOfPlace(condition, place)) !== false;
   }
 
   /** Whether a file is a result, when `inContent` was found in it. */
@@ -73,7 +78,8 @@ export class Matching {
       if (inContent.has(text) || (text.inPath && text.pattern.isIn(place.path))) found.add(text.condition);
     }
     return (
-      evaluate(this.#query.condition, (condition) => isTrueOfPlace(condition, place) ?? found.has(condition)) === true
+      evaluate(this.#query.condition, (condition) => this.#isTrueOfPlace(condition, place) ?? found.has(condition)) ===
+      true
     );
   }
 
@@ -85,7 +91,7 @@ export class Matching {
 
   /** Whether something that is declared in a file is a result, by its name. */
   holdsForNameIn(place: FileInRepository, name: string): boolean {
-    return this.holdsForText(name, (condition) => isTrueOfPlace(condition, place));
+    return this.holdsForText(name, (condition) => this.#isTrueOfPlace(condition, place));
   }
 
   /** Where the texts that are looked for in paths are in this one. */
@@ -103,18 +109,20 @@ export class Matching {
         : [],
     );
   }
-}
 
-function isTrueOfPlace(condition: Condition, { repository, path }: FileInRepository): boolean | undefined {
-  switch (condition.on) {
-    case "repository":
-      return condition.pattern.isIn(repository.name);
-    case "path":
-      return condition.pattern.isIn(path);
-    case "language":
-      return mayBeIn(path, condition.languages);
-    case "text":
-    case "contents":
-      return undefined;
+  #isTrueOfPlace(condition: Condition, { repository, path }: FileInRepository): boolean | undefined {
+    switch (condition.on) {
+      case "repository":
+        return condition.pattern.isIn(repository.name);
+      case "path":
+        return condition.pattern.isIn(path);
+      case "language":
+        return this.#unwanted.has(condition)
+          ? condition.languages.includes(languageOf(path) ?? "")
+          : mayBeIn(path, condition.languages);
+      case "text":
+      case "contents":
+        return undefined;
+    }
   }
 }

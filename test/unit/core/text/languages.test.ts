@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { describe, it } from "mocha";
 import { globsOfLanguages, languageOf, languagesNamed, mayBeIn } from "../../../../src/core/text/languages.ts";
 
@@ -37,11 +38,16 @@ describe("the language of a file", () => {
     ["open.v", "(* keep = 1, abc9_box *) module open", "Verilog"],
     ["Open.cls", "public class Open {", "Apex"],
     ["Open.cls", "VERSION 1.0 CLASS", "VBA"],
+    ["open.cls", "\\NeedsTeXFormat{LaTeX2e}", "TeX"],
+    ["open.m", "clear all; close all;", "MATLAB"],
+    ["open.pl", "#!/usr/bin/env swipl", "Prolog"],
+    ["open.v", "Set Implicit Arguments.", "Coq"],
+    ["open.ll", "; ModuleID = 'a'", undefined],
     ["open.F90", "", "Fortran"],
     ["open.ML", "", "Standard ML"],
     ["open.ml", "", "OCaml"],
   ] as const)
-    it(`is ${language} for ${path} that begins with "${firstLine}"`, () => {
+    it(`is ${language ?? "unknown"} for ${path} that begins with "${firstLine}"`, () => {
       assert.equal(languageOf(path, firstLine), language);
     });
 
@@ -66,7 +72,16 @@ describe("the language of a file", () => {
     assert.ok(mayBeIn("a/open.m", ["MATLAB"]) && mayBeIn("a/open.m", ["Objective-C"]));
     assert.ok(!mayBeIn("a/open.mm", ["MATLAB"]) && !mayBeIn("a/open.py", ["MATLAB"]) && !mayBeIn("a/open.m", ["Perl"]));
     assert.deepEqual(globsOfLanguages(["MATLAB"]), ["*.[mM]"]);
+    assert.deepEqual(globsOfLanguages(["MATLAB"], { onlySure: true }), []);
+    assert.ok(!globsOfLanguages(["Makefile"], { onlySure: true }).includes("Makefile.*"));
     assert.deepEqual(languagesNamed("Octave"), ["MATLAB"]);
+  });
+
+  it("is told as fast as a first line is long", () => {
+    const before = process.cpuUsage();
+    languageOf("open.v", `(*a=${",".repeat(200_000)}`);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 50_000);
   });
 
   it("is told by its name before its first line", () => {

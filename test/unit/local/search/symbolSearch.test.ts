@@ -209,6 +209,8 @@ describe("a search for symbols", () => {
       assert.deepEqual(await found("/open_?door/ type:symbol lang:fortran"), all.slice(2, 3));
       assert.deepEqual(await found("/open_?door/ type:symbol lang:matlab"), [all[0], all[3]]);
       assert.deepEqual(await found("/open_?door/ type:symbol lang:delphi rev:main"), all.slice(1, 2));
+      assert.deepEqual(await found("/open_?door/ type:symbol -lang:matlab"), all);
+      assert.deepEqual(await found("/open_?door/ type:symbol -lang:fortran -lang:delphi"), [all[0], all[3]]);
     } finally {
       await other.close();
     }
