@@ -56,8 +56,8 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^(?!(?:data|newtype|type|class|instance|import|module|foreign|infix[lr]?|derive|where|if|then|else|let|in|case|of|port|exposing|record|open|mutual|namespace)\b)([a-z_][\w']*)(?:\s+[\w'()[\]{}:,@~!".]+)*\s*(?:=(?![>=])|\|(?!\|))/,
   ],
   [
-    ["Lean", "Coq"],
-    /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|partial|unsafe|Local|Global|Program|Polymorphic)\s+)*(?:def|theorem|lemma|abbrev|structure|inductive|class|instance|axiom|opaque|macro|namespace|Theorem|Lemma|Definition|Fixpoint|CoFixpoint|Inductive|CoInductive|Record|Structure|Class|Instance|Axiom|Corollary|Proposition|Remark|Fact|Module(?:\s+Type)?|Section|Ltac|Function)\s+([^\s:({[]*[^\s:({[.])/,
+    ["Lean"],
+    /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|partial|unsafe)\s+)*(?:def|theorem|lemma|abbrev|structure|inductive|class|instance|axiom|opaque|macro|namespace)\s+([^\s:({[]*[^\s:({[.])/,
   ],
   [
     ["Standard ML"],
@@ -76,8 +76,11 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^(?:local\s+)?([A-Za-z_][\w.]*)\s*=(?!=)(?!.*\brequire\b)/,
   ],
   [
-    ["Perl", "Raku"],
+    ["Raku"],
     /^\s*(?:(?:multi|proto|only|my|our|unit)\s+)*(?:method|submethod|sub|class|role|grammar|module|token|rule|regex|subset)\s+([A-Za-z_][\w:-]*)/,
+  ],
+  [
+    ["Perl"],
     /^\s*(?:sub|package|class|method)\s+([A-Za-z_][\w:]*)/,
     /^\s*has\s+['"]?(\w+)['"]?\s*=>/,
     /^\s*(?:our\s+[$@%]|use\s+constant\s+)([A-Za-z_]\w*)/,
@@ -156,9 +159,11 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^\s*create\s+(?:or\s+replace\s+)?(?:(?:temporary|temp|unique|materialized|virtual)\s+)*(?:table|view|function|procedure|trigger|index|type|schema|sequence)\s+(?:if\s+not\s+exists\s+)?["`[]?([A-Za-z_][\w.]*)/i,
   ],
   [
-    ["Protocol Buffer", "Thrift", "FlatBuffers", "Cap'n Proto", "Smithy", "Prisma"],
-    /^\s*(?:message|service|enum|rpc|extend|struct|union|exception|table|interface|operation|structure|resource|model|generator|datasource)\s+([A-Za-z_][\w.]*)/,
+    ["FlatBuffers", "Cap'n Proto", "Smithy"],
+    /^\s*(?:enum|struct|union|table|interface|operation|structure|service|resource)\s+([A-Za-z_][\w.]*)/,
   ],
+  [["Protocol Buffer", "Thrift"], /^\s*(?:message|service|enum|rpc|extend|struct|union|exception)\s+([A-Za-z_][\w.]*)/],
+  [["Prisma"], /^(?:model|enum|type|view|datasource|generator)\s+([A-Za-z_]\w*)\s*\{/],
   [
     ["GraphQL"],
     /^\s*(?:extend\s+)?(?:type|interface|enum|input|union|scalar|directive|fragment|query|mutation|subscription)\s+@?([A-Za-z_]\w*)/,
@@ -210,7 +215,7 @@ export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     /^\s*(?:mixin\s+)?template\s+([A-Za-z_]\w*)/,
     /^\s*(?:(?:public|private|package|protected|deprecated|static)\s+)*(?:alias|enum)\s+([A-Za-z_]\w*)\s*(?:\([^()]*\)\s*)?=/,
     new RegExp(
-      String.raw`^\s*(?!${CSHARP_NO_TYPE}\b)(?:(?:\w+|@\w+)\s+)*${CSHARP_TYPE}\s+([A-Za-z_]\w*)\s*(?:\([^()]*\)\s*)?\([^;]*$`,
+      String.raw`^\s*(?!(?:${CSHARP_NO_TYPE}|if|while|for|foreach|switch|with|version|assert|debug|static\s+(?:if|assert|foreach))\b)(?:(?:\w+|@\w+)\s+)*${CSHARP_TYPE}\s+([A-Za-z_]\w*)\s*(?:\([^()]*\)\s*)?\([^;]*$`,
     ),
   ],
   [["Haxe"], /^\s*(?:(?:private|extern|enum)\s+)*(?:abstract|typedef)\s+([A-Za-z_]\w*)/],

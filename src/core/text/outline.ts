@@ -34,7 +34,8 @@ const known = new WeakMap<
 
 /** The definitions in lines of a file that are arranged by {@link structureOf}. */
 export function outlineOfStructure(lines: readonly string[], language: string | undefined): readonly Definition[] {
-  if (language === "Markdown" || language === "reStructuredText") return sectionsOf(lines);
+  const section = SECTIONS.get(language);
+  if (section) return sectionsOf(lines, section);
   const definitions: Definition[] = [];
   /** Those that a line may be in, the innermost last. */
   const open: Definition[] = [];
@@ -64,7 +65,7 @@ export function lastPartOf(name: string): string {
 /** As {@link definedName}, also by the lines below. */
 function nameDefinedOn(lines: readonly string[], line: number, language: string | undefined): string | undefined {
   const text = lines[line] ?? "";
-  if (OF_COMMENT.test(text) && language !== "Org") return undefined;
+  if (OF_COMMENT.test(text) && !(OF_SCRIPT.has(language ?? "") && GENERATOR.test(text))) return undefined;
   const name = definedName(text, language);
   if (HEADS.has(language ?? "")) return name;
   if (name === undefined) return nameOfLongHead(lines, line);
@@ -83,6 +84,8 @@ function isDeclaredOnly(lines: readonly string[], line: number): boolean {
 }
 
 /** A line of a comment: "* Copyright (C)" looks like a function of C, and "* the class Door" like a class. */
+const OF_SCRIPT: ReadonlySet<string> = new Set(["JavaScript", "TypeScript", "TSX", "Vue", "Svelte", "Astro"]);
+const GENERATOR = /^\s*\*\s*[\w$#[].*\)[^()]*\{\s*$/;
 const OF_COMMENT = /^\s*(?:\/[/*]|\*\s)/;
 const HEAD_LINES = 20;
 
@@ -178,7 +181,7 @@ function endOfBlock(lines: readonly string[], line: number, language: string | u
     if (COMMENT.test(text)) continue;
     if (indentOf(text) < indent) break;
     if (closesByWord && CLAUSE_OF_WORDS.test(text)) continue;
-    if (closesByWord && /^\s*end(?:f(?:unction)?|class|interface)?\b/.test(text)) return next;
+    if (closesByWord && /^\s*end(?:f(?:un(?:c(?:tion)?)?)?|def|class|interface)?\b/.test(text)) return next;
     // A bracket at the same depth closes it, or closes its head and opens its body.
     if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
     end = next;
@@ -198,13 +201,21 @@ function startOfComment(lines: readonly string[], line: number): number {
   return start;
 }
 
-function sectionsOf(lines: readonly string[]): readonly Definition[] {
+const NUMBER_SIGNS = /^(#{1,6})\s+(.+?)\s*#*$/;
+/** The line that a section begins with: its name. */
+const SECTIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ["Markdown", NUMBER_SIGNS],
+  ["reStructuredText", NUMBER_SIGNS],
+  ["AsciiDoc", /^(={1,6})\s+(.+?)\s*$/],
+  ["Org", /^(\*{1,8})\s+(?:(?:TODO|DONE)\s+)?(.+?)\s*$/],
+]);
+
+function sectionsOf(lines: readonly string[], section: RegExp): readonly Definition[] {
   const heads: { readonly name: string; readonly line: number; readonly level: number }[] = [];
   let inFence = false;
   lines.forEach((text, line) => {
     if (/^\s*(?:```|~~~)/.test(text)) inFence = !inFence;
-    const [, marks, name] =
-      (inFence || text.length > LINE_AT_MOST ? undefined : /^(#{1,6})\s+(.+?)\s*#*$/.exec(text)) ?? [];
+    const [, marks, name] = (inFence || text.length > LINE_AT_MOST ? undefined : section.exec(text)) ?? [];
     if (marks !== undefined && name !== undefined) heads.push({ name, line, level: marks.length });
   });
   return heads.map(({ name, line }, index) => ({

@@ -20,6 +20,7 @@ export function structureOf(lines: readonly string[], language: string | undefin
   if (language === "Elixir") tellAttributes(structure);
   if (HAS_CLAUSES.has(language)) joinClauses(structure);
   if (HAS_DIRECTIVES.has(language)) arrange(structure);
+  if (language === "D") indentConstraints(structure);
   if (WORDY_LANGUAGES.has(language)) indentBodies(structure, HEADS.get(language) ?? []);
   return structure;
 }
@@ -84,7 +85,7 @@ function tellAttributes(structure: string[]): void {
 }
 
 const HAS_CLAUSES: ReadonlySet<string> = new Set(["Haskell", "Erlang", "Prolog", "Elm", "PureScript", "Agda", "Idris"]);
-const CLAUSE_NAME = /^(?!(?:data|newtype|type|class|instance|import|port|foreign)\b)([a-z_][\w']*)/;
+const CLAUSE_NAME = /^(?!(?:data|newtype|type|class|instance|import|foreign)\s+[\w(]|port\s+\w+\s*:)([a-z_][\w']*)/;
 
 /** Moves what is not to the right of the head that it is below, for it goes on to the next head. */
 function indentBodies(structure: string[], heads: readonly RegExp[]): void {
@@ -100,6 +101,17 @@ function indentBodies(structure: string[], heads: readonly RegExp[]): void {
     if (isHead) around.push(indent);
     else if (indent < least) structure[at] = `${" ".repeat(least)}${text.trimStart()}`;
   }
+}
+
+/** Moves what a function of D asks of its parameters, between its head and its body: `if (isRange!R)`, `in (a > 0)`. */
+function indentConstraints(structure: string[]): void {
+  let before = "";
+  structure.forEach((text, at) => {
+    if (text.trim() === "") return;
+    if (/^\s*(?:if\s*\(.*\)|(?:in|out)\s*[({].*|(?:in|out|do))\s*$/.test(text) && /[)\w]\s*$/.test(before))
+      structure[at] = ` ${text}`;
+    before = text;
+  });
 }
 
 /** Longer lines are not written by hand: definitions in them don't count. */

@@ -1,5 +1,6 @@
 import type { CodeSymbol, SymbolKind } from "../model/codeSymbol.ts";
 import { outlineOf, type Definition } from "./outline.ts";
+import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
 /** The declarations in a file, in their order, with their kinds, by the looks of their lines: some are missed, and some are none. */
 export function symbolsByLooks(text: string, language: string | undefined): readonly CodeSymbol[] {
@@ -17,7 +18,7 @@ export function symbolsByLooks(text: string, language: string | undefined): read
     const isMember = receiver !== undefined || (holder !== undefined && HOLDS_MEMBERS.test(holder));
     const { name, line, endLine } = definition;
     const column = Math.max(0, columnOf(head, name));
-    return [{ name, kind: kindOf(head, isMember), containerName, line, column, endLine }];
+    return [{ name, kind: kindOf(head, isMember, language), containerName, line, column, endLine }];
   });
 }
 
@@ -31,56 +32,97 @@ function nameOfHolder({ name }: Definition, head: string): string {
 
 /** What it is by the words in front of its name, without {@link MODIFIERS}. */
 const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
-  [
-    /^(?:function|func|fun|fn|def(?:p|n|np|macrop?|guardp?|delegate)?|sub|subroutine|proc|procedure|task|entry|macro|macro_rules!|rpc|method|iterator|template|theorem|lemma|corollary|(?:real|integer|logical|complex|character|double\s+precision|type)\b[\w*(), ]*\sfunction)\b/i,
-    "function",
-  ],
-  [/^\(define[\w/-]*\s+\(/, "function"],
-  [/^\((?:struct|define-(?:struct|record-type|class))\b/, "class"],
+  [/^(?:function|func|fun|fn|def(?:p|n|np|macrop?|guardp?|delegate)?|sub|proc|macro|macro_rules!|rpc)\b/, "function"],
   [/^\((?:[\w.-]+[-/])?def(?:un|macro|subst|n|multi|method|advice|ine-\S+)\b/, "function"],
   [/^create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger)\b/i, "function"],
   [/^let\s+(?:(?:rec|inline)\s+)*[\w']+\s+[^=:\s]/, "function"],
-  [/^\(def(?:protocol|interface)\b|^(?:@?interface|trait|protocol|service|defprotocol)\s+\w/i, "interface"],
+  [/^\(def(?:protocol|interface)\b|^(?:@?interface|trait|protocol|service|defprotocol)\s+\w/, "interface"],
   [/^\((?:[\w.-]+[-/])?def(?:struct|class|record|type|group)\b|^-type\b|^create\s+\w/i, "class"],
   [
-    /^(?:class(?:_name)?|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type|datatype|(?:co)?inductive|entity|model|table|abstract)\s+[\w(]|^(?:::)?(?:\w+::)+class\s|^type\s*(?:,|::)/i,
+    /^(?:class|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type)\s+[\w(]/,
     "class",
   ],
-  [
-    /^\w+\*?\s*(?:<[^=]*>|\[[^\]]*\])?\s*=\s*(?:packed\s+)?(?:(?:ref|ptr)\s+)*(?:class|record|object|tuple|concept)\b/i,
-    "class",
-  ],
-  [/^\w+\s*(?:<[^=]*>)?\s*=\s*interface\b/i, "interface"],
-  [/^\w+\*?\s*(?:=|::)\s*enum\b/, "enum"],
-  [/^\w+\s*::\s*(?:struct|union)\b/, "struct"],
-  [/^\w+\s*::\s*(?:#\w+\s+)*proc\b/, "function"],
   [/^\(def/, "variable"],
-  [/^enum\s+\w/i, "enum"],
-  [/^struct(?:ure)?\s+\w|^-record\b/i, "struct"],
-  [/^(?:sub)?type\s+\w/i, "class"],
-  [
-    /^(?:module|mod|defmodule|defimpl|library|unit|program|submodule|functor|signature)\s+\w|^-module\b|^\(ns\b/i,
-    "module",
-  ],
-  [/^(?:namespace|package)\s+\w/i, "namespace"],
-  [/^(?:attr_\w+|has)\s+['":\w]|^property\s/i, "property"],
+  [/^enum\s+\w/, "enum"],
+  [/^struct\s+\w|^-record\b/, "struct"],
+  [/^type\s+\w/, "class"],
+  [/^(?:module|mod|defmodule|defimpl|library)\s+\w|^-module\b|^\(ns\b/, "module"],
+  [/^(?:namespace|package)\s+\w/, "namespace"],
+  [/^(?:attr_\w+|has)\s+['":\w]/, "property"],
 ];
-const MODIFIERS = new RegExp(
-  String.raw`^\s*(?:(?:${[
-    "export|default|declare|abstract|async|static|final|sealed|partial|override|unsafe|inline|open|data(?=\\s+(?:class|object))",
-    "suspend|virtual|readonly|local|case|implicit|lazy|inner|annotation|value|operator|infix|tailrec|external|lateinit|our",
-    "overrides|overridable|mustoverride|mustinherit|notinheritable|friend|shared|overriding|pure|elemental|recursive",
-    "with|without|sharing|inherited|global|c(?:p?def)|multi|proto|my|automatic|noncomputable|oo::(?=class)",
-    "companion|actual|expect|mutating|weak|unowned|indirect|convenience|required|dynamic|transparent|opaque|nonisolated",
-    'typedef|extern(?:\\s+"[^"]*")?|package(?=\\s+object)|const(?=\\s+(?:fn|enum|unsafe|class)\\b)|pub(?:\\([\\w:]+\\))?',
-    "(?:public|private|protected|internal|fileprivate)(?:\\[\\w+\\]|\\(set\\))?|@(?!interface|type)\\w+(?:\\([^()]*\\))?|class(?=\\s+func\\b)",
-  ].join("|")})\s+)*`,
-  "i",
-);
+
+const MODIFIERS = [
+  "export|default|declare|abstract|async|static|final|sealed|partial|override|unsafe|inline|open|data(?=\\s+(?:class|object))",
+  "suspend|virtual|readonly|local|case|implicit|lazy|inner|annotation|value|operator|infix|tailrec|external|lateinit|our",
+  "companion|actual|expect|mutating|weak|unowned|indirect|convenience|required|dynamic|transparent|opaque|nonisolated",
+  'typedef|extern(?:\\s+"[^"]*")?|package(?=\\s+object)|const(?=\\s+(?:fn|enum|unsafe|class)\\b)|pub(?:\\([\\w:]+\\))?',
+  "(?:public|private|protected|internal|fileprivate)(?:\\[\\w+\\]|\\(set\\))?|@(?!interface|type)\\w+(?:\\([^()]*\\))?|class(?=\\s+func\\b)",
+];
+const BEHIND_MODIFIERS = behind(MODIFIERS);
 const FUNCTION_VALUE = /(?:=|<-)\s*(?:async\s*)?(?:function\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$|\\\()/;
 
-function kindOf(head: string, isMember: boolean): SymbolKind {
-  const rest = head.replace(MODIFIERS, "");
+/** What is said in languages that are known since, whose words name other things elsewhere; lower case where case does not matter. */
+const FURTHER_WORDS: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
+  [
+    /^(?:subroutine|procedure|task|entry|method|submethod|iterator|template|converter|theorem|lemma|corollary|fact|remark|proposition|operation)\s+["\w]|^(?:real|integer|logical|complex|character|double\s+precision|type)\b[\w*(), ]*\sfunction\b/,
+    "function",
+  ],
+  [
+    /^(?:class_name|datatype|(?:co)?inductive|entity|model|table|abstract)\s+\w|^(?:::)?(?:\w+::)+class\s|^type\s*(?:,|::)|^subtype\s/,
+    "class",
+  ],
+  [
+    /^\w+\*?\s*(?:<[^=]*>|\[[^\]]*\])?\s*=\s*(?:packed\s+)?(?:(?:ref|ptr)\s+)*(?:class|record|object|tuple|concept)\b/,
+    "class",
+  ],
+  [/^\w+\s*(?:<[^=]*>)?\s*=\s*interface\b/, "interface"],
+  [/^\w+\*?\s*(?:=|::)\s*enum\b/, "enum"],
+  [/^\w+\s*::\s*(?:struct|union)\b|^structure\s+\w/, "struct"],
+  [/^\w+\s*::\s*(?:#\w+\s+)*proc\b|^\(define[\w/-]*\s+\(/, "function"],
+  [/^\((?:struct|define-(?:struct|record-type|class))\b/, "class"],
+  [/^(?:unit|program|submodule|functor|signature)\s+\w/, "module"],
+  [/^property\s/, "property"],
+];
+const FURTHER_MODIFIERS = [
+  "overrides|overridable|mustoverride|mustinherit|notinheritable|friend|shared|overriding|pure|elemental|recursive",
+  "with|without|sharing|inherited|global|c(?:p?def)|multi|proto|my|automatic|noncomputable|oo::(?=class)",
+];
+const BEHIND_FURTHER_MODIFIERS = behind([...FURTHER_MODIFIERS, ...MODIFIERS]);
+/** Beside those of words. */
+const FURTHER_LANGUAGES: ReadonlySet<string> = new Set([
+  ...[
+    "D",
+    "Nim",
+    "Odin",
+    "Vala",
+    "Haxe",
+    "GDScript",
+    "Cython",
+    "Tcl",
+    "Common Lisp",
+    "Scheme",
+    "Racket",
+    "Standard ML",
+  ],
+  ...["Lean", "Raku", "Smithy", "FlatBuffers", "Cap'n Proto", "Prisma", "QML", "Apex"],
+]);
+
+function behind(words: readonly string[]): RegExp {
+  return new RegExp(String.raw`^\s*(?:(?:${words.join("|")})\s+)*`);
+}
+
+function kindOf(head: string, isMember: boolean, language = ""): SymbolKind {
+  const isWordy = WORDY_LANGUAGES.has(language);
+  if (!isWordy && !FURTHER_LANGUAGES.has(language))
+    return kindByWords(head.replace(BEHIND_MODIFIERS, ""), head, isMember);
+  const text = isWordy ? head.toLowerCase() : head;
+  const rest = text.replace(BEHIND_FURTHER_MODIFIERS, "");
+  const kind = FURTHER_WORDS.find(([pattern]) => pattern.test(rest))?.[1];
+  if (kind === "function" && isMember) return "method";
+  return kind ?? kindByWords(rest, text, isMember);
+}
+
+function kindByWords(rest: string, head: string, isMember: boolean): SymbolKind {
   const goType = /^type\s+\w+(?:\[[^\]]*\])?\s+(struct|interface)\b/.exec(rest)?.[1];
   if (goType === "struct" || goType === "interface") return goType;
   const kind = BY_WORD.find(([pattern]) => pattern.test(rest))?.[1];

@@ -190,13 +190,8 @@ const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: rea
   ],
   [["Shell"], HASH, raw`<<<`, raw`<<-?[ \t]*\\?["']?(?<word>[A-Za-z_]\w*)`, LONG_DOUBLE, raw`'[^']*'`],
   [["Ruby", "Crystal", "Perl"], HASH, raw`<<[-~]?["'${"`"}]?(?<word>[A-Z_]\w*)`, DOUBLE, SINGLE],
-  [
-    ["Haskell", "Elm", "PureScript", "Agda", "Idris"],
-    raw`--.*`,
-    raw`(?<comment>\{-)(?!#)`,
-    DOUBLE,
-    raw`(?<![\w'])${CHARACTER}`,
-  ],
+  [["Haskell", "Agda", "Idris"], raw`--.*`, raw`(?<comment>\{-)(?!#)`, DOUBLE, raw`(?<![\w'])${CHARACTER}`],
+  [["Elm", "PureScript"], raw`--.*`, raw`(?<comment>\{-)`, TRIPLE_DOUBLE, DOUBLE, raw`(?<![\w'])${CHARACTER}`],
   [["OCaml", "F#", "Standard ML", "Coq"], raw`(?<comment>\(\*)(?!\))`, LONG_DOUBLE, CHARACTER],
   [["Lua"], raw`--\[\[[^]*?\]\]`, raw`--.*`, DOUBLE, SINGLE, raw`\[(?<level>=*)\[`],
 ];

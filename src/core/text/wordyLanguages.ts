@@ -1,7 +1,7 @@
 /** Words in front of a name, with what they say of it, as Fortran and Verilog have them: `pure real(8) function`. */
 const FORTRAN_TYPES = String.raw`(?:[A-Za-z][\w*=(), ]*[\s)])?`;
 const VB_WORDS = String.raw`(?:(?:Public|Private|Protected|Friend|Shared|Overrides|Overridable|NotOverridable|MustOverride|MustInherit|NotInheritable|Partial|Shadows|Overloads|ReadOnly|WriteOnly|Default|Static|Async|Iterator|Global)\s+)*`;
-const VERILOG_WORDS = String.raw`(?:(?:virtual|static|automatic|protected|local|extern|pure|const)\s+)*`;
+const VERILOG_WORDS = String.raw`(?:(?:virtual(?!\s+interface)|static|automatic|protected|local)\s+)*`;
 
 /**
  * Languages that say where code ends with words, if at all, so that indentation tells little: what is in one definition goes on
@@ -63,11 +63,13 @@ export const WORDY_HEADS: readonly (readonly [languages: readonly string[], ...h
       String.raw`^\s*${VERILOG_WORDS}(?:task|function)\s+(?:[\w:]+\s+|\[[^\]]*\]\s*)*?(?:\w+::)?([A-Za-z_]\w*)\s*(?:[(;]|$)`,
     ),
   ],
+  [
+    ["Coq"],
+    /^\s*(?:#\[[^\]]*\]\s*)?(?:(?:Local|Global|Program|Polymorphic)\s+)*(?:Theorem|Lemma|Definition|Fixpoint|CoFixpoint|Inductive|CoInductive|Record|Structure|Class|Instance|Axiom|Corollary|Proposition|Remark|Fact|Module(?:\s+Type)?|Section|Ltac|Function)\s+([^\s:({[]*[^\s:({[.])/,
+  ],
   [["Batchfile"], /^:([A-Za-z_][\w.-]*)/],
   [["Assembly"], /^([A-Za-z_][\w$]*):/],
   [["TeX"], /^\s*\\(?:part|chapter|(?:sub)*section|paragraph)\*?(?:\[[^\]]*\])?\{([^{}]{1,100})\}/],
-  [["AsciiDoc"], /^={1,6}\s+(\S.{0,100})$/],
-  [["Org"], /^\*{1,8}\s+(?:(?:TODO|DONE)\s+)?(\S.{0,100})$/],
   [["Gherkin"], /^\s*(?:Feature|Rule|Background|Scenario(?: Outline)?|Example)\s*:\s*(\S.{0,100})$/],
 ];
 

@@ -120,6 +120,7 @@ syntax.registerAlias({
   lisp: ["elisp"],
   scheme: ["racket"],
   haskell: ["purescript"],
+  ocaml: ["ml"],
   perl: ["raku"],
   twig: ["jinja"],
 });

@@ -356,7 +356,7 @@ public @interface Tag { }`,
     [
       "SystemVerilog",
       "`timescale 1ns/1ps\n// A door.\nmodule door #(parameter W = 3) (\n  input clk\n);\n`ifdef A\nwire [7:0] a;\n`endif\nfunction automatic [7:0] open(input [7:0] key);\n  open = key;\nendfunction\nalways @(posedge clk) begin\nend\nendmodule\nclass Key extends Base;\n  extern virtual function void turn();\n  task go(int a);\n  endtask\nendclass",
-      ..."module door 1-6|function open 8-13|class Key 14-18|method turn 15-15|method go 16-17".split("|"),
+      ..."module door 1-6|function open 8-13|class Key 14-18|method go 16-17".split("|"),
     ],
     [
       "VHDL",
@@ -438,7 +438,7 @@ public @interface Tag { }`,
     [
       "Coq",
       "(* A door. *)\nInductive door : Type :=\n| Open : door.\nLemma open_close : forall d, d = d.\nProof.\n  auto.\nQed.\nModule Type Shut.",
-      ..."class door 0-1|function open_close 3-3|module Shut 7-7".split("|"),
+      ..."class door 0-2|function open_close 3-6|module Shut 7-7".split("|"),
     ],
     [
       "Raku",
@@ -448,7 +448,7 @@ public @interface Tag { }`,
     [
       "Vim Script",
       '" Opens it.\nfunction! door#Open(key) abort\n  if a:key\n    return 1\n  endif\nendfunction\nlet g:limit = 3\ncommand! -nargs=1 OpenDoor call door#Open(<args>)\nfunc s:close()\nendfunc',
-      ..."function door#Open 0-5|function OpenDoor 7-7|function s:close 8-8".split("|"),
+      ..."function door#Open 0-5|function OpenDoor 7-7|function s:close 8-9".split("|"),
     ],
     [
       "fish",
@@ -523,8 +523,12 @@ public @interface Tag { }`,
       "\\section{Doors}\nText.\n% \\section{Not}\n\\subsection*{Opening a door}\nMore.",
       ..."Doors 0-1|Opening a door 2-4".split("|"),
     ],
-    ["AsciiDoc", "= Doors\n\nText.\n\n== Opening a door\nMore.", ..."Doors 0-2|Opening a door 4-5".split("|")],
-    ["Org", "* Doors\nText\n** TODO Opening a door\nMore", ..."Doors 0-0|Opening a door 2-3".split("|")],
+    ["AsciiDoc", "= Doors\n\nText.\n\n== Opening a door\nMore.", ..."Doors 0-3|Opening a door 4-5".split("|")],
+    [
+      "Org",
+      "* Doors\nText\n** TODO Opening a door\nMore\n* Keys\nText",
+      ..."Doors 0-1|Opening a door 2-3|Keys 4-5".split("|"),
+    ],
     [
       "Gherkin",
       "Feature: Doors\n  Text\n  Scenario: Opening a door\n    Given a key",
@@ -574,6 +578,46 @@ public @interface Tag { }`,
       );
     });
   }
+
+  for (const [language, code, ...expected] of [
+    [
+      "Groovy",
+      "class A {\n  Object clone() {\n  }\n  Module load(int a) {\n  }\n}",
+      "class A",
+      "method clone",
+      "method load",
+    ],
+    ["Dart", "Model load(String a) {\n}", "function load"],
+    ["Lua", 'local template = "x"\nlocal shared = {}', "variable template", "variable shared"],
+    ["R", "method <- 'y'", "variable method"],
+    ["Perl", "package Foo;\nThis is the\nmodule that does\nsub go {\n}", "namespace Foo", "function go"],
+    ["Prisma", "model Post {\n  id Int @id\n  message String\n}\ntype Side {\n}", "class Post", "class Side"],
+    [
+      "SystemVerilog",
+      "class drv;\n  virtual interface bus_if vif;\n  extern function new(string name);\n  task run();\n  endtask\nendclass",
+      "class drv",
+      "method run",
+    ],
+    ["Erlang", "type({a}) ->\n 1;\ntype({b}) ->\n 2.", "function type"],
+    ["JavaScript", "class A {\n  * items() {\n    yield 1;\n  }\n}", "class A", "method items"],
+    ["D", "int baz(T)(T a)\nif (isInt!T)\n{\n  if (a) foo(1,\n    2);\n}", "function baz"],
+    ["Elm", 'text = """\ntop level text = 3\n"""\nmore = 1', "variable text", "variable more"],
+    ["Vim Script", "def Open()\nenddef", "function Open"],
+  ] as const)
+    it(`are of the kinds and no others in ${language}: ${code.split("\n")[0] ?? ""}`, () => {
+      assert.deepEqual(
+        symbolsByLooks(code, language).map(({ kind, name }) => `${kind} ${name}`),
+        expected,
+      );
+    });
+
+  it("go on from the head of a function of D over what it asks of its parameters", () => {
+    const lines = "int baz(T)(T a)\nif (isInt!T)\n{\n  return a;\n}\nint last()\n{\n}".split("\n");
+    assert.deepEqual(
+      outlineOf(lines, "D").map(({ name, startLine, endLine }) => `${name} ${startLine}-${endLine}`),
+      ["baz 0-4", "last 5-7"],
+    );
+  });
 
   for (const [language, head] of [
     ["Kotlin", "fun show() {"],
