@@ -166,7 +166,7 @@ const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: rea
     DOUBLE,
     CHARACTER,
   ],
-  [["D", "Odin"], SLASHES, COMMENT, raw`(?<comment>/\+)`, DOUBLE, CHARACTER, raw`(?<fixed>${"`"})`],
+  [["D", "Odin"], SLASHES, raw`(?<comment>/[*+])`, DOUBLE, CHARACTER, raw`(?<fixed>${"`"})`],
   [["WGSL", "Move"], SLASHES, COMMENT],
   [["Nim"], HASH, TRIPLE_DOUBLE, DOUBLE, CHARACTER],
   [["Pascal"], SLASHES, raw`(?<comment>\(\*|\{)(?!\$)`, raw`'[^'\n]*'`],
