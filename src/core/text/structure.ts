@@ -27,12 +27,10 @@ export function structureOf(lines: readonly string[], language: string | undefin
 
 /** How a line begins that is a comment, or stands above what it belongs to as one does, and does not look like one elsewhere. */
 const COMMENTS: ReadonlyMap<string, RegExp> = new Map([
-  ...["Ruby", "Elixir", "Perl", "R", "Julia", "Shell", "Python", "Makefile", "CMake"].map(
-    (language) => [language, /^(\s*)#(?!!)/] as const,
-  ),
-  ...["Crystal", "Raku", "Nim", "Cython", "Mojo", "GDScript", "Tcl", "Awk", "fish", "Nushell", "Puppet", "Just"].map(
-    (language) => [language, /^(\s*)#(?!!)/] as const,
-  ),
+  ...[
+    ...["Ruby", "Elixir", "Perl", "R", "Julia", "Shell", "Python", "Makefile", "CMake", "Crystal", "Raku", "Nim"],
+    ...["Cython", "Mojo", "GDScript", "Tcl", "Awk", "fish", "Nushell", "Puppet", "Just"],
+  ].map((language) => [language, /^(\s*)#(?!!)/] as const),
   ...["Emacs Lisp", "Clojure", "Common Lisp", "Scheme", "Racket"].map((language) => [language, /^(\s*);/] as const),
   ["Erlang", /^(\s*)(?:%|(?=-spec\b))/],
   ["Prolog", /^(\s*)(?:%|(?=:-))/],
@@ -48,9 +46,8 @@ const COMMENTS: ReadonlyMap<string, RegExp> = new Map([
   ["Batchfile", /^(\s*)(?:::|@?rem\b)/i],
   ["Assembly", /^(\s*)[;@#!]/],
   ["TeX", /^(\s*)%/],
-  ...["Coq", "Standard ML"].map((language) => [language, /^(\s*)(?=\(\*.*\*\)\s*$)/] as const),
   ["Haskell", /^(\s*)(?=\{-(?!#).*-\}\s*$)/],
-  ...["OCaml", "F#"].map((language) => [language, /^(\s*)(?=\(\*.*\*\)\s*$)/] as const),
+  ...["OCaml", "F#", "Coq", "Standard ML"].map((language) => [language, /^(\s*)(?=\(\*.*\*\)\s*$)/] as const),
   ["C#", /^(\s*)(?=\[[A-Z][^\]]*\]\s*$)/],
   ["C++", /^(\s*)(?=template\s*<.*>\s*$)/],
 ]);
