@@ -29,13 +29,17 @@ export function languageByLine(language: string | undefined, firstLine: string):
 /** What is behind tells nothing more of a language. */
 const LINE_AT_MOST = 400;
 
+/** The language of a file by its name; of those that share its ending, one that is sought. */
+export function languageAmong(path: string, sought: readonly string[]): string | undefined {
+  const named = languageOf(path);
+  if (named === undefined || sought.includes(named)) return named;
+  const ofEnding = SHARED.filter(([one, ending]) => one === named && path.toLowerCase().endsWith(ending));
+  return ofEnding.find(([, , , other]) => sought.includes(other))?.[3] ?? named;
+}
+
 /** Whether a file may be of one of some languages: a name alone does not tell those apart that share an ending. */
 export function mayBeIn(path: string, languages: readonly string[]): boolean {
-  const named = languageOf(path) ?? "";
-  return (
-    languages.includes(named) ||
-    SHARED.some(([one, ending, , other]) => one === named && path.endsWith(ending) && languages.includes(other))
-  );
+  return languages.includes(languageAmong(path, languages) ?? "");
 }
 
 /** "#!/usr/bin/env python3" */

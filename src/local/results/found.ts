@@ -22,6 +22,8 @@ export type FileResult = {
   readonly repository: Repository;
   readonly path: string;
   readonly pathRanges: readonly Range[];
+  /** Left out where the path tells it. */
+  readonly language?: string;
   /** Left out for the file as it is on disk. */
   readonly at?: Revised;
 } & (
@@ -80,5 +82,5 @@ export interface Skipped {
 
 /** The language of a result's file. */
 export function languageOfFound(found: Found): string | undefined {
-  return "path" in found ? languageOf(found.path) : undefined;
+  return "path" in found ? (found.language ?? languageOf(found.path)) : undefined;
 }

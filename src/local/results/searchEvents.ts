@@ -1,11 +1,10 @@
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
-import { languageOf } from "../../core/text/languages.ts";
 import { encodeLines, type MatchForm } from "./encodeLines.ts";
 import type { JsonWriter } from "./jsonWriter.ts";
 import { EVENT_AT_MOST } from "../http/eventStream.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
-import type { FileResult, Found, FoundCommit } from "./found.ts";
+import { type FileResult, type Found, type FoundCommit, languageOfFound } from "./found.ts";
 
 /** What only the stream knows about a result. */
 export interface MatchOrigin {
@@ -63,7 +62,7 @@ function describe(found: Found, { repositoryId, commit }: MatchOrigin): object {
     };
   }
   if ("commit" in found) return encodeCommit(found, repositoryId);
-  const language = languageOf(found.path);
+  const language = languageOfFound(found);
   return {
     type: found.type,
     path: found.path,

@@ -2,11 +2,12 @@ import type { Repository } from "../../git/repositories.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
-import { languageOf, mayBeIn } from "../../core/text/languages.ts";
+import { languageAmong, languageOf, mayBeIn } from "../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
 import { maySpanLines, type Term } from "../query/pattern.ts";
 import { rangesOf, type Range } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
+import type { Found } from "../results/found.ts";
 
 /** One of the things that a query looks for. */
 export interface SoughtText extends LineTerm {
@@ -21,6 +22,7 @@ export class Matching {
   readonly #query: Query;
   /** Languages that are not wanted: only those that a name surely tells. */
   readonly #unwanted: ReadonlySet<Condition>;
+  readonly #wanted: readonly string[];
   readonly texts: readonly SoughtText[];
   /** Whether a file in which nothing was found can be a result, by its path or by what it lacks. */
   readonly mayHoldWithoutContent: boolean;
@@ -31,9 +33,11 @@ export class Matching {
 
   constructor(query: Query) {
     this.#query = query;
-    this.#unwanted = new Set(
-      leavesOf(query.condition).flatMap(({ leaf, isPositive }) => (isPositive || leaf.on !== "language" ? [] : [leaf])),
+    const aboutLanguage = leavesOf(query.condition).flatMap(({ leaf, isPositive }) =>
+      leaf.on === "language" ? [{ leaf, isPositive }] : [],
     );
+    this.#unwanted = new Set(aboutLanguage.flatMap(({ leaf, isPositive }) => (isPositive ? [] : [leaf])));
+    this.#wanted = aboutLanguage.flatMap(({ leaf, isPositive }) => (isPositive ? leaf.languages : []));
     const texts: SoughtText[] = [];
     for (const { leaf, isPositive } of leavesOf(query.condition)) {
       if (leaf.on !== "text") continue;
@@ -69,6 +73,13 @@ export class Matching {
   /** Whether a file can be a result, whatever is in it. */
   mayHoldFor(place: FileInRepository): boolean {
     return evaluate(this.#query.condition, (condition) => this.#isTrueOfPlace(condition, place)) !== false;
+  }
+
+  /** A result, said to be in the language that the query asks for where its path leaves that open. */
+  inSoughtLanguage(found: Found): Found {
+    if (this.#wanted.length === 0 || !("path" in found)) return found;
+    const language = languageAmong(found.path, this.#wanted);
+    return language === undefined ? found : { ...found, language };
   }
 
   /** Whether a file is a result, when `inContent` was found in it. */

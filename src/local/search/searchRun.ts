@@ -152,7 +152,7 @@ async function collect(
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;
-    if (counted) await output.add(counted, () => originOf(counted));
+    if (counted) await output.add(matching.inSoughtLanguage(counted), () => originOf(counted));
     if (counted === found) continue;
     output.skip({
       reason: "shard-match-limit",

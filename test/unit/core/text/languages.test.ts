@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { describe, it } from "mocha";
-import { globsOfLanguages, languageOf, languagesNamed, mayBeIn } from "../../../../src/core/text/languages.ts";
+import {
+  globsOfLanguages,
+  languageAmong,
+  languageOf,
+  languagesNamed,
+  mayBeIn,
+} from "../../../../src/core/text/languages.ts";
 
 describe("the language of a file", () => {
   for (const [firstLine, language] of [
@@ -71,6 +77,12 @@ describe("the language of a file", () => {
   it("may be each of those that share an ending, by the name alone", () => {
     assert.ok(mayBeIn("a/open.m", ["MATLAB"]) && mayBeIn("a/open.m", ["Objective-C"]));
     assert.ok(!mayBeIn("a/open.mm", ["MATLAB"]) && !mayBeIn("a/open.py", ["MATLAB"]) && !mayBeIn("a/open.m", ["Perl"]));
+    assert.ok(mayBeIn("A/OPEN.M", ["MATLAB"]));
+    assert.equal(languageAmong("a/open.m", ["Python", "MATLAB"]), "MATLAB");
+    assert.equal(languageAmong("a/open.m", ["Objective-C", "MATLAB"]), "Objective-C");
+    assert.equal(languageAmong("a/open.cls", ["TeX"]), "TeX");
+    assert.equal(languageAmong("a/open.m", ["Python"]), "Objective-C");
+    assert.equal(languageAmong("a/open", ["MATLAB"]), undefined);
     assert.deepEqual(globsOfLanguages(["MATLAB"]), ["*.[mM]"]);
     assert.deepEqual(globsOfLanguages(["MATLAB"], { onlySure: true }), []);
     assert.ok(!globsOfLanguages(["Makefile"], { onlySure: true }).includes("Makefile.*"));

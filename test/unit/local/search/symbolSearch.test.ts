@@ -211,6 +211,16 @@ describe("a search for symbols", () => {
       assert.deepEqual(await found("/open_?door/ type:symbol lang:delphi rev:main"), all.slice(1, 2));
       assert.deepEqual(await found("/open_?door/ type:symbol -lang:matlab"), all);
       assert.deepEqual(await found("/open_?door/ type:symbol -lang:fortran -lang:delphi"), [all[0], all[3]]);
+      const languages = async (query: string) => {
+        const events = await other.search(query);
+        const filters = events.findLast(({ event }) => event === "filters")?.data as unknown as Json[];
+        return [
+          matchesOf(events).map(({ language }) => textOf(language)),
+          filters.flatMap(({ kind, value }) => (textOf(kind) === "lang" ? [textOf(value)] : [])),
+        ];
+      };
+      assert.deepEqual(await languages("function lang:matlab"), [["MATLAB"], ["lang:matlab"]]);
+      assert.deepEqual(await languages("function"), [["Objective-C"], ["lang:objective-c"]]);
     } finally {
       await other.close();
     }
