@@ -219,6 +219,29 @@ export const SHARED: readonly (readonly [language: string, ending: string, first
   ],
 ];
 
+/** Languages in which `OpenDoor` and `OPENDOOR` are one name. */
+export const CASE_BLIND: readonly string[] = [
+  "ABAP",
+  "Ada",
+  "Apex",
+  "AppleScript",
+  "AutoHotkey",
+  "Batchfile",
+  "COBOL",
+  "ColdFusion",
+  "Common Lisp",
+  "Fortran",
+  "Pascal",
+  "PLSQL",
+  "PowerShell",
+  "SAS",
+  "SQL",
+  "VBA",
+  "VBScript",
+  "VHDL",
+  "Visual Basic .NET",
+];
+
 /** Names of files that are followed by what they are for: `Dockerfile.dev`. */
 export const SUFFIXED: ReadonlySet<string> = new Set(["Dockerfile", "Containerfile", "Makefile", "Jenkinsfile"]);
 

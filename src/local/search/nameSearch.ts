@@ -5,7 +5,8 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listLegacyFiles, type LegacyFile } from "./legacyFiles.ts";
-import { languageOf } from "../../core/text/languages.ts";
+import { CASE_BLIND } from "../../core/text/languageTables.ts";
+import { globsOfLanguages, languageOf, mayBeIn } from "../../core/text/languages.ts";
 import { occurrencesIn, type Occurrence } from "../symbols/occurrences.ts";
 import { isTooLargeToParse } from "../symbols/symbols.ts";
 
@@ -34,7 +35,7 @@ export interface NamedFile extends FileInRepository {
 
 /**
  * Where a name is defined and used: all places in files on disk where it stands as a whole word, with what each is.
- * Case matters. Ignored and binary files are left out, as in searches. Each file comes as soon as it was looked at, in
+ * Case matters where it does in the file's language. Ignored and binary files are left out, as in searches. Each file comes as soon as it was looked at, in
  * the order in which ripgrep finishes them. Leaving the loop ends the search.
  */
 export async function* findName(
@@ -44,9 +45,10 @@ export async function* findName(
 ): AsyncGenerator<NamedFile, void> {
   if (folders.length === 0 || !/^\S+$/u.test(name)) return;
   for await (const { file, place, content } of filesWith(codeBase, name, { ripgrep, signal, folders, accept })) {
-    const isTooLarge = isTooLargeToParse(content.length, languageOf(place.path));
     const text = content.toString(isUtf8(content) ? "utf8" : "latin1").replace(/^\ufeff/, "");
-    const occurrences = isTooLarge ? [] : await occurrencesIn(text, languageOf(place.path), name);
+    const language = languageOf(place.path, /\S.*/.exec(text)?.[0]);
+    const isTooLarge = isTooLargeToParse(content.length, language);
+    const occurrences = isTooLarge ? [] : await occurrencesIn(text, language, name);
     signal.throwIfAborted();
     if (occurrences.length > 0 || isTooLarge)
       yield { ...place, file, content, occurrences, lines: text.split(/\r?\n/), isTooLarge };
@@ -60,19 +62,24 @@ async function* filesWith(
   { ripgrep, signal, folders, accept }: Required<NameSearchOptions>,
 ): AsyncGenerator<LegacyFile, void> {
   const choice = ["--hidden", "--glob", "!.git", "--no-messages", "--max-filesize", "16M"];
-  const sought = ["--files-with-matches", "--null", "--case-sensitive", `--regexp=${escapeForRipgrep(name)}`];
+  const sought = ["--files-with-matches", "--null", `--regexp=${escapeForRipgrep(name)}`, ...choice];
   const isForeign = !/^[\0-\x7f]*$/.test(name);
   const seen = new Set<string>();
-  for await (const piece of ripgrep([...sought, ...choice, "--", ...folders], "\0", { signal })) {
-    const file = piece.toString();
-    if (isForeign) seen.add(file);
-    const place = codeBase.locate(file);
-    if (!place || !accept(place)) continue;
-    const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
-    const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
-    if (content) yield { file, place, content };
+  for (const isBlind of [false, true]) {
+    const ofCase = isBlind ? ["--ignore-case", ...CASE_BLIND_FILES] : ["--case-sensitive"];
+    for await (const piece of ripgrep([...sought, ...ofCase, "--", ...folders], "\0", { signal })) {
+      const file = piece.toString();
+      if (isForeign) seen.add(file);
+      const place = codeBase.locate(file);
+      if (!place || mayBeIn(place.path, CASE_BLIND) !== isBlind || !accept(place)) continue;
+      const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
+      const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
+      if (content) yield { file, place, content };
+    }
   }
   if (!isForeign) return; // which ripgrep would not find in other encodings
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
     if (!seen.has(legacy.file) && legacy.content.includes(name)) yield legacy;
 }
+
+const CASE_BLIND_FILES = globsOfLanguages(CASE_BLIND).flatMap((glob) => ["--glob", glob]);

@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import { CASE_BLIND } from "../../core/text/languageTables.ts";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
@@ -39,7 +40,7 @@ export async function occurrencesIn(
   const byTree =
     grammar &&
     (await readTree(text, grammar, (root, query, parsed) => {
-      const around = createLookup(readDefinitions(root, query), name);
+      const around = createLookup(readDefinitions(root, query), language, name);
       return places.flatMap(({ at, line, column }): readonly Occurrence[] => {
         const defined = around.definedAt(line, column);
         if (defined) return [{ role: "definition", line, column, symbol: defined }];
@@ -57,7 +58,7 @@ export async function occurrencesIn(
     }));
   if (byTree) return byTree;
   const symbols = await symbolsOf(text, language);
-  const around = createLookup(symbols, name);
+  const around = createLookup(symbols, language, name);
   return places.map(({ at, line, column }): Occurrence => {
     const defined = around.definedAt(line, column);
     if (defined) return { role: "definition", line, column, symbol: defined };
@@ -74,11 +75,25 @@ interface NamePlace {
   readonly column: number;
 }
 
-/** In these, `$` is a letter. */
-const DOLLAR_LANGUAGES: ReadonlySet<string | undefined> = new Set(["JavaScript", "TypeScript", "TSX", "Java"]);
+/** What is a letter of names in some languages, beside those of all. */
+const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{N}_$]/u] as const),
+  ...["Clojure", "COBOL", "Common Lisp", "Emacs Lisp", "Racket", "Scheme"].map(
+    (language) => [language, /[\p{L}\p{N}_\-!?*]/u] as const,
+  ),
+]);
+const LETTER = /[\p{L}\p{N}_]/u;
 
-function placesOf(text: string, language: string | undefined, name: string): readonly NamePlace[] {
-  const letter = DOLLAR_LANGUAGES.has(language) ? /[\p{L}\p{N}_$]/u : /[\p{L}\p{N}_]/u;
+/** Names with this as their key are one in a language. No longer or shorter than the name. */
+function keyOf(name: string, language: string | undefined): string {
+  if (language === undefined || !CASE_BLIND.includes(language)) return name;
+  return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function placesOf(given: string, language: string | undefined, sought: string): readonly NamePlace[] {
+  const text = keyOf(given, language);
+  const name = keyOf(sought, language);
+  const letter = MORE_LETTERS.get(language) ?? LETTER;
   const begins = letter.test(name.charAt(0));
   const ends = letter.test(name.charAt(name.length - 1));
   const places: NamePlace[] = [];
@@ -96,9 +111,12 @@ function placesOf(text: string, language: string | undefined, name: string): rea
   return places;
 }
 
-function createLookup(symbols: readonly CodeSymbol[], name: string) {
+function createLookup(symbols: readonly CodeSymbol[], language: string | undefined, name: string) {
+  const key = keyOf(name, language);
   const defined = new Map(
-    symbols.flatMap((symbol) => (symbol.name === name ? [[`${symbol.line}:${symbol.column}`, symbol] as const] : [])),
+    symbols.flatMap((symbol) =>
+      keyOf(symbol.name, language) === key ? [[`${symbol.line}:${symbol.column}`, symbol] as const] : [],
+    ),
   );
   return {
     definedAt: (line: number, column: number) => defined.get(`${line}:${column}`),

@@ -22,6 +22,11 @@ describe("the places of a name", () => {
       "data.bin": "parse\0",
       "ignored.ts": "parse();\n",
       ".gitignore": "ignored.ts\n",
+      "doors.pas": "unit doors;\nimplementation\nprocedure Shut;\nbegin\nend;\nend.\n",
+      "legacy/house.PP": "unit house;\nimplementation\nprocedure Leave;\nbegin\n  SHUT;\nend;\nend.\n",
+      "house.pp": "class shut {\n}\n",
+      "house.ts": "Shut();\nshut();\n",
+      "tools/run": "#!/usr/bin/env python3\nshut() # shut\n",
       "large.js": `parse();\n${"x();\n".repeat(250_000)}`,
     });
     codeBase = await openCodeBase([root]);
@@ -54,6 +59,17 @@ describe("the places of a name", () => {
   it("are found in those files only that are asked for", async () => {
     assert.deepEqual(await find("parse", { accept: ({ path }) => path.endsWith(".md") }), [
       "README.md:0:5 text in -: Call parse.",
+    ]);
+  });
+
+  it("heed case where the language of a file does", async () => {
+    assert.deepEqual(await find("shut"), [
+      "doors.pas:2:10 definition in Shut: procedure Shut;",
+      "house.pp:0:6 definition in shut: class shut {",
+      "house.ts:1:0 call in -: shut();",
+      "legacy/house.PP:4:2 reference in Leave:   SHUT;",
+      "tools/run:1:0 call in -: shut() # shut",
+      "tools/run:1:9 comment in -: shut() # shut",
     ]);
   });
 

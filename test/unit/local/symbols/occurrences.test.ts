@@ -56,6 +56,14 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
     "comment call call reference reference definition(go) call(go)",
   ],
   Kotlin: ["fun go() {\n}\nfun f() {\n  go()\n  x = go\n}\n", "definition(go) call(f) reference(f)"],
+  Fortran: [
+    "SUBROUTINE GO(k)\n  k = 1\nEND SUBROUTINE\nsubroutine f\n  call Go(1)\n  x = go_on + gO\nend subroutine\n",
+    "definition(GO) call(f) reference(f)",
+  ],
+  "Common Lisp": [
+    "(defun go (x)\n  x)\n\n(defun go-on (x)\n  (Go x) (let-go x) (go* x))\n",
+    "definition(go) reference(go-on)",
+  ],
   Markdown: ["# go\n\nSay `go(1)`.\n", "text text"],
 };
 
@@ -65,7 +73,8 @@ describe("the uses of a name", () => {
       const name = language === "Go" ? "gone" : "go"; // where `go` is a word of the language
       const found = await occurrencesIn(code, language, name);
       const lines = code.split("\n");
-      for (const { line, column } of found) assert.ok((lines[line] ?? "").startsWith(name, column));
+      for (const { line, column } of found)
+        assert.equal((lines[line] ?? "").slice(column, column + name.length).toLowerCase(), name);
       assert.equal(
         found.map(({ role, symbol }) => (symbol ? `${role}(${symbol.name})` : role)).join(" "),
         expected.replace(/ +/g, " "),
