@@ -27,6 +27,7 @@ export function createAnswerFinder({
   index = new CodeIndex(),
   kinship = createWordKinship(() => undefined),
   encodings,
+  readAtMost,
 }: {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
@@ -35,6 +36,8 @@ export function createAnswerFinder({
   /** What is known of how words go together, asked for with the first question. */
   readonly kinship?: () => WordKinship | undefined;
   readonly encodings?: FolderEncodings;
+  /** How many bytes of files that are not known yet are read for a question. */
+  readonly readAtMost?: number;
 }): FindAnswer {
   return async ({ question, earlier, folders, signal, step, withEvidence }: AnswerRequest): Promise<FoundAnswer> => {
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
@@ -47,7 +50,7 @@ export function createAnswerFinder({
         signal,
         step,
       },
-      { ripgrep, index, kinship: kinship() },
+      { ripgrep, index, kinship: kinship(), readAtMost },
     );
     const { context, terms, read, readSince } = ranked;
     const shown = ranked.passages.slice(0, PASSAGES_SHOWN);
@@ -86,6 +89,7 @@ export function createAnswerFinder({
       isSure: ranked.isSure,
       missing: ranked.missing,
       fileCount: ranked.fileCount,
+      unreadCount: ranked.unreadCount,
       repositoryCount: codeBase.repositories.length,
     };
     return {

@@ -17,8 +17,9 @@ export interface AnswerMaterial {
   readonly isSure: boolean;
   /** Identifiers of the question that are nowhere in the code. */
   readonly missing: readonly QuestionTerm[];
-  /** How many files were searched, in how many repositories. */
+  /** How many files were searched, in how many repositories; and how many of them only for words. */
   readonly fileCount: number;
+  readonly unreadCount: number;
   readonly repositoryCount: number;
 }
 
@@ -65,6 +66,7 @@ function writePassages({
   isSure,
   missing,
   fileCount,
+  unreadCount,
   repositoryCount,
 }: AnswerMaterial): string {
   const several = repositoryCount > 1;
@@ -80,8 +82,14 @@ function writePassages({
     terms.length === 0
       ? l10n.t("First lines of the place you asked about ({0}).", filesOf(fileCount))
       : l10n.t("Best matches in {0}.", where);
+  const few =
+    unreadCount > 0 &&
+    l10n.t(
+      "That is too much to read at once; the {0} with most of the words were ranked.",
+      filesOf(fileCount - unreadCount),
+    );
   const parts = [
-    [noModel(), fit, found === "" || !isSure ? "" : l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
+    [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
   if (!isSure)

@@ -11,6 +11,7 @@ import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
+import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { filesOfOverview, isWithin, overviewOf } from "./overview.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type QuestionContext } from "../questions/questionContext.ts";
@@ -45,6 +46,8 @@ export interface PassageServices {
   readonly kinship?: WordKinship | undefined;
   /** For benchmarks. */
   readonly weights?: Weights;
+  /** How many bytes of files that are not known yet are read for a question. */
+  readonly readAtMost?: number | undefined;
 }
 
 /** The passages that fit a question, and what is known about it and them. */
@@ -63,8 +66,10 @@ export interface RankedPassages {
   readonly read: readonly ReadFile[];
   /** In milliseconds since the epoch: when reading them began. */
   readonly readSince: number;
-  /** How many files were searched. */
+  /** How many files were searched, */
   readonly fileCount: number;
+  /** and how many of them only for words, since reading all would take too long. */
+  readonly unreadCount: number;
 }
 
 export interface ReadFile {
@@ -78,6 +83,8 @@ export interface ReadFile {
 /** So many passages are compared by what is in them; beyond, only by their words. */
 const COMPARED = 40;
 const FILES_READ = 24;
+/** Some ten seconds on a slow machine. */
+const READ_AT_MOST = 96_000_000;
 
 /**
  * Ranks the passages of all files that are served by how well they fit a question, in plain words or with names of code.
@@ -85,7 +92,7 @@ const FILES_READ = 24;
  */
 export async function rankedPassages(
   { question, earlier, codeBase, most, signal, step = () => undefined }: PassageRequest,
-  { ripgrep, index, kinship, weights = WEIGHTS }: PassageServices,
+  { ripgrep, index, kinship, weights = WEIGHTS, readAtMost = READ_AT_MOST }: PassageServices,
 ): Promise<RankedPassages> {
   const read = async (text: string) => {
     const parts = readQuestionContext(text);
@@ -114,22 +121,36 @@ export async function rankedPassages(
     ...(intent.isChange ? OF_CHANGES : intent.isDescription ? OF_DESCRIPTIONS : !intent.isSentence && OF_WORDS),
   };
   const ranker = new Ranker<CodeFile>(terms, weighed, kinship?.with(context.english.text));
+  const candidates: Candidate[] = [];
   for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);
-    const indexed =
-      kind === "machine" ? undefined : await index.read(path.file, slices, codeBase.encodings.of(path.file));
-    if (!indexed || (indexed.isExported && !isNamed(path, context.places))) continue;
-    const prior =
-      worthOfKind(kind === "other" && indexed.language !== undefined ? "source" : kind, intent) ** weights.kind *
-      (preferred.includes(path.repository) ? weights.preferred : 1) *
-      (isNamed(path, context.places) || isInNamedFolder(path, context.places) ? weights.named : 1);
-    const file = { ...path, prior, index: indexed, fullPath: `${path.repository.name}/${path.path}` };
+    const size = kind === "machine" ? undefined : index.sizeOf(path.file, codeBase.encodings.of(path.file));
+    if (size) candidates.push({ ...path, ...size, kind, isNamed: isNamed(path, context.places) });
+  }
+  const worthOf = ({ kind, isNamed, ...place }: Candidate) =>
+    worthOfKind(kind, intent) ** weights.kind *
+    (preferred.includes(place.repository) ? weights.preferred : 1) *
+    (isNamed || isInNamedFolder(place, context.places) ? weights.named : 1);
+  const likely = await likelyFiles(
+    { candidates, terms, worthOf, atMost: readAtMost },
+    { codeBase, ripgrep, signal, slices },
+  );
+  if (likely.length < candidates.length)
+    step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
+  for (const { kind, ...candidate } of likely) {
+    if (slices.isOver) await slices.next();
+    const indexed = await index.read(candidate.file, slices, codeBase.encodings.of(candidate.file));
+    if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
+    const prior = worthOf({ ...candidate, kind: kind === "other" && indexed.language !== undefined ? "source" : kind });
+    const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };
     ranker.add(file);
     files.push(file);
   }
   const { passages, worths } = await ranker.rank(slices);
-  step(l10n.t("Reading the best of {0} passages in {1} files", passages.length, files.length));
+  step(
+    l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
+  );
   const readSince = Date.now();
   const selected = selectedLines(files, context);
   const ranked = choosePassages([...selected, ...passages], COMPARED, weighed);
@@ -148,6 +169,7 @@ export async function rankedPassages(
     read: texts,
     readSince,
     fileCount: paths.length,
+    unreadCount: candidates.length - likely.length,
   };
 }
 

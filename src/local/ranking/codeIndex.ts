@@ -13,7 +13,7 @@ const KEPT_AT_MOST = 200_000_000;
 
 /**
  * What is known of the files that questions were asked about: a file is read again only where its time, its size or its encoding
- * has changed. Holds 200 MB at most; the files for which there is no room are read for each question.
+ * has changed. Holds 200 MB at most, of those that were asked about last.
  */
 export class CodeIndex {
   readonly #kept = new Map<string, { readonly stamp: string; readonly file: IndexedFile; readonly bytes: number }>();
@@ -31,11 +31,13 @@ export class CodeIndex {
 
   /** What is in a file; `undefined` where it is too large, is no text or can't be read. */
   async read(file: string, slices: TimeSlices, encoding?: FileEncoding): Promise<IndexedFile | undefined> {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > (isNotebook(file) ? NOTEBOOK_AT_MOST : FILE_AT_MOST)) return undefined;
-    const stamp = `${stats.mtimeMs} ${stats.size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
-    const kept = this.#kept.get(file);
-    if (kept?.stamp === stamp) return kept.file;
+    const looked = this.#look(file, encoding);
+    if (!looked) return undefined;
+    const { stamp, kept } = looked;
+    if (kept) {
+      this.#keep(file, stamp, kept);
+      return kept;
+    }
     const content = contentOf(file);
     const utf8 = content && (await toUtf8(content, encoding));
     if (!utf8) return undefined;
@@ -45,22 +47,41 @@ export class CodeIndex {
     return indexed;
   }
 
+  /** How many bytes a file has, and whether it is known what is in it; `undefined` where {@link read} reads none. */
+  sizeOf(file: string, encoding?: FileEncoding): { readonly bytes: number; readonly isKnown: boolean } | undefined {
+    const looked = this.#look(file, encoding);
+    return looked && { bytes: looked.size, isKnown: looked.kept !== undefined };
+  }
+
   /** Forgets all files but these. */
   keepOnly(files: ReadonlySet<string>): void {
-    for (const [file, { bytes }] of this.#kept) {
-      if (files.has(file)) continue;
-      this.#kept.delete(file);
-      this.#bytes -= bytes;
-    }
+    for (const file of this.#kept.keys()) if (!files.has(file)) this.#forget(file);
+  }
+
+  #look(file: string, encoding: FileEncoding | undefined) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size > (isNotebook(file) ? NOTEBOOK_AT_MOST : FILE_AT_MOST)) return undefined;
+    const { mtimeMs, size } = stats;
+    const stamp = `${mtimeMs} ${size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
+    const known = this.#kept.get(file);
+    return { stamp, size, kept: known?.stamp === stamp ? known.file : undefined };
   }
 
   #keep(file: string, stamp: string, indexed: IndexedFile): void {
     const bytes = sizeOf(indexed) + OVERHEAD_BYTES;
-    this.#bytes -= this.#kept.get(file)?.bytes ?? 0;
-    this.#kept.delete(file);
+    this.#forget(file);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes + bytes <= this.#atMost) break;
+      this.#forget(oldest);
+    }
     if (this.#bytes + bytes > this.#atMost) return;
     this.#kept.set(file, { stamp, file: indexed, bytes });
     this.#bytes += bytes;
+  }
+
+  #forget(file: string): void {
+    this.#bytes -= this.#kept.get(file)?.bytes ?? 0;
+    this.#kept.delete(file);
   }
 }
 

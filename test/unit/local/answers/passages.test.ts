@@ -113,6 +113,70 @@ describe("the passages that fit a question", () => {
     for (const time of [1, 2]) assert.equal((await find(folder, "Where is the interval?", index)).length, 1, `${time}`);
   });
 
+  describe("of more code than can be read for one question", () => {
+    const noise = Array.from(
+      { length: 40 },
+      (_, at) => [`noise${at}.js`, `function wait${at}(delay) {\n${"  go(delay);\n".repeat(50)}}\n`] as const,
+    );
+    const ask = async (folder: string, question: string, index = new CodeIndex(), readAtMost = 4_000) => {
+      const codeBase = await openCodeBase([folder]);
+      const { signal } = new AbortController();
+      const steps: string[] = [];
+      const step = (text: string) => steps.push(text);
+      const found = await rankedPassages(
+        { question, earlier: [], codeBase, most: 6, signal, step },
+        { ripgrep, index, readAtMost },
+      );
+      return { ...found, steps, first: found.passages[0]?.file.path };
+    };
+
+    it("are those of files with most of the words, and it is told", async () => {
+      const folder = write({
+        ...Object.fromEntries(noise),
+        "a\nb.js": "function pause(delay) {\n  return backoff(delay);\n}\n",
+        "backoff.test.js": "test(backoff(delay));\n",
+      });
+      const { first, unreadCount, steps } = await ask(folder, "Where is the delay of a backoff decided?");
+      assert.equal(first, "a\nb.js");
+      assert.ok(unreadCount > 30, `${unreadCount}`);
+      assert.ok(steps.includes(`Reading ${42 - unreadCount} of 42 files`), steps.join("\n"));
+      const all = await ask(folder, "Where is the delay of a backoff decided?", undefined, 1_000_000);
+      assert.deepEqual([all.first, all.unreadCount], ["a\nb.js", 0]);
+    });
+
+    it("are found by short words where these begin one, and by the names of files", async () => {
+      const folder = write({
+        ...Object.fromEntries(noise.map(([file, text]) => [file, text.replaceAll("go(", "dialog(cleanup, ")])),
+        "user.js": "function open(delay) {\n  return userLog(delay);\n}\n",
+        "cleanup.js": "function shut(delay) {\n  return cleanup(delay);\n}\n",
+      });
+      assert.equal((await ask(folder, "Where is the log?")).first, "user.js");
+      assert.equal((await ask(folder, "Where is the cleanup?")).first, "cleanup.js");
+    });
+
+    it("are those of the file that is asked about, whatever is in it", async () => {
+      const folder = write({ ...Object.fromEntries(noise), "other.js": "function shut() {\n  return all;\n}\n" });
+      const name = path.basename(folder);
+      assert.equal((await ask(folder, `What is the delay? (about @${name} @other.js:1-3)`)).first, "other.js");
+      assert.equal((await ask(folder, `Explain this (about @${name} @other.js)`)).first, "other.js");
+      assert.equal((await ask(folder, "What is nowhere?")).passages.length, 0);
+    });
+
+    it("are read again only where others were asked about since", async () => {
+      const folder = write(Object.fromEntries(noise));
+      const index = new CodeIndex(12_000);
+      const known = async (question: string) => {
+        await ask(folder, question, index, 1_500);
+        return noise.flatMap(([file]) => (index.sizeOf(path.join(folder, file))?.isKnown === true ? [file] : []));
+      };
+      assert.deepEqual(await known("Where is wait7?"), ["noise7.js"]);
+      assert.deepEqual(await known("Where is wait8?"), ["noise7.js", "noise8.js"]);
+      for (const at of [10, 11, 12, 7, 13, 14, 15, 16]) await known(`Where is wait${at}?`);
+      const last = await known("Where is wait17?");
+      assert.ok(last.includes("noise17.js") && last.includes("noise7.js") && !last.includes("noise8.js"), last.join());
+    });
+  });
+
   it("are of another file at last where a sentence asks, and those before it are of few", async () => {
     const body = (name: string) =>
       `function ${name}(interval) {\n  retry(interval);\n${"  go();\n".repeat(70)}  retry(interval);\n}\n`;
