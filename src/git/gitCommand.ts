@@ -112,6 +112,7 @@ function environment(root: string): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1", // a commit is what its hash says, as on a service
     GIT_ALLOW_PROTOCOL: "none", // to fetch with: versions before 2.45 don't know the other
     LC_ALL: "C",
   };

@@ -28,6 +28,8 @@ export async function withOwnGitFolder<T>(
     await mkdir(path.join(folder, "refs"));
     await writeFile(path.join(folder, "HEAD"), `${place.commit}\n`);
     await writeFile(path.join(folder, "config"), place.commit.length > 40 ? SHA256 : "");
+    await mkdir(path.join(folder, "info"));
+    await copyFile(place.attributes, path.join(folder, "info", "attributes")).catch(() => undefined); // most have none
     if (place.sharedIndex !== undefined)
       await copyFile(place.sharedIndex, path.join(folder, path.basename(place.sharedIndex)));
     const env = {
@@ -49,18 +51,23 @@ interface Place {
   /** Where most of the index is, where it is split. */
   readonly sharedIndex: string | undefined;
   readonly objects: string;
+  /** Where it says what files need to be read, besides `.gitattributes`; there need not be any. */
+  readonly attributes: string;
   readonly commit: string;
 }
 
 async function findPlace(root: string, commit: string, options: GitOptions): Promise<Place> {
-  const paths = ["--git-path", "index", "--git-path", "objects", "--shared-index-path"];
-  const lines = (await git(root, ["rev-parse", ...paths, "--verify", `${commit}^{commit}`], options)).toString();
-  const [, index, objects, sharedIndex, hash] = /^(.+)\n(.+)\n(?:(.+)\n)?([0-9a-f]{40,64})\n$/.exec(lines) ?? [];
-  if (index === undefined || objects === undefined || hash === undefined) throw new Error("git said something else");
+  const paths = ["index", "objects", "info/attributes"].flatMap((name) => ["--git-path", name]);
+  const lines = (await git(root, ["rev-parse", ...paths, "--shared-index-path", "--verify", `${commit}^{commit}`], options)).toString();
+  const [, index, objects, attributes, sharedIndex, hash] =
+    /^(.+)\n(.+)\n(.+)\n(?:(.+)\n)?([0-9a-f]{40,64})\n$/.exec(lines) ?? [];
+  if (index === undefined || objects === undefined || attributes === undefined || hash === undefined)
+    throw new Error("git said something else");
   return {
     index: path.resolve(root, index),
     sharedIndex: sharedIndex === undefined ? undefined : path.resolve(root, sharedIndex),
     objects: path.resolve(root, objects),
+    attributes: path.resolve(root, attributes),
     commit: hash,
   };
 }

@@ -12,13 +12,13 @@ export interface WorkingTree {
  * Compares a working tree with its `HEAD`. Every file is compared, also those that are ignored or marked as
  * unchanged, so that `isAsCommitted` is never wrongly true. `undefined` where nothing was committed yet, where there
  * is no git, or where git refuses the repository. Programs that the repository's own configuration names for reading
- * files (filters) are not run; files that need one count as changed.
+ * files (filters) are not run; files that need one count as changed, for a commit has them otherwise than the disk.
  */
 export async function readWorkingTree(root: string, signal?: AbortSignal): Promise<WorkingTree | undefined> {
   try {
     return await withOwnGitFolder(root, undefined, signal, async (askGit, commit) => {
       const [listed, changed] = await Promise.all([
-        askGit(["ls-files", "-v", "-z"]),
+        askGit(["ls-files", "-v", "-z", "--", WITHOUT_FILTERS]),
         askGit(["diff", "--name-only", "--no-renames", "--no-relative", "--ignore-submodules=all", "-z", commit, "--"]),
       ]);
       const unchanged = new Set<string>();
@@ -32,3 +32,6 @@ export async function readWorkingTree(root: string, signal?: AbortSignal): Promi
     return undefined;
   }
 }
+
+/** Also without `$Id$` in them, which git replaces. */
+const WITHOUT_FILTERS = ":(top,attr:!filter !ident)";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
@@ -44,6 +44,43 @@ describe("a working tree", () => {
     assert.equal(cited?.type === "file" ? cited.content.toString() : undefined, "two\n");
     assert.equal(await readAtRevision(objects, root, outerCommit, "sub/t.txt"), undefined);
     assert.equal(await readAtRevision(objects, root, outerCommit, "sub"), undefined);
+  });
+
+  it("has no file as it was committed that a filter changes on the way", async () => {
+    const root = temporary.write("filtered", {
+      ".gitattributes": "*.nb filter=strip\n*.id ident\n*.none -filter\n",
+      "a.nb": "#OUT\ncell\n",
+      "b.id": "$Id$\n",
+      "c.key": "#OUT\nkey\n",
+      "d.txt": "plain\n",
+      "sub/e.txt": "plain\n",
+    });
+    runGit(root, "init", "--quiet", "--initial-branch=main");
+    runGit(root, "config", "filter.strip.clean", "sed /^#OUT/d");
+    mkdirSync(path.join(root, ".git", "info"), { recursive: true });
+    writeFileSync(path.join(root, ".git", "info", "attributes"), "*.key filter=strip\n");
+    // Of files that are older than what git noted of them, it does not look into the content.
+    for (const name of ["a.nb", "b.id", "c.key"]) utimesSync(path.join(root, name), 1e9, 1e9);
+    runGit(root, "add", "--all");
+    runGit(root, "commit", "--quiet", "--message=all");
+    assert.equal(runGit(root, "show", "HEAD:c.key"), "key");
+    const tree = await readWorkingTree(root);
+    assert.deepEqual(
+      ["a.nb", "b.id", "c.key", "d.txt", "sub/e.txt", ".gitattributes"].filter((name) => tree?.isAsCommitted(name)),
+      ["d.txt", "sub/e.txt", ".gitattributes"],
+    );
+  });
+
+  it("is compared with the very commit, whatever git was told to take instead", async () => {
+    const root = temporary.commit("replaced", { "a.txt": "one\n" });
+    const commit = runGit(root, "rev-parse", "HEAD");
+    writeFileSync(path.join(root, "a.txt"), "two\n");
+    runGit(root, "commit", "--quiet", "--all", "--message=two");
+    const two = runGit(root, "rev-parse", "HEAD");
+    runGit(root, "replace", two, commit);
+    assert.equal((await readWorkingTree(root))?.isAsCommitted("a.txt"), true);
+    const cited = await readAtRevision(objects, root, two, "a.txt");
+    assert.equal(cited?.type === "file" ? cited.content.toString() : undefined, "two\n");
   });
 
   it("tells which files are as they were committed", async () => {
