@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { parseConfig, type ConfigEntry } from "./configFile.ts";
 import type { ConfigFiles, Configuration } from "./configuration.ts";
 import { DISK, type Disk } from "./disk.ts";
@@ -29,6 +31,11 @@ export async function findGitFolder(root: string, disk: Disk = DISK): Promise<st
   return (await isWholeWithin(root, folder, disk)) ? folder : undefined;
 }
 
+/** Whether a folder is git's own, whatever it is called: what is in it is no code, and its settings may hold passwords. */
+export function isAdministrative(folder: string): boolean {
+  return ["HEAD", "objects", "refs"].every((name) => existsSync(path.join(folder, name)));
+}
+
 /** As deep as git itself goes. */
 const ALTERNATES_DEEP = 5;
 
@@ -56,9 +63,19 @@ async function isWholeWithin(root: string, gitFolder: string, disk: Disk): Promi
   return true;
 }
 
-/** The remotes of a repository, in the order of its own configuration. Reads files only; no git binary is needed. */
-export async function readRemotes(gitFolder: string, configFiles: ConfigFiles): Promise<readonly Remote[]> {
-  return remotesOf(await configFiles.of(gitFolder));
+/**
+ * The remotes of a repository, in the order of its own configuration; `undefined` where that says that it is bare, so that there are
+ * only the working trees beside it. Reads files only; no git binary is needed.
+ */
+export async function readRemotes(gitFolder: string, configFiles: ConfigFiles): Promise<readonly Remote[] | undefined> {
+  const configuration = await configFiles.of(gitFolder);
+  const isMain = !(await DISK.isFile(path.join(gitFolder, "commondir")));
+  return isMain && isBare(configuration) ? undefined : remotesOf(configuration);
+}
+
+function isBare({ own }: Configuration): boolean {
+  const written = own.findLast(({ section, key }) => section === "core" && key === "bare")?.value;
+  return written !== undefined && /^(?:|true|yes|on|[1-9]\d*)$/i.test(written);
 }
 
 /** The paths of the submodules, as `.gitmodules` lists them, relative to `root`. */

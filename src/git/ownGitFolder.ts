@@ -58,7 +58,9 @@ interface Place {
 
 async function findPlace(root: string, commit: string, options: GitOptions): Promise<Place> {
   const paths = ["index", "objects", "info/attributes"].flatMap((name) => ["--git-path", name]);
-  const lines = (await git(root, ["rev-parse", ...paths, "--shared-index-path", "--verify", `${commit}^{commit}`], options)).toString();
+  const lines = (
+    await git(root, ["rev-parse", ...paths, "--shared-index-path", "--verify", `${commit}^{commit}`], options)
+  ).toString();
   const [, index, objects, attributes, sharedIndex, hash] =
     /^(.+)\n(.+)\n(.+)\n(?:(.+)\n)?([0-9a-f]{40,64})\n$/.exec(lines) ?? [];
   if (index === undefined || objects === undefined || attributes === undefined || hash === undefined)

@@ -149,8 +149,8 @@ async function findNested(top: string, depth: number, signal: AbortSignal | unde
 
 async function describe(root: string, configFiles: ConfigFiles): Promise<Found> {
   const gitFolder = await findGitFolder(root);
-  const remotes = gitFolder === undefined ? [] : await readRemotes(gitFolder, configFiles);
-  return { root, git: gitFolder !== undefined, remotes };
+  const remotes = gitFolder === undefined ? undefined : await readRemotes(gitFolder, configFiles);
+  return { root, git: remotes !== undefined, remotes: remotes ?? [] };
 }
 
 /** A second one of the same name gets its folder's name behind a tilde, or a number where that tells nothing. */

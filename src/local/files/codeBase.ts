@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isAdministrative } from "../../git/gitFolder.ts";
 import { contains, findRepositories, pathBelow, repositoryOf, type Repository } from "../../git/repositories.ts";
 import { FolderEncodings } from "../encodings/folderEncodings.ts";
 
@@ -9,11 +10,14 @@ export interface CodeBase {
   readonly repositories: readonly Repository[];
   /** Of files that are no UTF-8. */
   readonly encodings: FolderEncodings;
-  /** The repository and the path in it (with `/`) of a file below one of the folders; `undefined` for any other. */
+  /**
+   * The repository and the path in it (with `/`) of a file below one of the folders; `undefined` for any other, and for what is git's
+   * own under another name than `.git`.
+   */
   locate(file: string): FileInRepository | undefined;
   /** The folders that hold all served files of some repositories, none within another. */
   foldersOf(repositories: readonly Repository[]): readonly string[];
-  /** Where a file of a repository is on disk; `undefined` where that would be outside of the folders. */
+  /** Where a file of a repository is on disk; `undefined` where that would be outside of the folders, or git's own. */
   fileOf(repository: Repository, relative: string): string | undefined;
 }
 
@@ -38,12 +42,23 @@ export function codeBaseOf(
   encodings = new FolderEncodings(),
 ): CodeBase {
   const byFolder = new Map<string, Repository | undefined>();
+  const ofGit = new Map<string, boolean>();
+
+  const isOfGit = (folder: string): boolean => {
+    const known = ofGit.get(folder);
+    if (known !== undefined) return known;
+    const isServed = folders.some((served) => contains(served, folder));
+    const isOf = isServed && (isAdministrative(folder) || isOfGit(path.dirname(folder)));
+    ofGit.set(folder, isOf);
+    return isOf;
+  };
+  const isServed = (file: string) => folders.some((served) => contains(served, file)) && !isOfGit(path.dirname(file));
 
   const locate = (file: string): FileInRepository | undefined => {
     const folder = path.dirname(file);
     if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
     const repository = byFolder.get(folder);
-    if (repository === undefined || !folders.some((served) => contains(served, file))) return undefined;
+    if (repository === undefined || !isServed(file)) return undefined;
     return { repository, path: pathBelow(repository.root, file) };
   };
 
@@ -64,7 +79,7 @@ export function codeBaseOf(
       if (relative.includes("\0") || relative.split(/[\\/]/).includes("..") || path.isAbsolute(relative))
         return undefined;
       const file = path.resolve(repository.root, relative);
-      return contains(repository.root, file) && folders.some((folder) => contains(folder, file)) ? file : undefined;
+      return contains(repository.root, file) && isServed(file) ? file : undefined;
     },
   };
 }

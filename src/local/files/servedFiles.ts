@@ -3,6 +3,7 @@ import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
 import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { DISK } from "../../git/disk.ts";
+import { isAdministrative } from "../../git/gitFolder.ts";
 import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
 import type { ObjectReaders } from "../../git/objectReader.ts";
@@ -24,7 +25,7 @@ export interface ReadOptions {
 
 /**
  * Reads a file or folder as it is on disk, or where `revision` is given as it was then: in a commit, or when an answer
- * cited it, which needs no git. `undefined` where there is none, and for what is never served: files outside of the folders, also where a link leads there, and those of `.git`.
+ * cited it, which needs no git. `undefined` where there is none, and for what is never served: files outside of the folders, also where a link leads there, and what is git's own.
  */
 export async function readServed(
   codeBase: CodeBase,
@@ -81,6 +82,8 @@ async function isServed({ folders }: CodeBase, { root }: Repository, real: strin
   const realOf = (folder: string) => realpath(folder).catch(() => folder);
   const realRoot = await realOf(root);
   if (!contains(realRoot, real) || isOfGit(path.relative(realRoot, real).split(path.sep))) return false;
+  for (let inside = real; contains(realRoot, inside) && inside !== realRoot; inside = path.dirname(inside))
+    if (isAdministrative(inside)) return false;
   const realFolders = await Promise.all(folders.map(realOf));
   return realFolders.some((folder) => contains(folder, real));
 }

@@ -96,7 +96,7 @@ describe("a repository that names other machines", () => {
     assert.equal(folder, String.raw`C:\code\main\.git\worktrees\repo`);
     const remotes = await readRemotes(folder, new ConfigFiles(settings, String.raw`C:\Users\me`, disk));
     assert.deepEqual(
-      remotes.map(({ url }) => url),
+      remotes?.map(({ url }) => url),
       ["https://github.com/owner/name"],
     );
   });

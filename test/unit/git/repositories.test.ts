@@ -32,6 +32,22 @@ describe("repositories", () => {
     );
   });
 
+  it("are the working trees beside a bare one, and not the folder around them", async () => {
+    const origin = temporary.commit("bare-origin", { "a.txt": "a\n" });
+    const root = temporary.write("project", { ".git": "gitdir: ./.bare\n" });
+    runGit(root, "clone", "--quiet", "--bare", origin, ".bare");
+    runGit(root, "config", "remote.origin.url", "https://h/o/one.git");
+    runGit(root, "worktree", "add", "--quiet", "main", "main");
+    assert.deepEqual(
+      (await findRepositories([root])).map(({ name, git }) => [name, git]),
+      [
+        ["project", false],
+        ["h/o/one", true],
+      ],
+    );
+    assert.deepEqual(await namesIn(path.join(root, "main")), ["h/o/one"]);
+  });
+
   it("prefer the remote that is called origin", async () => {
     const root = temporary.commit("preferred", {});
     runGit(root, "remote", "add", "upstream", "https://github.com/them/it.git");

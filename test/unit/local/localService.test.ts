@@ -4,7 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../git/temporaryRepositories.ts";
-import { runService, type RunningService } from "./runningService.ts";
+import { matchesOf, runService, type RunningService } from "./runningService.ts";
 
 describe("the local service", () => {
   let temporary: TemporaryFolder;
@@ -25,6 +25,9 @@ describe("the local service", () => {
     );
     temporary.commit("wide", { "inside/in.txt": "in\n", "outside/out.txt": "out\n" });
     writeFileSync(path.join(alpha, "src/a.ts"), "new\n");
+    runGit(alpha, "clone", "--quiet", "--bare", "--template=", ".", "git-data");
+    runGit(path.join(alpha, "git-data"), "config", "remote.origin.url", "https://user:canarysecret@h/o/alpha.git");
+    symlinkSync("git-data/config", path.join(alpha, "bare.txt"));
     temporary.write("", { "secret.txt": "secret\n" });
     symlinkSync(path.join(temporary.root, "secret.txt"), path.join(alpha, "escape.txt"));
     symlinkSync(temporary.root, path.join(alpha, "escape"));
@@ -60,6 +63,13 @@ describe("the local service", () => {
         )
         .on("error", reject);
     });
+
+  it("finds nothing in what is git's own, whatever its folder is called", async () => {
+    for (const query of ["canarysecret", "canarysecret type:use", "file:git-data", "/remote.*origin/ type:symbol"])
+      assert.deepEqual(matchesOf(await service.search(query)), [], query);
+    const ranked = { t: "codycontext", cm: "true" };
+    assert.deepEqual(matchesOf(await service.search("url of the remote origin canarysecret", ranked)), []);
+  });
 
   describe("lets in", () => {
     it("nobody without the token", async () => {
@@ -183,6 +193,9 @@ describe("the local service", () => {
       "/h/o/alpha/-/raw/config.txt",
       "/h/o/alpha/-/raw/.git/config",
       "/h/o/alpha/-/raw/.GIT/config",
+      "/h/o/alpha/-/raw/git-data/config",
+      "/h/o/alpha/-/raw/git-data",
+      "/h/o/alpha/-/raw/bare.txt",
       "/h/o/alpha/-/raw/src/../.git/config",
       "/code/-/raw/alpha/.git/config",
       "/wide/-/raw/outside/out.txt",
