@@ -29,10 +29,10 @@ interface RemoteUrl {
 function parseRemoteUrl(url: string): RemoteUrl | undefined {
   if (/^[\\/.~]/.test(url) || /^[a-z]:[\\/]/i.test(url)) return undefined; // a folder
   if (!url.includes("://")) {
-    const [, host, path] = /^(?:[^@/]*@)?(\[[^\]]*\]|[^:/[\]]+):(.*)$/.exec(url) ?? [];
+    const [, host, path] = /^(?:[^/]*@)?(\[[^\]]*\]|[^:@/[\]]+):(.*)$/.exec(url) ?? [];
     return { host, path };
   }
-  const parts = /^(?:git\+)?(?:https?|ssh|git|ftps?):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::(\d*))?\/(.*)$/i.exec(url);
+  const parts = /^(?:git\+)?(?:https?|ssh|git|ftps?):\/\/(?:[^/]*@)?(\[[^\]]*\]|[^:@/]+)(?::(\d*))?\/(.*)$/i.exec(url);
   return parts ? { host: parts[1], port: parts[2], path: decode(parts[3] ?? "") } : undefined;
 }
 

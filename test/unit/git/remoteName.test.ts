@@ -23,6 +23,10 @@ describe("the name of a repository", () => {
     "https://host/100%/name": "host/100%/name",
     "git@host:100%25/name": "host/100%25/name",
     "HTTPS://host/name.GIT": "host/name",
+    "ssh://jane@example.com@source.example:2022/p/name": "source.example/p/name",
+    "jane@example.com@source.example:p/name": "source.example/p/name",
+    "https://user:p@ss@secret@github.com/owner/name.git": "github.com/owner/name",
+    "https://github.com/owner/name@2": "github.com/owner/name@2",
   };
   for (const [remote, name] of Object.entries(named)) {
     it(`is ${name} for ${remote}`, () => {
