@@ -21,28 +21,32 @@ export async function history(
   if (readable.length === 0) return { passages: [], text: "There is no history that may be read." };
   const isMeant = query === undefined ? () => true : hasWords(query);
   const lines: string[] = [];
+  const unread: string[] = [];
   let isCut = false;
   for (const { repository, path: below } of readable.slice(0, 10)) {
     let count = 0;
     const paths = below === "" ? {} : { paths: [below] };
     const options = { signal: reader.signal, maxCount: READ, withPatch: false, bytesAtMost: BYTES_AT_MOST };
     const log = readLog(repository.root, { ...options, ...paths });
-    for await (const { hash, authorName, authorDate, message } of log) {
-      if (!isMeant(message)) continue;
-      if (count++ >= SHOWN) {
-        isCut = true;
-        break;
+    try {
+      for await (const { hash, authorName, authorDate, message } of log) {
+        if (!isMeant(message)) continue;
+        if (count++ >= SHOWN) {
+          isCut = true;
+          break;
+        }
+        const [subject = "", , ...body] = message.split("\n");
+        const more = query === undefined ? "" : ` | ${body.join(" ").slice(0, 200)}`;
+        lines.push(`${hash.slice(0, 10)} ${authorDate.slice(0, 10)} ${authorName}: ${subject.slice(0, 160)}${more}`);
       }
-      const [subject = "", , ...body] = message.split("\n");
-      const more = query === undefined ? "" : ` | ${body.join(" ").slice(0, 200)}`;
-      lines.push(`${hash.slice(0, 10)} ${authorDate.slice(0, 10)} ${authorName}: ${subject.slice(0, 160)}${more}`);
+    } catch {
+      reader.signal.throwIfAborted();
+      unread.push(repository.name);
     }
   }
-  if (lines.length === 0) return { passages: [], text: "0 commits." };
-  return {
-    passages: [],
-    text: [...lines, ...(isCut ? [`… older ones are not shown: give a path, or words of the message.`] : [])].join(
-      "\n",
-    ),
-  };
+  const notes = [
+    ...(isCut ? ["… older ones are not shown: give a path, or words of the message."] : []),
+    ...(unread.length > 0 ? [`No commits, or git can't read them, in ${unread.join(", ")}.`] : []),
+  ];
+  return { passages: [], text: [...(lines.length > 0 ? lines : ["0 commits."]), ...notes].join("\n") };
 }

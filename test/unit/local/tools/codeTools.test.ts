@@ -26,7 +26,7 @@ describe("what a model can look up", function () {
     temporary.remove();
   });
   const look = (lookUp: LookUp, folders = [root]) => {
-    const commits = new Commits(new GitPermission([root]));
+    const commits = new Commits(new GitPermission([temporary.root]));
     const tools = createCodeTools({ ripgrep, commits, find: createAnswerFinder({ ripgrep, commits }) });
     return tools(lookUp, folders, new AbortController().signal);
   };
@@ -86,6 +86,12 @@ describe("what a model can look up", function () {
     const { text } = await look({ tool: "history", path: "src/a.ts" });
     assert.match(text, /^[0-9a-f]{10} \d{4}-\d\d-\d\d [^\n]+: [^\n]+$/);
     assert.equal((await look({ tool: "history", query: "no such words" })).text, "0 commits.");
+    const unborn = temporary.write("unborn", { "c.ts": "" });
+    runGit(unborn, "init", "--quiet");
+    assert.equal(
+      (await look({ tool: "history" }, [unborn, root])).text.split("\n").at(-1),
+      "No commits, or git can't read them, in unborn.",
+    );
   });
 
   it("is ranked passages for words", async () => {
