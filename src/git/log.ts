@@ -55,7 +55,7 @@ export async function* readLog(
     ...after.map((date) => `--since=${date}`),
     ...before.map((date) => `--until=${date}`),
     ...(withPatch ? PATCH : []),
-    ...(revisions.length > 0 ? revisions : ["HEAD"]),
+    "--stdin", // a command can't name as many revisions as there may be
     "--",
     ...paths.map((path) => `:(top,literal)${path}`),
   ];
@@ -74,7 +74,8 @@ export async function* readLog(
   };
   const markBytes = Buffer.from(`${mark}\0`);
   let last = Buffer.alloc(0);
-  for await (let chunk of streamGit(root, args, signal)) {
+  const commits = [...new Set(revisions.length > 0 ? revisions : ["HEAD"])];
+  for await (let chunk of streamGit(root, args, signal, `${commits.join("\n")}\n`)) {
     if (last.length > 0) chunk = Buffer.concat([last, chunk]); // a mark may be cut in two
     for (let at = chunk.indexOf(markBytes); at >= 0; at = chunk.indexOf(markBytes)) {
       yield* complete(chunk.subarray(0, at));
@@ -88,7 +89,15 @@ export async function* readLog(
 }
 
 const FIELDS = ["%H", "%an", "%ae", "%ad", "%cn", "%ce", "%cd", "%B"];
-const PATCH = ["--patch", "--no-renames", "--unified=3", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/"];
+const PATCH = [
+  "--patch",
+  "--root",
+  "--no-renames",
+  "--unified=3",
+  "--submodule=short",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
+];
 
 function readRecord(whole: Buffer, isCut: boolean): LoggedCommit | undefined {
   const record = isCut ? whole.subarray(0, whole.lastIndexOf("\n") + 1) : whole;

@@ -6,6 +6,7 @@ import { fromLegacy } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import { parsePatch, type FileDiff } from "./diffText.ts";
 import type { Matching } from "./matching.ts";
+import { unreadRepositories } from "./skippedFiles.ts";
 import { codePointLength, measure } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
@@ -51,7 +52,8 @@ export async function* searchDiffs(
     const lines: string[] = [];
     const ranges: CommitRange[] = [];
     for (const file of await readPatch(commit.patch, repository, codeBase)) {
-      if (holdsForDiff(file, repository, signs, matching)) appendFile(file, signs, matching, lines, ranges);
+      const isServed = codeBase.fileOf(repository, pathOf(file)) !== undefined;
+      if (isServed && holdsForDiff(file, repository, signs, matching)) appendFile(file, signs, matching, lines, ranges);
     }
     if (lines.length > 0) yield { type: "diff", repository, commit, content: lines.join("\n"), ranges };
   }
@@ -176,13 +178,8 @@ async function* readCommits(
       }
     } catch (error) {
       if (signal.aborted) throw error;
-      unread.push(`* \`${repository.name}\``);
-      skip({
-        reason: "repository-missing",
-        title: l10n.t("Some commits could not be read"),
-        message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${unread.slice(0, 10).join("\n")}`,
-        severity: "warn",
-      });
+      unread.push(repository.name);
+      skip(unreadRepositories(unread));
     }
     if (count < maxCount) continue;
     cut.push(`* \`${repository.name}\``);

@@ -141,6 +141,16 @@ export function missingContents(count: number): Skipped {
   };
 }
 
+/** Repositories of which git could not be asked what was sought. */
+export function unreadRepositories(names: readonly string[]): Skipped {
+  return {
+    reason: "repository-missing",
+    title: l10n.t("Some commits could not be read"),
+    message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${listed(names)}`,
+    severity: "warn",
+  };
+}
+
 function listed(paths: readonly string[]): string {
   return [...paths.slice(0, 10).map((path) => `* \`${path}\``), ...(paths.length > 10 ? ["* …"] : [])].join("\n");
 }

@@ -40,6 +40,38 @@ describe("a search for commits", () => {
   const subjects = async (query: string) =>
     (await find(query)).map(({ message }) => textOf(message ?? "undefined").split("\n")[0]);
 
+  it("finds nothing that was changed outside of the folder that is served", async () => {
+    const outer = temporary.commit("outer", { "in/a.ts": "needle\n", "out/b.ts": "needle\n" });
+    const inner = await runService(path.join(temporary.root, "outer"), [path.join(outer, "in")]);
+    try {
+      const [match, ...others] = matchesOf(await inner.search("needle type:diff"));
+      assert.deepEqual(others, []);
+      const content = textOf(match?.["content"]);
+      assert.ok(content.includes("in/a.ts") && !content.includes("out/"), content);
+      assert.deepEqual(matchesOf(await inner.search("file:b.ts type:diff")), []);
+    } finally {
+      await inner.close();
+    }
+  });
+
+  it("reads more revisions than a command can name, and the first commit whatever the settings say", async () => {
+    const many = temporary.commit("many", { "a.ts": "needle\n" });
+    const commit = runGit(many, "rev-parse", "HEAD");
+    runGit(many, "config", "log.showRoot", "false");
+    const lines = Array.from({ length: 60_000 }, (_, at) => `${commit} refs/heads/b/${String(at)}\n`);
+    writeFileSync(
+      path.join(many, ".git", "packed-refs"),
+      `# pack-refs with: peeled fully-peeled sorted \n${lines.sort().join("")}`,
+    );
+    const other = await runService(many, [many]);
+    try {
+      for (const query of ["needle type:diff rev:*refs/heads/b/*", "all type:commit rev:*refs/heads/b/*"])
+        assert.equal(matchesOf(await other.search(query)).length, 1, query);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("finds messages, with ranges that count the fence as a line, in code points", async () => {
     const [match] = await find("parser type:commit");
     assert.equal(match?.["content"], "```COMMIT_EDITMSG\nFix the 😀 parser\n\nThe parser was slow.\n```");
