@@ -7,7 +7,8 @@ export interface CommittedFile {
   readonly path: string;
   /** Of its content: the same for the same content. */
   readonly hash: string;
-  readonly size: number;
+  /** `undefined` where this copy of the repository does not have it. */
+  readonly size: number | undefined;
 }
 
 /**
@@ -42,20 +43,50 @@ export async function resolveCommit(root: string, revision: string, signal: Abor
   return commit;
 }
 
-/** All files of a commit, in the order of their paths; no links and submodules, which have no content of their own. Rejects where git fails. */
+/**
+ * All files of a commit, in the order of their paths; no links and submodules, which have no content of their own. Nothing is
+ * fetched. Rejects where git fails.
+ */
 export async function listCommittedFiles(
   root: string,
   commit: string,
   signal: AbortSignal,
 ): Promise<readonly CommittedFile[]> {
-  const output = await git(root, ["ls-tree", "-r", "-z", "--long", "--full-tree", commit], { signal });
-  return output
-    .toString()
-    .split("\0")
-    .flatMap((entry) => {
-      const [, hash, size, path] = /^100\d+ blob ([0-9a-f]+) +(\d+)\t([^]+)$/.exec(entry) ?? [];
-      return hash === undefined || path === undefined ? [] : [{ path, hash, size: Number(size) }];
+  const list = async (...format: readonly string[]) =>
+    (await git(root, ["ls-tree", "-r", "-z", ...format, "--full-tree", commit], { signal })).toString().split("\0");
+  try {
+    return (await list("--long")).flatMap((entry) => {
+      const [, hash, size, path] = /^100\d+ blob ([0-9a-f]+) +(\d+|BAD)\t([^]+)$/.exec(entry) ?? [];
+      if (hash === undefined || path === undefined) return [];
+      return [{ path, hash, size: size === "BAD" ? undefined : Number(size) }];
     });
+  } catch {
+    signal.throwIfAborted();
+  }
+  // A partial clone, of whose contents some have to be fetched to know their size.
+  const files = (await list()).flatMap((entry) => {
+    const [, hash, path] = /^100\d+ blob ([0-9a-f]+)\t([^]+)$/.exec(entry) ?? [];
+    return hash === undefined || path === undefined ? [] : [{ path, hash }];
+  });
+  const sizes = await sizesOf(root, commit, new Set(files.map(({ hash }) => hash)), signal);
+  return files.map((file) => ({ ...file, size: sizes.get(file.hash) }));
+}
+
+/** The sizes of those contents of a commit that are there. */
+async function sizesOf(
+  root: string,
+  commit: string,
+  hashes: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const args = ["rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", commit];
+  const there = (await git(root, args, { signal }))
+    .toString()
+    .split("\n")
+    .filter((hash) => hashes.has(hash));
+  const stdin = there.map((hash) => `${hash}\n`).join("");
+  const sizes = (await git(root, ["cat-file", "--batch-check"], { signal, stdin })).toString();
+  return new Map([...sizes.matchAll(/^([0-9a-f]+) blob (\d+)$/gm)].map(([, hash = "", size]) => [hash, Number(size)]));
 }
 
 /**

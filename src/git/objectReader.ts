@@ -22,10 +22,16 @@ export class ObjectReaders {
    * none, or one of more than `maxBytes`. Rejects where there is no git, and where it fails.
    */
   async read(root: string, name: string, maxBytes: number): Promise<GitObject | undefined> {
-    const process =
-      this.#processes.get(root) ?? new ObjectProcess(root, this.#idleMs, () => this.#processes.delete(root));
-    this.#processes.set(root, process);
-    return process.read(name, maxBytes);
+    for (let tries = TRIES; ; tries--) {
+      const process =
+        this.#processes.get(root) ?? new ObjectProcess(root, this.#idleMs, () => this.#processes.delete(root));
+      this.#processes.set(root, process);
+      try {
+        return await process.read(name, maxBytes);
+      } catch (error) {
+        if (!(error instanceof NotAsked) || tries === 1) throw error;
+      }
+    }
   }
 
   /** Ends each process once it has answered its requests. Later requests still get an answer. */
@@ -33,6 +39,13 @@ export class ObjectReaders {
     for (const process of this.#processes.values()) process.endWhenIdle();
   }
 }
+
+/** Git ends over an object that it would have to fetch, and with it the process that others wait for. */
+class NotAsked extends Error {
+  override readonly name = "NotAsked";
+}
+/** How often another process is asked. */
+const TRIES = 20;
 
 interface Request {
   readonly maxBytes: number;
@@ -97,7 +110,9 @@ class ObjectProcess {
   #end(error: Error): void {
     clearTimeout(this.#idle);
     this.#leave();
-    for (const { reject } of this.#requests.splice(0)) reject(error);
+    const [first, ...others] = this.#requests.splice(0);
+    first?.reject(error);
+    for (const { reject } of others) reject(new NotAsked(error.message));
   }
 
   #leave(): void {

@@ -12,6 +12,7 @@ import {
   fileBytesAtMost,
   largeFiles,
   missingContents,
+  unreadRepositories,
   unknownSymbols,
   unparsedFiles,
 } from "./skippedFiles.ts";
@@ -39,18 +40,26 @@ export async function* searchRevisions(
     missing: 0,
     large: [] as string[],
     unparsed: [] as string[],
+    unread: [] as string[],
     unknown: new Set<string>(),
   };
   for (const [repository, commits] of revisions.byRepository) {
-    const files = (await listFiles(repository, commits, options.signal)).filter(
+    const listed = await listFiles(repository, commits, options.signal).catch((error: unknown) => {
+      if (options.signal.aborted) throw error;
+      skipped.unread.push(repository.name);
+      options.skip(unreadRepositories(skipped.unread));
+      return [];
+    });
+    const files = listed.filter(
       ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
     );
     const encodingOf = (path: string) => codeBase.encodings.of(codeBase.fileOf(repository, path));
     const isNeeded = ({ path }: CommittedFile) => sought.length > 0 || (forSymbols && hasSymbols(languageOf(path)));
-    const isSmall = ({ size }: CommittedFile) => size <= fileBytesAtMost(options.limit);
+    const isSmall = ({ size = 0 }: CommittedFile) => size <= fileBytesAtMost(options.limit);
+    const isThere = ({ size }: CommittedFile) => size !== undefined;
     const contents = readContents(
       repository.root,
-      files.filter((file) => isNeeded(file) && isSmall(file)).map(({ hash }) => hash),
+      files.filter((file) => isNeeded(file) && isThere(file) && isSmall(file)).map(({ hash }) => hash),
       options.signal,
     );
     try {
@@ -59,7 +68,7 @@ export async function* searchRevisions(
         const base = { ...place, pathRanges: matching.rangesInPath(file.path), at: file.at };
         let content: Buffer | undefined;
         if (isNeeded(file) && isSmall(file)) {
-          content = (await contents.next()).value ?? undefined;
+          content = isThere(file) ? ((await contents.next()).value ?? undefined) : undefined;
           if (content) content = (await toUtf8(content, encodingOf(file.path))) ?? content;
           else options.skip(missingContents(++skipped.missing));
         } else if (isNeeded(file)) {

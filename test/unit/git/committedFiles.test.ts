@@ -5,6 +5,8 @@ import { after, before, describe, it } from "mocha";
 import { isRunning } from "../../../src/core/model/isRunning.ts";
 import { listCommittedFiles, readContents, resolveCommit, resolveCommits } from "../../../src/git/committedFiles.ts";
 import { streamGit } from "../../../src/git/gitCommand.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
+import { readAtRevision } from "../../../src/git/revision.ts";
 import { until } from "../local/runningService.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
@@ -43,6 +45,41 @@ describe("committed files", () => {
     );
   });
 
+  it("are listed in a clone that has fetched only some of them, and these are read", async () => {
+    runGit(root, "config", "uploadpack.allowFilter", "true");
+    writeFileSync(path.join(root, "later"), "later\n");
+    runGit(root, "add", "--all");
+    runGit(root, "commit", "--quiet", "--message=later");
+    rmSync(path.join(root, "src", "large"));
+    writeFileSync(path.join(root, "later"), "latest\n");
+    runGit(root, "commit", "--quiet", "--all", "--message=latest");
+    const partial = path.join(temporary.root, "partial");
+    runGit(temporary.root, "clone", "--quiet", "--filter=blob:none", `file://${root}`, partial);
+    const commit = runGit(partial, "rev-parse", "HEAD~1");
+    const files = await listCommittedFiles(partial, commit, signal);
+    assert.deepEqual(
+      files.map((file) => [file.path, file.size]),
+      [
+        ["later", undefined],
+        ["run.sh", 10],
+        ["src/empty", 0],
+        ["src/large", undefined],
+        ["ä b\n.ts", 4],
+      ],
+    );
+    // Git ends over each that it would have to fetch.
+    const objects = new ObjectReaders();
+    const contents = await Promise.all(
+      files.map(({ path: name }) => readAtRevision(objects, partial, commit, name.includes("\n") ? "run.sh" : name)),
+    );
+    objects.dispose();
+    assert.deepEqual(
+      contents.map((content) => (content?.type === "file" ? content.content.length : undefined)),
+      [undefined, 10, 0, undefined, 10],
+    );
+    runGit(root, "reset", "--quiet", "--hard", "HEAD~2");
+  });
+
   it("are read in the order that is asked for, one that is missing as undefined", async () => {
     const files = await listCommittedFiles(root, runGit(root, "rev-parse", "HEAD"), signal);
     const hashOf = (size: number) => files.find((file) => file.size === size)?.hash ?? "";
@@ -76,7 +113,9 @@ describe("committed files", () => {
     writeFileSync(path.join(folder, "git"), `#!/bin/sh\necho $$ > '${started}'\nexec '${git}/git' "$@"\n`, {
       mode: 0o755,
     });
-    const [{ hash } = { hash: "" }] = (await listCommittedFiles(root, "HEAD", signal)).filter(({ size }) => size > 4e4);
+    const [{ hash } = { hash: "" }] = (await listCommittedFiles(root, "HEAD", signal)).filter(
+      ({ size = 0 }) => size > 4e4,
+    );
     const more = `${hash}\n`.repeat(1000); // far more than fits into the pipe
     process.env["PATH"] = folder + path.delimiter + real;
     try {

@@ -55,6 +55,21 @@ describe("a search at revisions", () => {
         `${textOf(match["type"])} ${textOf(match["path"] ?? match["repository"])} ${textOf(match["branches"] ?? "-")}`,
     );
 
+  it("goes on where git can't read one of the repositories", async () => {
+    const broken = temporary.commit("more/broken", { "a.ts": "pin\n" });
+    const whole = temporary.commit("more/whole", { "a.ts": "pin\n", "b.ts": "" });
+    const tree = runGit(broken, "rev-parse", "HEAD^{tree}");
+    rmSync(path.join(broken, ".git", "objects", tree.slice(0, 2), tree.slice(2)));
+    const other = await runService(path.join(temporary.root, "more"), [broken, whole]);
+    try {
+      const events = await other.search("pin rev:HEAD");
+      assert.deepEqual(described(events), ['content a.ts ["HEAD"]']);
+      assert.deepEqual(skippedOf(events), ["repository-missing"]);
+    } finally {
+      await other.close();
+    }
+  });
+
   const cases: readonly (readonly [query: string, expected: readonly string[]])[] = [
     [
       "pin rev:v1.0",
