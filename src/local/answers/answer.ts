@@ -88,9 +88,10 @@ export function createAnswerFinder({
       terms,
       isSure: ranked.isSure,
       missing: ranked.missing,
+      scope: ranked.scope.map(({ repository = "", path }) => path ?? repository),
       fileCount: ranked.fileCount,
       unreadCount: ranked.unreadCount,
-      repositoryCount: codeBase.repositories.length,
+      repositoryCount: ranked.repositoryCount,
     };
     return {
       title: titleOf(context),

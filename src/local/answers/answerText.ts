@@ -17,6 +17,8 @@ export interface AnswerMaterial {
   readonly isSure: boolean;
   /** Identifiers of the question that are nowhere in the code. */
   readonly missing: readonly QuestionTerm[];
+  /** The folders and repositories that the question says to look in; none for all. */
+  readonly scope: readonly string[];
   /** How many files were searched, in how many repositories; and how many of them only for words. */
   readonly fileCount: number;
   readonly unreadCount: number;
@@ -65,6 +67,7 @@ function writePassages({
   terms,
   isSure,
   missing,
+  scope,
   fileCount,
   unreadCount,
   repositoryCount,
@@ -74,13 +77,16 @@ function writePassages({
   const found = listTerms(
     terms.filter(({ isAsked }, index) => isAsked && passages.some((passage) => passage.terms.includes(index))),
   );
-  const where = several
-    ? l10n.t("{0} of {1} repositories", filesOf(fileCount), l10n.number(repositoryCount))
-    : filesOf(fileCount);
+  const where =
+    scope.length > 0
+      ? l10n.t("{0} of {1}", filesOf(fileCount), scope.map(codeSpan).join(", "))
+      : several
+        ? l10n.t("{0} of {1} repositories", filesOf(fileCount), l10n.number(repositoryCount))
+        : filesOf(fileCount);
   // Without words, only what is at the place that was asked about was looked at.
   const fit =
     terms.length === 0
-      ? l10n.t("First lines of the place you asked about ({0}).", filesOf(fileCount))
+      ? l10n.t("First lines of the files that tell most about it, of {0}.", where)
       : l10n.t("Best matches in {0}.", where);
   const few =
     unreadCount > 0 &&
@@ -165,7 +171,7 @@ function reasonOf(
     .join(" · ");
 }
 
-function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial): string {
+function writeNothingFound({ terms, scope, fileCount, repositoryCount }: AnswerMaterial): string {
   if (repositoryCount === 0)
     return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
@@ -175,6 +181,14 @@ function writeNothingFound({ terms, fileCount, repositoryCount }: AnswerMaterial
   return [
     noModel(),
     searched,
+    ...(scope.length > 0
+      ? [
+          l10n.t(
+            "Only {0} was searched, which the question is about. Remove it from the question to search all that is open.",
+            scope.map(codeSpan).join(", "),
+          ),
+        ]
+      : []),
     l10n.t(
       "Name an identifier, a file or words from the code, or use *Search Code…* for a text or a regular expression.",
     ),

@@ -5,9 +5,30 @@ import { isInNamedFolder } from "./namedCode.ts";
 import type { IndexedFile } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { stemOf, wordsOf } from "../questions/words.ts";
 
 const FILES_AT_MOST = 6;
 const LINES_AT_MOST = 24;
+
+/** Whether a question, in English, asks about the whole of what it is about, rather than about something that terms name. */
+export function asksOverview(text: string, terms: readonly QuestionTerm[]): boolean {
+  const own = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
+  return (
+    (/\b(?:overview|architecture|big picture)\b/i.test(text) || WHAT_IS_THIS.test(text)) &&
+    own.every(({ alternatives }) => alternatives[0]?.stems.every((stem) => OF_THE_WHOLE.has(stem)) === true)
+  );
+}
+
+const WHAT_IS_THIS =
+  /\b(?:what|how|explain|describe|summari[sz]e|introduce)\b[^.?!]{0,40}\b(?:this|the|that|whole|entire)\s+(?:project|repo(?:sitory)?|code ?base|folder|directory|package|library|app(?:lication)?|program|extension|tool)\b/i;
+const OF_THE_WHOLE: ReadonlySet<string> = new Set(
+  wordsOf(
+    `overview architecture summary summarize introduction introduce part component piece module layer together fit project repository
+    repo codebase code base folder directory package library app application program extension tool structure organize layout purpose
+    main major important high level big picture entire whole consist work start begin read file`,
+  ).map(stemOf),
+);
 
 /** Whether a file is in one of the folders, or in one of the repositories, that a question is about. */
 export function isWithin(file: FileInRepository | undefined, places: readonly NamedPlace[]): boolean {
@@ -24,18 +45,23 @@ export function filesOfOverview(files: readonly CodeFile[]): readonly CodeFile[]
     const name = path.posix.basename(file);
     const kind = /^readme\b/i.test(name)
       ? 0
-      : /^(?:index|main|mod|lib|__init__|app|extension)\.\w+$/.test(name)
+      : DOCUMENT.test(name)
         ? 1
-        : isCode(index)
-          ? 2
-          : 9;
+        : /^(?:index|main|mod|lib|__init__|app|extension)\.\w+$/.test(name)
+          ? 1
+          : isCode(index)
+            ? 2
+            : 9;
     return kind + file.split("/").length * 3 + (/\.d\.\w+$/.test(name) ? 2 : 0);
   };
   return files
-    .filter(({ path: file, index }) => isCode(index) || /(?:^|\/)readme\b/i.test(file))
+    .filter(({ path: file, index }) => isCode(index) || DOCUMENT.test(path.posix.basename(file)))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1))
     .slice(0, FILES_AT_MOST);
 }
+
+/** Written about the whole. */
+const DOCUMENT = /^(?:readme|design|architecture|overview|about|introduction)\b/i;
 
 /** What a file is about: the beginning of a text, or of the longest thing that the file defines. */
 export function overviewOf(file: CodeFile, lines: readonly string[]): Passage {

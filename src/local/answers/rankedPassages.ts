@@ -12,9 +12,9 @@ import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
-import { filesOfOverview, isWithin, overviewOf } from "./overview.ts";
+import { asksOverview, filesOfOverview, isWithin, overviewOf } from "./overview.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
-import { readQuestionContext, type QuestionContext } from "../questions/questionContext.ts";
+import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
 import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
@@ -66,6 +66,10 @@ export interface RankedPassages {
   readonly read: readonly ReadFile[];
   /** In milliseconds since the epoch: when reading them began. */
   readonly readSince: number;
+  /** The folders and repositories that were looked at alone, as the question says; none for all. */
+  readonly scope: readonly NamedPlace[];
+  /** How many repositories have files there. */
+  readonly repositoryCount: number;
   /** How many files were searched, */
   readonly fileCount: number;
   /** and how many of them only for words, since reading all would take too long. */
@@ -94,13 +98,18 @@ export async function rankedPassages(
   { question, earlier, codeBase, most, signal, step = () => undefined }: PassageRequest,
   { ripgrep, index, kinship, weights = WEIGHTS, readAtMost = READ_AT_MOST }: PassageServices,
 ): Promise<RankedPassages> {
+  const names = codeBase.repositories.map(({ name }) => name);
   const read = async (text: string) => {
-    const parts = readQuestionContext(text);
+    const parts = readQuestionContext(text, names);
     return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
   };
   const context = await read(question);
   const before = await Promise.all(earlier.map(read));
-  const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
+  const asked = preferRepositories(termsOf(context, before), context, codeBase.repositories);
+  const { preferred } = asked;
+  const isOverview =
+    (asked.terms.length === 0 && context.places.length > 0) || asksOverview(context.english.text, asked.terms);
+  const terms = isOverview ? [] : asked.terms;
   const labels = labelsOf(terms).slice(0, 6);
   step(
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
@@ -109,8 +118,9 @@ export async function rankedPassages(
   const slices = new TimeSlices({ signal });
   const all = await listFiles(ripgrep, codeBase, signal);
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
-  const isOverview = terms.length === 0 && context.places.length > 0;
-  const paths = isOverview ? all.filter((place) => isWithin(place, context.places)) : all;
+  const scope = scopeOf(context, all);
+  const paths =
+    scope.length > 0 ? all.filter((place) => isWithin(place, scope) || isNamed(place, context.places)) : all;
   const files: CodeFile[] = [];
   const isPlain = intent.isSentence && terms.every(({ exact }) => exact === undefined);
   const weighed = {
@@ -168,6 +178,9 @@ export async function rankedPassages(
     missing: terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),
     read: texts,
     readSince,
+    scope,
+    repositoryCount:
+      scope.length > 0 ? new Set(paths.map(({ repository }) => repository)).size : codeBase.repositories.length,
     fileCount: paths.length,
     unreadCount: candidates.length - likely.length,
   };
@@ -284,4 +297,15 @@ async function readFiles(
   );
   signal.throwIfAborted();
   return read.flat();
+}
+
+/** The folders and repositories that a question says with an `@` to look in, where there are such; else all is looked at. */
+function scopeOf({ places }: QuestionContext, all: readonly FileInRepository[]): readonly NamedPlace[] {
+  return places.filter(
+    (place) =>
+      place.isMentioned &&
+      place.startLine === undefined &&
+      !all.some((file) => isNamed(file, [place])) &&
+      all.some((file) => isWithin(file, [place])),
+  );
 }

@@ -14,6 +14,8 @@ export interface QuestionContext {
 
 /** A file, a folder or a repository that the question names. */
 export interface NamedPlace {
+  /** With an `@`, which says where to look; else it is only spoken of. */
+  readonly isMentioned?: true;
   readonly repository?: string;
   readonly path?: string;
   /** Zero-based, inclusive. */
@@ -24,22 +26,37 @@ export interface NamedPlace {
 /**
  * Takes apart what stands around a question: `(about @host/owner/name@abc @src/a.ts:12-40)` at its end, or
  * ``In `src/a.ts` (repository `host/owner/name`), lines 12–40:`` with a fenced excerpt in front. Mentions such as
- * `@host/owner/name` and `@src/a.ts:12-40`, and files that are named anywhere else, count too.
+ * `@host/owner/name` and `@src/a.ts:12-40`, and files that are named anywhere else, count too. `repositories` are the names that
+ * need no slash to be known behind an `@`.
  */
-export function readQuestionContext(question: string): QuestionContext {
+export function readQuestionContext(question: string, repositories: readonly string[] = []): QuestionContext {
   const excerpts: string[] = [];
   const places: NamedPlace[] = [];
   const withoutAbout = question.replace(ABOUT, (_, repository: string, path?: string, start?: string, end?: string) => {
-    places.push({ repository, ...(path === undefined ? {} : { path }), ...readLineNumbers(start, end) });
+    places.push({
+      isMentioned: true,
+      repository,
+      ...(path === undefined ? {} : { path }),
+      ...readLineNumbers(start, end),
+    });
     return "";
   });
-  const prose = takeFences(withoutAbout.split("\n"), excerpts)
+  const withoutNames = withoutAbout.replaceAll(MENTION_OF_ANY, (mention, repository: string) => {
+    if (!repositories.includes(repository)) return mention;
+    places.push({ isMentioned: true, repository });
+    return "";
+  });
+  const prose = takeFences(withoutNames.split("\n"), excerpts)
     .map((line) => readIntroduction(line, places))
     .join("\n");
   const { text: translated, spoken } = inEnglish(prose); // in which spaces part names from words of languages without any
   for (const [, , name = "", start, end] of translated.matchAll(MENTION)) {
-    const isPath = /\.\w{1,8}$/.test(name) && !/^[\w-]+\.\w+(?:\/[\w.~+-]+){2}$/.test(name);
-    places.push(isPath ? { path: name, ...readLineNumbers(start, end) } : { repository: name });
+    const isFile = /\.\w{1,8}$/.test(name) && !/^[\w-]+\.\w+(?:\/[\w.~+-]+){2}$/.test(name);
+    const isPath = isFile || !/^[\w-]+(?:\.[\w-]+)+\//.test(name);
+    places.push({
+      isMentioned: true,
+      ...(isPath ? { path: name, ...readLineNumbers(start, end) } : { repository: name }),
+    });
   }
   const withoutMentions = (text: string) => text.replaceAll(MENTION, "$1").trim();
   const english = { text: withoutMentions(translated), spoken };
@@ -53,6 +70,9 @@ export function readQuestionContext(question: string): QuestionContext {
 }
 
 const MENTION = /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?/g;
+
+/** Whatever it is called, with a revision behind it. */
+const MENTION_OF_ANY = /(?<![^\s(])@([^\s@:()]{1,1000}?)(?:@[\w./~^-]{1,300})?(?=[.,?!]{0,9}(?:[\s:)]|$))/g;
 
 /** No real question names more. */
 const PLACES_AT_MOST = 200;

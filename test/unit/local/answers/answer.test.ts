@@ -328,6 +328,50 @@ describe("an answer", () => {
     assert.ok(filesOf(repository).length >= 3, repository.text);
   });
 
+  it("is of the folders and repositories only that the question is about", async () => {
+    const folders = [root, path.join(temporary.root, "program"), path.join(temporary.root, "tested")];
+    const from = (answer: FoundAnswer) => [...new Set(filesOf(answer).map((file) => file?.repository))];
+    const program = await ask("Where is the retry interval of a session? (about @program)", [], folders);
+    assert.deepEqual(from(program), ["program"]);
+    assert.match(program.text, /Best matches in 4 files of `program`\./);
+    assert.deepEqual(from(await ask("Where does @tested evict a session?", [], folders)), ["tested"]);
+    const test = await ask("Where is a session evicted? (about @tested @test)", [], folders);
+    assert.ok(
+      filesOf(test).every((file) => file?.path.startsWith("test/")),
+      test.text,
+    );
+    const both = await ask("Where is the oldest session evicted?\n\n(about @program)\n(about @tested)", [], folders);
+    assert.deepEqual(from(both).sort(), ["program", "tested"]);
+    const nothing = await ask("Where is the byte order mark? (about @program)", [], folders);
+    assert.match(nothing.text, /Nothing found\..*Only `program` was searched, which the question is about\./s);
+    const file = await ask(
+      "Where is the session evicted that this makes? (about @program @lib/client.js:5-11)",
+      [],
+      folders,
+    );
+    assert.ok(
+      filesOf(file).some((other) => other?.path === "lib/store.js"),
+      file.text,
+    );
+  });
+
+  it("is an overview where it is asked what all of it is", async () => {
+    const folders = [path.join(temporary.root, "program")];
+    for (const question of [
+      "What does this project do?",
+      "Give an overview: the parts, and how they work together. (about @program)",
+      "How is the code base organized?",
+      "architecture",
+      "Was macht dieses Projekt?",
+    ]) {
+      const { text } = await ask(question, [], folders);
+      assert.match(text, /First lines of the files that tell most about it/, question);
+      assert.match(text, /### 1\. .*README\.md/, question);
+    }
+    for (const question of ["What does this project do with sessions?", "Where is the architecture of the store?"])
+      assert.doesNotMatch((await ask(question, [], folders)).text, /First lines/, question);
+  });
+
   it("knows what is defined by the last part of its name", async () => {
     const { text } = await ask("What is `open`?", [], [path.join(temporary.root, "doors")]);
     assert.match(text, /\*\*Look here first:\*\* `Door:open`/);
@@ -344,9 +388,12 @@ describe("an answer", () => {
   it("of a folder says how many files it has, whatever else is open", async () => {
     const folders = [root, path.join(temporary.root, "program")];
     const { text } = await ask("What is done here? (about @github.com/rexxars/eventsource-parser @src)", [], folders);
-    assert.match(text, /First lines of the place you asked about \(5 files\)\./);
+    assert.match(text, /First lines of the files that tell most about it, of 5 files of `src`\./);
     const whole = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)", [], folders);
-    assert.match(whole.text, /First lines of the place you asked about \(7 files\)\./);
+    assert.match(
+      whole.text,
+      /First lines of the files that tell most about it, of 7 files of `github\.com\/rexxars\/eventsource-parser`\./,
+    );
   });
 
   it("leaves conversations out that were exported into the folder, unless it is asked about them", async () => {

@@ -238,20 +238,30 @@ describe("what a question names", () => {
     };
     assert.deepEqual(about("@h/o/n@0123456789ab @src/a (b).ts:12-40"), [
       "Why?",
-      { repository: "h/o/n", path: "src/a (b).ts", startLine: 11, endLine: 39 },
+      { isMentioned: true, repository: "h/o/n", path: "src/a (b).ts", startLine: 11, endLine: 39 },
     ]);
     assert.deepEqual(about("@my folder @a.ts:3"), [
       "Why?",
-      { repository: "my folder", path: "a.ts", startLine: 2, endLine: 2 },
+      { isMentioned: true, repository: "my folder", path: "a.ts", startLine: 2, endLine: 2 },
     ]);
-    assert.deepEqual(about("@h/o/n"), ["Why?", { repository: "h/o/n" }]);
+    assert.deepEqual(about("@h/o/n"), ["Why?", { isMentioned: true, repository: "h/o/n" }]);
   });
 
   it("is read from mentions and paths", () => {
     assert.deepEqual(readQuestionContext("@github.com/o/n how does @src/a.ts:3-5 use lib/b.js?").places, [
-      { repository: "github.com/o/n" },
-      { path: "src/a.ts", startLine: 2, endLine: 4 },
+      { isMentioned: true, repository: "github.com/o/n" },
+      { isMentioned: true, path: "src/a.ts", startLine: 2, endLine: 4 },
       { path: "lib/b.js" },
+    ]);
+    const { text, places } = readQuestionContext("How does @wave@main differ from @h/o/n, @src/deep and @Component?", [
+      "wave",
+      "h/o/n",
+    ]);
+    assert.equal(text, "How does  differ from ,  and @Component?");
+    assert.deepEqual(places, [
+      { isMentioned: true, repository: "wave" },
+      { isMentioned: true, repository: "h/o/n" },
+      { isMentioned: true, path: "src/deep" },
     ]);
   });
 });
