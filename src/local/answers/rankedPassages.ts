@@ -232,7 +232,7 @@ function selectedLines(files: readonly CodeFile[], { places }: QuestionContext):
     const [startLine, endLine] = isShort
       ? [first[0], last[1]]
       : [from, Math.min(to, last[1], from + LINES_AT_MOST - 1)];
-    return [{ file, startLine, endLine, score: SELECTED, fileScore: 1, coverage: 1 }];
+    return [{ file, startLine, endLine, selected: [from, to], score: SELECTED, fileScore: 1, coverage: 1 }];
   });
 }
 

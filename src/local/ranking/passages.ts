@@ -1,6 +1,7 @@
 import type { FileInRepository } from "../files/codeBase.ts";
-import { outlineOf } from "../../core/text/outline.ts";
+import { outlineOf, type Definition } from "../../core/text/outline.ts";
 import type { IndexedFile } from "./indexedFile.ts";
+import { LINES_AT_MOST } from "./pieces.ts";
 import type { RankedFile, RankedLines } from "./ranking.ts";
 import { likenessesIn, type TermMatching } from "../questions/termMatching.ts";
 import type { Weights } from "./weights.ts";
@@ -34,10 +35,12 @@ export function readPassage(
   matching: TermMatching,
   worths: readonly number[],
 ): Passage {
-  const { file, startLine } = ranked;
-  const endLine = Math.min(ranked.endLine, all.length - 1); // it may have been shortened in the meantime
-  const lines = all.slice(startLine, endLine + 1);
+  const { file } = ranked;
   const definitions = outlineOf(all, file.index.language);
+  const selected = selectedIn(ranked, all, definitions);
+  const { startLine } = selected ?? ranked;
+  const endLine = Math.min((selected ?? ranked).endLine, all.length - 1); // it may have been shortened in the meantime
+  const lines = all.slice(startLine, endLine + 1);
   const worthOf = (name: string) =>
     likenessesIn(name, matching).reduce((sum, likeness, term) => sum + likeness * (worths[term] ?? 0), 0);
   const [own] = definitions
@@ -55,8 +58,9 @@ export function readPassage(
     likenesses.flatMap((likeness, term) => (likeness > 0 ? [term] : []));
   return {
     ...ranked,
+    startLine,
     endLine,
-    name: (own ?? around)?.name,
+    name: (selected?.definition ?? own ?? around)?.name,
     lines,
     terms: [...new Set([...inCode, ...inComments])].sort((a, b) => a - b),
     commented: [...inComments].filter((term) => !inCode.has(term)),
@@ -64,6 +68,30 @@ export function readPassage(
     inPath: positions(likenessesIn(file.fullPath, matching)),
   };
 }
+
+/** What to show for the lines that a question is about: what they are in where that is short, else themselves; and what that is. */
+function selectedIn(
+  { selected, startLine, endLine }: RankedLines<CodeFile>,
+  all: readonly string[],
+  definitions: readonly Definition[],
+): { readonly startLine: number; readonly endLine: number; readonly definition: Definition | undefined } | undefined {
+  if (!selected) return undefined;
+  const isBlank = (line: number) => all[line]?.trim() === "";
+  let [from, to] = selected;
+  while (from < to && isBlank(from)) from++;
+  while (to > from && isBlank(to)) to--;
+  const around = definitions.findLast((definition) => definition.startLine <= from && definition.endLine >= to);
+  if (around && around.startLine >= startLine && around.endLine <= endLine) return { ...around, definition: around };
+  const [first, ...others] = definitions.filter(({ line }) => line >= from && line <= to);
+  const isOne = first !== undefined && others.every((other) => other.endLine <= first.endLine);
+  const definition = isOne ? first : around;
+  return to - from < LINES_WORTH_SHOWING
+    ? { startLine, endLine, definition }
+    : { startLine: from, endLine: Math.min(to, from + LINES_AT_MOST - 1), definition };
+}
+
+/** Fewer say little without those around them. */
+const LINES_WORTH_SHOWING = 3;
 
 /** Longer lines are nothing to read. */
 const COLUMNS_AT_MOST = 300;

@@ -24,6 +24,8 @@ export interface RankedLines<F extends RankedFile> {
   readonly score: number;
   /** How much the file as a whole fits; 1 for the one that does most. */
   readonly fileScore: number;
+  /** Of these, the lines that the question is about, zero-based and inclusive; left out where it names none. */
+  readonly selected?: readonly [startLine: number, endLine: number];
   /** The share of what the question speaks of that is there, rare terms counting more: from 0 to 1. */
   readonly coverage: number;
 }

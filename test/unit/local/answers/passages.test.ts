@@ -322,6 +322,24 @@ describe("the passages that fit a question", () => {
     assert.equal(first?.file.path, "b.js");
   });
 
+  it("are the lines that are selected, with the name of what they are", async () => {
+    const method = (name: string, lines: number) => `  fun ${name}(to: Ledger) {\n${"    go(to)\n".repeat(lines)}  }\n`;
+    const folder = write({
+      "Ledger.kt": `class Ledger {\n${method("deposit", 1)}\n${method("transfer", 3)}\n${method("long", 120)}}\n`,
+    });
+    const name = path.basename(folder);
+    const about = async (lines: string) => {
+      const [first] = await find(folder, `What does this deposit? (about @${name} @Ledger.kt:${lines})`);
+      return [first?.name, (first?.startLine ?? 0) + 1, (first?.endLine ?? 0) + 1];
+    };
+    assert.deepEqual(await about("6-10"), ["transfer", 6, 10]);
+    assert.deepEqual(await about("5-11"), ["transfer", 6, 10]); // blank lines around it
+    assert.deepEqual(await about("8"), ["transfer", 6, 10]);
+    assert.deepEqual(await about("20-30"), ["long", 20, 30]);
+    assert.deepEqual(await about("2-10"), ["Ledger", 2, 10]);
+    assert.equal((await about("20"))[0], "long");
+  });
+
   it("are code rather than its tests, unless those are asked for", async () => {
     const folder = write({
       "store.js": "function evictOldest(sessions) {\n  sessions.delete(oldest(sessions));\n}\n",
