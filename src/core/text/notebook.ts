@@ -38,6 +38,19 @@ export function readNotebook(text: string): Notebook | undefined {
   return cells.length > 0 ? { cells, language: languageIn(text) } : undefined;
 }
 
+/**
+ * The index of the cell that some lines of the file (zero-based, inclusive) are of: of several the one with code before those with
+ * text, and with most of the lines; -1 where they are of none.
+ */
+export function cellWith(cells: readonly NotebookCell[], startLine: number, endLine: number): number {
+  const shares = cells.map(({ kind, startLine: first, lines }) => {
+    const count = Math.min(endLine, first + lines.length - 1) - Math.max(startLine, first) + 1;
+    return count <= 0 ? 0 : kind === "code" ? count + 1_000_000 : count;
+  });
+  const most = Math.max(0, ...shares);
+  return most === 0 ? -1 : shares.indexOf(most);
+}
+
 /** The text of a cell: a list of lines, or one of a single line. */
 function sourceAt(
   lines: readonly string[],

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { linesOf } from "../../core/text/lines.ts";
-import { columnInCell, readNotebook, type NotebookCell } from "../../core/text/notebook.ts";
+import { cellWith, columnInCell, readNotebook, type NotebookCell } from "../../core/text/notebook.ts";
 import { isNotebook } from "../../core/text/notebookFile.ts";
 import { readSetting } from "../platform/settings.ts";
 
@@ -27,9 +27,8 @@ export async function showNotebookCell(
   if (!isNotebook(uri.path) || readSetting("workbench.editorAssociations")["*.ipynb"] === "default") return undefined;
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   const cells = readNotebook(text)?.cells ?? [];
-  const index = cells.findLastIndex(
-    ({ startLine, lines }) => startLine <= end.line && startLine + lines.length > start.line,
-  );
+  const isWhole = end.character === 0 && end.line > start.line;
+  const index = cellWith(cells, start.line, isWhole ? end.line - 1 : end.line);
   const found = cells[index];
   if (!found) return undefined;
   const document = await notebookAt(uri);

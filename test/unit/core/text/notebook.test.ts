@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { columnInCell, readableText, readNotebook } from "../../../../src/core/text/notebook.ts";
+import { cellWith, columnInCell, readableText, readNotebook } from "../../../../src/core/text/notebook.ts";
 import { notebookWith } from "../../../support/notebook.ts";
 import { exactProcessorTime } from "../../../support/turns.ts";
 
@@ -122,6 +122,19 @@ describe("a notebook", () => {
     assert.equal(columnInCell('   "source": ["x = 1"]', 16), 1);
     assert.equal(columnInCell("", 5), 0);
     assert.equal(columnInCell(`"${String.raw`a\n`.repeat(1_000_000)}"`, 3_000_001), 2_000_000);
+  });
+
+  it("has lines in the cell that has most of them, of code where there is such", () => {
+    const { cells } = readNotebook(NOTEBOOK) ?? { cells: [] };
+    const [text, load, , call] = cells.map(({ startLine }) => startLine);
+    const last = (index: number) => (cells[index]?.startLine ?? 0) + (cells[index]?.lines.length ?? 0) - 1;
+    assert.equal(cellWith(cells, load ?? 0, call ?? 0), 1);
+    assert.equal(cellWith(cells, last(1), call ?? 0), 1);
+    assert.equal(cellWith(cells, text ?? 0, load ?? 0), 1);
+    assert.equal(cellWith(cells, text ?? 0, last(0)), 0);
+    assert.equal(cellWith(cells, call ?? 0, call ?? 0), 3);
+    assert.equal(cellWith(cells, last(3) + 1, last(3) + 9), -1);
+    assert.equal(cellWith([], 0, 9), -1);
   });
 
   it("is read in no long time, whatever is in it", () => {
