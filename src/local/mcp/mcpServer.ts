@@ -1,6 +1,6 @@
 // The package of the protocol is only imported here: all of this is loaded with the first call of an agent.
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AGENT_TOOLS } from "../../core/agents/agentTools.ts";
 import { ToolProblem, type ToolService } from "../../core/agents/toolService.ts";
 import type { Log } from "../http/log.ts";
@@ -23,14 +23,34 @@ export function mcpOverHttp(tools: ToolService, options: McpOptions): (request: 
   return (request) => fetch(request);
 }
 
-/** Speaks MCP over standard input and output. `onEnd` is called when the client has closed its end. */
+/**
+ * Speaks MCP over standard input and output. `onEnd` is called when the client has closed its end of either, and when it has sent
+ * a message that is longer than 10 MB, behind which no other can be told.
+ */
 export function mcpOverStdio(tools: ToolService, options: McpOptions, onEnd: () => void): void {
   serveStdio(() => createServer(tools, options), {
+    transport: new EndingTransport(onEnd),
     onerror: (error) => {
-      options.log("debug", `mcp: ${error.message}`);
+      // What can't be read may be quoted in the message.
+      const isUnread = error instanceof SyntaxError || error.name === "ZodError";
+      options.log("warning", `mcp: ${isUnread ? "a line that is no message was left out" : error.message}`);
     },
   });
-  process.stdin.once("end", onEnd).once("close", onEnd);
+}
+
+/** The one of the package stops reading when it closes, so that the end of the input would never be seen. */
+class EndingTransport extends StdioServerTransport {
+  readonly #onEnd: () => void;
+
+  constructor(onEnd: () => void) {
+    super();
+    this.#onEnd = onEnd;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#onEnd();
+  }
 }
 
 function createServer(tools: ToolService, { version, log }: McpOptions): McpServer {

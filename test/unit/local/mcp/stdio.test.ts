@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
@@ -12,6 +14,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRe
 import { until } from "../runningService.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
+
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
 
 describe("the local service as a program of an agent", () => {
   let temporary: TemporaryFolder;
@@ -69,6 +73,25 @@ describe("the local service as a program of an agent", () => {
     await until(() => !isRunning(pid));
     await client.close();
   });
+
+  for (const [what, break_] of [
+    ["reads no more", ({ stdin, stdout }) => (stdout.destroy(), stdin.write(PING))],
+    ["sends a message of more than 10 MB", ({ stdin }) => stdin.write(`{"x":"${"x".repeat(11_000_000)}"}\n`)],
+  ] as const satisfies readonly (readonly [string, (client: ChildProcessWithoutNullStreams) => void])[])
+    it(`ends when its client ${what}`, async () => {
+      const args = [PROGRAM, "--mcp", "--store", path.join(temporary.root, "store"), path.join(temporary.root, "code")];
+      const child = spawn(process.execPath, args);
+      try {
+        child.stdin.on("error", () => undefined); // it has ended
+        child.stdin.write(PING);
+        await once(child.stdout, "data");
+        const ended = once(child, "exit");
+        break_(child);
+        assert.deepEqual(await ended, [0, null]);
+      } finally {
+        child.kill("SIGKILL");
+      }
+    });
 
   it("reads files in the encoding that it was told", async () => {
     for (const [more, expected] of [
