@@ -46,7 +46,10 @@ export function createRipgrep(binary: string): Ripgrep {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
-    const child = spawn(binary, ["--no-config", ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const child = spawn(binary, ["--no-config", "--no-mmap", ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
     const kill = () => child.kill("SIGKILL");
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";
