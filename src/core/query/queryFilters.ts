@@ -73,9 +73,9 @@ const NAMES = new Map(
   ),
 );
 
-/** The filter that a part of a query is (`-lang:go` is `lang`), by any of its names; `undefined` for text. */
+/** The filter that a part of a query is (`-lang:go` is `lang`), by any of its names; `undefined` for text, such as `File::Spec`. */
 export function filterOf(part: string): FilterName | undefined {
-  const [, name = ""] = /^-?([a-z]+):/i.exec(part) ?? [];
+  const [, name = ""] = /^-?([a-z]+):(?!:)/i.exec(part) ?? [];
   return filterNamed(name);
 }
 

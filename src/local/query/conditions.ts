@@ -161,10 +161,18 @@ export function readPattern(term: Term, source: string, caseSensitive: boolean):
     if (!(error instanceof PatternError)) throw error;
     throw new Refusal(
       l10n.t("The regular expression in `{0}` can't be read", source),
-      l10n.t("RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.", error.message),
+      NOT_IN_RE2.test(term.text)
+        ? l10n.t("RE2, in which it is written, has neither look-around nor backreferences.")
+        : l10n.t(
+            "RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.",
+            error.message.replace(/`(?:\(\?\w+\))+/, "`"), // which we put in front
+          ),
     );
   }
 }
+
+/** `(?=…)`, `(?<!…)`, `\1`. */
+const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9]/;
 
 function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
   if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);

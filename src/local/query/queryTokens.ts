@@ -38,7 +38,7 @@ function cut(query: string, parentheses: ReadonlySet<number>): readonly Token[] 
       tokens.push({ type: source === "(" ? "open" : "close", source });
       continue;
     }
-    const filter = /^(-?)([a-zA-Z]+):/.exec(query.slice(start));
+    const filter = /^(-?)([a-zA-Z]+):(?!:)/.exec(query.slice(start));
     const name = filterNamed(filter?.[2] ?? "");
     if (filter && name !== undefined) {
       rest.at += filter[0].length;

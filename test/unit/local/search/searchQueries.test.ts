@@ -233,17 +233,34 @@ describe("a query", () => {
       it(`a regular expression that RE2 refuses, with its reason: ${query}`, async () => {
         const events = await service.search(query, { t: "regexp" });
         assert.match(textOf(alertOf(events)?.["title"]), /The regular expression in `.*a\(b.*` can't be read/);
-        assert.match(textOf(alertOf(events)?.["description"]), /missing closing \)/);
+        assert.match(textOf(alertOf(events)?.["description"]), /missing closing \): `a\(b`/);
         assert.deepEqual(matchesOf(events), []);
         assert.equal(events.at(-1)?.event, "done");
       });
+
+    it("that RE2 has no look-around and no backreferences", async () => {
+      for (const query of ["/(?<=a)b/", "/a(?!b)/", "/(a)\\1/"])
+        assert.match(
+          textOf(alertOf(await service.search(query, { t: "keyword" }))?.["description"]),
+          /neither look-around nor backreferences/,
+        );
+    });
 
     it("what looks like a filter and is none, beside what it finds as text", async () => {
       for (const query of ["unknownfilter:x", "needle or -owner:me"]) {
         const alert = alertOf(await service.search(query, { t: "keyword" }));
         assert.match(textOf(alert?.["title"]), /Unknown filter `(?:unknownfilter:x|-owner:me)`/);
       }
-      for (const query of ["http://x", "std::string", "localhost:8080", "TODO:x", '"owner:me"', "repo:alpha needle"])
+      for (const query of [
+        "http://x",
+        "std::string",
+        "File::Spec",
+        "-Type::Tiny",
+        "localhost:8080",
+        "TODO:x",
+        '"owner:me"',
+        "repo:alpha needle",
+      ])
         assert.equal(alertOf(await service.search(query, { t: "keyword" })), undefined, query);
     });
 
