@@ -46,7 +46,8 @@ export const READ_TOOL: Tool<typeof FIELDS> = {
 };
 
 async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call: ToolCall): Promise<string> {
-  const { repository, revision, startLine = 1, endLine } = args;
+  const { startLine = 1, endLine } = args;
+  const { repository, revision } = repositoryAt(args);
   const path = args.path.replace(/^\.?\/+|\/+$/g, "");
   if (endLine !== undefined && endLine < startLine)
     throw new ToolProblem(`"endLine" (${endLine}) is before "startLine" (${startLine}).`);
@@ -62,7 +63,8 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     if (isAbort(error) || !(error instanceof ServiceError)) throw error;
     if (error.code === "folder") return listFolder(place, service, call, budget);
     if (error.code === "notFound") throw await notFound(place, service, call);
-    if (error.code === "tooLarge") throw new ToolProblem(`${printed(path)} is too large to be read.`);
+    if (error.code === "tooLarge")
+      throw new ToolProblem(`${printed(path)} is too large to be read. Search in it, with file: and its path.`);
     throw error;
   }
   if (bytes.subarray(0, 8000).includes(0))
@@ -151,8 +153,8 @@ async function notFound(
   { signal }: Pick<ToolCall, "signal">,
 ): Promise<ToolProblem> {
   const { repository, path, revision } = place;
-  const known = await service.search(`${inRepository({ repository })} type:repo`, { display: 1, signal });
-  if (known.items.length === 0) {
+  const known = await service.search(`${inRepository({ repository })} type:repo`, { display: 50, signal });
+  if (!known.items.some((item) => item.repository === repository)) {
     const last = repository.split("/").at(-1) ?? "";
     const named = await service.search(`repo:${literalFilter(last)} type:repo count:50`, { display: 50, signal });
     const others = named.items.length > 0 ? named : await service.search("type:repo count:50", { display: 50, signal });
@@ -160,6 +162,11 @@ async function notFound(
     const some = names.length > 0 ? ` ${named.items.length > 0 ? "Of that name" : "There"} are:` : "";
     const heading = `${service.name} has no repository ${printed(repository)}.${some}`;
     return new ToolProblem(framed(service.name, heading, names.join("\n")));
+  }
+  if (revision !== undefined) {
+    const { items, alert } = await service.search(`${inRepository(place)} type:path count:1`, { display: 1, signal });
+    if (items.length === 0 && alert)
+      throw new ToolProblem(`${printed(repository)} has no commit, branch or tag ${printed(revision)}.`);
   }
   const at = revision === undefined ? "" : ` at ${printed(revision)}`;
   const file = path.split("/").at(-1) ?? path;
@@ -173,7 +180,17 @@ async function notFound(
   return new ToolProblem(framed(service.name, heading, paths.join("\n")));
 }
 
-/** A filter for one repository. */
-export function inRepository({ repository, revision }: Pick<Place, "repository" | "revision">): string {
+/** The repository, and the revision that plumbline_search prints behind its name. */
+function repositoryAt({ repository: given, revision }: Pick<ArgumentsOf<typeof FIELDS>, "repository" | "revision">): {
+  readonly repository: string;
+  readonly revision: string | undefined;
+} {
+  const [, repository = given, behind] = /^(.+)@([^@/]+)$/.exec(given) ?? [];
+  return { repository, revision: revision ?? behind };
+}
+
+/** A filter for one repository; at a revision, where one is given, but at none that stands behind the name. */
+export function inRepository({ repository: given, revision }: Pick<Place, "repository" | "revision">): string {
+  const { repository } = repositoryAt({ repository: given, revision });
   return `repo:^${literalFilter(repository)}$${revision === undefined ? "" : `@${revision.replace(/\s/g, "")}`}`;
 }

@@ -1,3 +1,4 @@
+import { diffPlaces } from "../model/commitText.ts";
 import { filterOf } from "../query/queryFilters.ts";
 import { queryParts } from "../query/queryParts.ts";
 import { keptContentHash } from "../sources/pinnedRevision.ts";
@@ -24,11 +25,12 @@ const FIELDS = {
 } as const;
 
 const NAME = "plumbline_search";
-/** More of one file is hardly ever worth what it costs, where there are other files. */
+/** More of one file is hardly ever worth what it costs, where there are other files: one line for so many tokens, but some. */
 const LINES_OF_A_FILE = 20;
+const TOKENS_A_LINE = 200;
 const MORE_OF_A_FILE = '[For more lines of a file: narrow with file:, read it, or pass a larger "budget".]';
-/** As many matches are asked for: more than fit into any budget. */
-const DISPLAY = 3000;
+/** As many matches are asked for, whatever is skipped, so that what is gone on with is the same: on this machine as many as are found unless told. */
+const DISPLAY = { local: 10_000, remote: 3_000 } as const;
 
 export const SEARCH_TOOL: Tool<typeof FIELDS> = {
   name: NAME,
@@ -51,17 +53,19 @@ async function search(
 ): Promise<string> {
   const ranked = isRanked(query, service);
   const asked = ranked ? `${query} patternType:${RANKED}` : query;
-  const found = await service.search(asked, { display: DISPLAY + skip, signal: call.signal });
+  const display = service.isLocal ? DISPLAY.local : DISPLAY.remote;
+  const found = await service.search(asked, { display, signal: call.signal });
   throwProblem(found, query);
   if (found.items.length === 0) return nothingFound(query, found, service, call);
   if (skip >= found.items.length)
     throw new ToolProblem(`The search has ${countOf(found.items.length, "result")}: "skip" must be less.`);
   const heading = `${totalOf(found)} for ${printed(query)} (${service.name}${ranked ? ", best passages first" : ""})`;
-  const items = ranked ? found.items : byRepository(found.items);
+  const items = ranked ? found.items : inOrder(found.items);
   const { text, taken, notes: cuts } = printItems(items.slice(skip), budgetOf(budget, call));
-  const left = Math.max(found.counts.items, found.items.length) - skip - taken;
+  const left = found.items.length - skip - taken;
   const notes = [
     ...cuts,
+    ...(isPartial(found) ? [MORE_WERE_FOUND] : []),
     ...(left > 0
       ? [
           `[Cut: ${countOf(left, "more result")}. Go on with "skip": ${skip + taken}, or narrow with repo:, file:, lang:.]`,
@@ -87,9 +91,20 @@ export function isPlainWords(query: string): boolean {
   return words.length > 1 && words.every(isWord);
 }
 
-/** Services answer from several repositories at once: those of one are printed together. */
-function byRepository(items: readonly FoundItem[]): readonly FoundItem[] {
-  return [...Map.groupBy(items, ({ repository }) => repository).values()].flat();
+const MORE_WERE_FOUND = "[More was found than is handed over, and not in any order: narrow with repo:, file:, lang:.]";
+
+/** Whether there are results that can't be gone on to. */
+function isPartial({ counts, items, isCut }: FoundMatches): boolean {
+  return isCut === true || counts.items > items.length;
+}
+
+/** Services answer from many files at once, in another order each time: files in the order of their paths, commits as they come. */
+export function inOrder(items: readonly FoundItem[]): readonly FoundItem[] {
+  const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const isOfCommits = items.some(({ commit }) => commit !== undefined);
+  return isOfCommits
+    ? [...Map.groupBy(items, ({ repository }) => repository).values()].flat()
+    : items.toSorted((a, b) => byName(a.repository, b.repository) || byName(a.path, b.path));
 }
 
 /** What is printed of results, of how many of them, and how the rest is had. */
@@ -102,7 +117,7 @@ interface PrintedItems {
 /** Results as ripgrep prints them: a heading a repository and a file, `line:text`. */
 export function printItems(items: readonly FoundItem[], budget: number): PrintedItems {
   const within = new TextWithin(budget);
-  const atMost = items.length > 1 ? LINES_OF_A_FILE : Infinity;
+  const atMost = items.length > 1 ? Math.max(LINES_OF_A_FILE, Math.floor(budget / TOKENS_A_LINE)) : Infinity;
   let place: string | undefined;
   let taken = 0;
   let isCut = false;
@@ -115,9 +130,9 @@ export function printItems(items: readonly FoundItem[], budget: number): Printed
     taken += 1;
     place = repository;
     const cutAt = others.findIndex((line) => !within.add(line));
-    isCut ||= cutAt >= 0 || item.lines.length > atMost;
+    isCut ||= cutAt >= 0 || linesToPrint(item).length > atMost;
     if (cutAt >= 0) {
-      within.addAnyway(moreLines(item.lines.length - cutAt - 1));
+      within.addAnyway(moreLines(linesToPrint(item).length - cutAt - 1, item));
       break;
     }
   }
@@ -148,14 +163,60 @@ function shortened(revision: string): string {
   return /^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, 8) : printed(revision);
 }
 
-function printLines({ lines, commit }: FoundItem, atMost: number): readonly string[] {
-  const shown = lines.slice(0, atMost).map((line) => printLine(line, commit !== undefined));
-  if (lines.length > atMost) shown.push(moreLines(lines.length - atMost));
+function printLines(item: FoundItem, atMost: number): readonly string[] {
+  const isOfCommit = item.commit !== undefined;
+  const lines = linesToPrint(item);
+  const shown = lines.slice(0, atMost).map((line) => printLine(line, isOfCommit));
+  if (lines.length > atMost) shown.push(moreLines(lines.length - atMost, item));
   return shown;
 }
 
-function moreLines(count: number): string {
-  return `[${countOf(count, "more line")} of this file]`;
+/** Of a commit no subject, for that is its heading; of a diff what is near to what was found. */
+function linesToPrint({ type, commit, label, lines }: FoundItem): readonly FoundLine[] {
+  if (!commit) return lines;
+  if (type === "diff") return nearFound(lines);
+  const rest = lines[0]?.text === label ? lines.slice(1) : lines;
+  return rest.slice(
+    Math.max(
+      0,
+      rest.findIndex(({ text }) => text.trim() !== ""),
+    ),
+  );
+}
+
+/** With the lines that say in which file and where, and an ellipsis for what is left out; all where nothing was found in lines. */
+function nearFound(lines: readonly FoundLine[]): readonly FoundLine[] {
+  if (lines.every(({ ranges }) => ranges.length === 0)) return lines;
+  const places = diffPlaces(lines.map(({ text }) => text));
+  const isHead = lines.map(({ text }, at) => places[at] === undefined && !text.startsWith("\\"));
+  const isNear = (at: number) =>
+    [-1, 1].some((step) => {
+      let by = 0;
+      while (by <= BESIDE && isHead[at + step * by] === false && lines[at + step * by]?.ranges.length === 0) by++;
+      return by <= BESIDE && isHead[at + step * by] === false;
+    });
+  const shown: FoundLine[] = [];
+  let heads: readonly FoundLine[] = [];
+  let isGap = false;
+  for (const [at, line] of lines.entries()) {
+    if (isHead[at]) {
+      const isBelowHead = isHead[at - 1] === true;
+      heads = [...(isBelowHead ? heads : line.text.startsWith("@@") ? heads.slice(0, 1) : []), line];
+      isGap = false;
+    } else if (isNear(at)) {
+      shown.push(...heads, ...(isGap ? [{ ...line, text: "…", ranges: [] }] : []), line);
+      heads = [];
+      isGap = false;
+    } else isGap = true;
+  }
+  return shown;
+}
+
+/** Lines of a diff above and below one that was found. */
+const BESIDE = 2;
+
+function moreLines(count: number, { commit }: FoundItem): string {
+  return `[${countOf(count, "more line")} of this ${commit ? "commit" : "file"}]`;
 }
 
 function printLine({ line, text, ranges, symbol }: FoundLine, isOfCommit: boolean): string {
@@ -168,20 +229,30 @@ function printLine({ line, text, ranges, symbol }: FoundLine, isOfCommit: boolea
   return isOfCommit ? ` ${code}`.trimEnd() : `${line + 1}:${code}`;
 }
 
-function totalOf({ counts }: FoundMatches): string {
-  const results = countOf(counts.items, "result");
+function totalOf(found: FoundMatches): string {
+  const { counts } = found;
+  const results = `${isPartial(found) ? "at least " : ""}${countOf(counts.items, "result")}`;
   return counts.lines > 0 ? `${results}, ${countOf(counts.lines, "line")},` : results;
 }
 
-/** What was left out, in the service's words. */
-export function notesOf({ skipped, errors, alert }: FoundMatches): readonly string[] {
+/** What was left out, in the service's words: with what it says to each, or in brief. */
+export function notesOf({ skipped, errors, alert }: FoundMatches, { isBrief = false } = {}): readonly string[] {
   const parts = [
-    ...skipped.map(({ title }) => title),
+    ...skipped.map(({ title, message }) => (isBrief ? title : `${title}: ${message}`.slice(0, NOTE_AT_MOST))),
     ...errors,
     ...(alert ? [`${alert.title}. ${alert.description}`] : []),
   ];
-  return parts.length === 0 ? [] : [`[Not all is here: ${parts.map(prose).join("; ").slice(0, 500)}]`];
+  return parts.length === 0
+    ? []
+    : [
+        `[Not all is here: ${parts
+          .map(prose)
+          .join("; ")
+          .slice(0, 3 * NOTE_AT_MOST)}]`,
+      ];
 }
+
+const NOTE_AT_MOST = 250;
 
 /** A query that can't be carried out is the model's to mend. */
 export function throwProblem({ items, alert, errors }: FoundMatches, query: string): void {

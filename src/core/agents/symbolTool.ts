@@ -1,7 +1,7 @@
 import { literalPattern } from "../query/literalPattern.ts";
 import { usesQuery } from "../query/usesQuery.ts";
 import { inRepository } from "./readTool.ts";
-import { notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
+import { inOrder, notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { countOf, framed, printed } from "./toolText.ts";
@@ -66,23 +66,28 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   ].join(", ");
   if (defined.items.length === 0 && !uses?.length) {
     const where = await searchedFiles(scope, service, call);
-    const heading = `${printed(name)}: ${kinds}${where} (${service.name}). Look for parts of the name with plumbline_search.`;
-    return framed(service.name, heading, "", notesOf(used ?? defined));
+    const last = /[^.:#>/\\]+$/.exec(name.replace(/\(\)$/, ""))?.[0] ?? name;
+    const advice =
+      last === name
+        ? "Look for parts of the name with plumbline_search."
+        : `Pass only its last part: "${printed(last)}".`;
+    const heading = `${printed(name)}: ${kinds}${where} (${service.name}). ${advice}`;
+    return framed(service.name, heading, "", notesOf(used ?? defined, { isBrief: true }));
   }
   const heading = `${printed(name)}: ${kinds} (${service.name})`;
   const parts: string[] = [];
   const notes: string[] = [];
   const add = (title: string, items: readonly FoundItem[], share: number, found: FoundMatches): void => {
     if (items.length === 0) return;
-    const { text, taken, notes: cuts } = printItems(items, share);
+    const { text, taken, notes: cuts } = printItems(inOrder(items), share);
     notes.push(...cuts);
     parts.push(title, text);
     const left = items.length - taken + Math.max(0, found.counts.items - found.items.length);
     if (left > 0)
       notes.push(
-        `[Cut: ${title.toLowerCase()} in ${countOf(left, "more file")}. Pass "repository", or a larger "budget".]`,
+        `[Cut: ${title.toLowerCase()} in ${countOf(left, "more file")}. Pass ${repository === undefined ? '"repository", or ' : ""}a larger "budget".]`,
       );
-    notes.push(...notesOf(found));
+    notes.push(...notesOf(found, { isBrief: true }));
   };
   if (show !== "uses") add("Definitions", defined.items, uses?.length ? Math.ceil(budget * 0.4) : budget, defined);
   if (used && uses)

@@ -29,8 +29,10 @@ export interface ToolService {
 export interface FoundMatches {
   /** In the order in which they came, as many as were asked for. */
   readonly items: readonly FoundItem[];
-  /** All that were found. */
+  /** All that are known of. */
   readonly counts: { readonly items: number; readonly lines: number };
+  /** Whether more was found than is known of. */
+  readonly isCut?: boolean;
   /** What the service counted, also of what it did not hand over: ranges, and what has none once each. */
   readonly matchCount: number;
   /** Parts that were left out. */

@@ -42,12 +42,11 @@ export class GatheredMatches {
     const { matchCount = 0, skipped = [] } = this.#progress ?? {};
     return {
       items: this.#items,
-      // What was not sent is counted by ranges: each is a line at least, nearly always.
       counts: {
         items: this.#items.length,
-        lines:
-          this.#items.reduce((sum, { lines }) => sum + lines.length, 0) + Math.max(0, matchCount - this.#rangeCount),
+        lines: this.#items.reduce((sum, { lines }) => sum + lines.length, 0),
       },
+      isCut: matchCount > this.#rangeCount,
       matchCount,
       skipped,
       alert: this.#alert,
@@ -82,6 +81,8 @@ interface WireMatch {
   readonly authorName?: string;
   readonly authorDate?: string;
   readonly content?: string;
+  /** Of a commit: in its content, whose first line is a fence. */
+  readonly ranges?: readonly (readonly [line: number, column: number, length: number])[];
 }
 
 interface WireChunk {
@@ -138,12 +139,17 @@ function countRanges({ chunkMatches, symbols }: WireMatch): number {
   return chunkMatches?.reduce((sum, { ranges }) => sum + ranges.length, 0) ?? symbols?.length ?? 1;
 }
 
-function commitOf({ oid = "", message = "", authorName = "", authorDate = "", content = "" }: WireMatch) {
+function commitOf({ oid = "", message = "", authorName = "", authorDate = "", content = "", ranges = [] }: WireMatch) {
   const authoredAt = Date.parse(authorDate);
   const { lines } = parseCommitText(content);
+  const found = Map.groupBy(ranges, ([line]) => line - 1);
   return {
     label: message.split("\n", 1)[0] ?? "",
     commit: { hash: oid, author: authorName, message, files: [], ...(!Number.isNaN(authoredAt) && { authoredAt }) },
-    lines: lines.map((text, line): FoundLine => ({ line, text, ranges: [] })),
+    lines: lines.map((text, line): FoundLine => ({
+      line,
+      text,
+      ranges: (found.get(line) ?? []).map(([, start, length]) => ({ start, end: start + length })),
+    })),
   };
 }

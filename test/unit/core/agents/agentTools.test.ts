@@ -132,6 +132,9 @@ describe("a tool for agents", () => {
         "</plumbline-data>",
       ].join("\n"),
     });
+    await assert.rejects(call("read", { repository: "Corp/Birds", path: "a.ts" }, service), {
+      message: /^birds\.example\.com has no repository Corp\/Birds\./,
+    });
     await assert.rejects(call("read", { repository: "corp/birds", path: "none.ts" }, service), {
       message: [
         "corp/birds has no none.ts. Files of that name:",
@@ -140,6 +143,33 @@ describe("a tool for agents", () => {
         "</plumbline-data>",
       ].join("\n"),
     });
+  });
+
+  it("takes a repository with the revision that is printed behind it", async () => {
+    const service = new Scripted();
+    const text = await call("read", { repository: "corp/birds@136e2a7d", path: "a.ts", endLine: 1 }, service);
+    assert.match(text, /^corp\/birds@136e2a7d a\.ts, lines 1–1/);
+    await call("symbol", { name: "sing", repository: "corp/birds@136e2a7d" }, service);
+    assert.ok(
+      service.queries.every((query) => query.startsWith("repo:^corp/birds$ ")),
+      service.queries.join("\n"),
+    );
+    const alert = { title: "Some revisions don't exist", description: "", proposedQueries: [] };
+    service.answers = (query) =>
+      query.endsWith("type:repo")
+        ? found([item("", [], { type: "repo" })])
+        : found([], { ...(query.includes("@nowhere") && { alert }) });
+    await assert.rejects(call("read", { repository: "corp/birds", path: "none.ts", revision: "nowhere" }, service), {
+      message: "corp/birds has no commit, branch or tag nowhere.",
+    });
+  });
+
+  it("says how a name is to be passed that stands in another", async () => {
+    const service = new Scripted();
+    service.isLocal = true;
+    for (const name of ["os.path.join", "a::join", "a->join()", "#join"])
+      assert.match(await call("symbol", { name }, service), /Pass only its last part: "join"\.$/m, name);
+    assert.match(await call("symbol", { name: "join" }, service), /Look for parts of the name/);
   });
 
   it("lists a folder by a search for paths", async () => {
@@ -232,7 +262,9 @@ describe("a tool for agents", () => {
         Array.from({ length: 30 }, (__, line) => [line, `sing(${file}, ${line}); ${"la ".repeat(file)}`]),
       ),
     );
-    service.answers = () => found(items);
+    // Services find the same in another order each time.
+    let turn = 0;
+    service.answers = () => found([...items.slice((turn += 7)), ...items.slice(0, turn)]);
     const seen: string[] = [];
     let skip = 0;
     for (let calls = 0; calls < 400; calls++) {
@@ -246,10 +278,58 @@ describe("a tool for agents", () => {
       assert.match(text, /\[\d+ more lines? of this file\]\n/);
       assert.equal(text.split("[For more lines of a file: narrow with file:, read it").length, 2); // told once
     }
-    assert.deepEqual(
-      seen,
-      items.map(({ path }) => path),
+    assert.deepEqual(seen, items.map(({ path }) => path).sort());
+  });
+
+  it("shows more lines of a file for a larger budget", async () => {
+    const service = new Scripted();
+    const lines = Array.from({ length: 400 }, (_, line) => [line, `sing(${line});`] as const);
+    service.answers = () => found([item("a.ts", lines), item("b.ts", [[0, "sing"]])]);
+    const shown = async (budget: number) =>
+      (await call("search", { query: "sing", budget }, service)).match(/^\d+:sing\(/gm)?.length;
+    assert.deepEqual([await shown(3000), await shown(30_000)], [20, 150]);
+  });
+
+  it("says that there is more than it can go on to", async () => {
+    const service = new Scripted();
+    service.answers = () => found([item("a.ts", [[0, "sing"]])], { isCut: true });
+    const text = await call("search", { query: "sing" }, service);
+    assert.match(text, /^at least 1 result, 1 line,/);
+    assert.match(
+      text,
+      /\[More was found than is handed over, and not in any order: narrow with repo:, file:, lang:\.\]/,
     );
+  });
+
+  it("shows of a diff what was found, and where it is", async () => {
+    const service = new Scripted();
+    const added = Array.from({ length: 60 }, (_, line) => `+line ${line}`);
+    const diff = [
+      ...["old.ts old.ts", "@@ -1,2 +1,2 @@", " la", "-tra", "+la"],
+      ...["new.ts new.ts", "@@ -1,0 +1,60 @@", ...added, "@@ -9,1 +69,1 @@", "-sing", "+hum"],
+    ];
+    const commit = { hash: "c0ffee00c0ffee00", author: "Eve", message: "Sing", files: [] };
+    const lines = diff.map((text, line) => ({
+      line,
+      text,
+      ranges: text === "+line 40" || text === "-sing" ? [{ start: 1, end: 5 }] : [],
+    }));
+    service.answers = () => found([{ ...item("", []), type: "diff", label: "Sing", commit, lines }]);
+    const text = await call("search", { query: "type:diff sing" }, service);
+    assert.deepEqual(text.split("\n").slice(3, -1), [
+      "c0ffee00c0ff Eve: Sing",
+      " new.ts new.ts",
+      " @@ -1,0 +1,60 @@",
+      " …",
+      " +line 38",
+      " +line 39",
+      " +line 40",
+      " +line 41",
+      " +line 42",
+      " @@ -9,1 +69,1 @@",
+      " -sing",
+      " +hum",
+    ]);
   });
 
   it("takes the smaller of the caller's budget and the model's", async () => {
@@ -297,8 +377,6 @@ describe("a tool for agents", () => {
       "./[Cut: 7 more results.]",
       "3:sing",
       "c0ffee00c0ff Eve: Sing",
-      " Sing",
-      "",
       " # corp/trees",
       " evil.ts",
       " 12:forged();",
