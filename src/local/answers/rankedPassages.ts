@@ -236,13 +236,16 @@ function selectedLines(files: readonly CodeFile[], { places }: QuestionContext):
   });
 }
 
-/** A repository that the question names says where to look, not what for. */
+/**
+ * One of several repositories that the question names says where to look, not what for. The name of a mere folder may be a word
+ * like any other, which is looked for none the less.
+ */
 function preferRepositories(
   terms: readonly QuestionTerm[],
   { places }: QuestionContext,
   repositories: readonly Repository[],
 ): { readonly terms: readonly QuestionTerm[]; readonly preferred: readonly Repository[] } {
-  if (repositories.filter(({ git }) => git).length < 2) return { terms, preferred: [] };
+  if (repositories.length < 2) return { terms, preferred: [] };
   const nameOf = ({ name }: Repository) => wordsOf(name.slice(name.lastIndexOf("/") + 1)).map(stemOf);
   const named = repositories.filter((repository) =>
     terms.some(({ alternatives }) => alternatives[0]?.stems.join(" ") === nameOf(repository).join(" ")),
@@ -252,7 +255,10 @@ function preferRepositories(
       ({ repository }) => repository !== undefined && (name === repository || name.endsWith(`/${repository}`)),
     ),
   );
-  return { terms: withoutWords(terms, named.flatMap(nameOf)), preferred: [...named, ...mentioned] };
+  return {
+    terms: withoutWords(terms, named.filter(({ git }) => git).flatMap(nameOf)),
+    preferred: [...named, ...mentioned],
+  };
 }
 
 async function listFiles(

@@ -25,7 +25,7 @@ const GROUPS = [
   "retry again repeat rerun",
   "slow throttle delay debounce",
   "late overdue timeout",
-  "wait pause sleep",
+  "wait pause sleep delay timeout",
   "reload restart",
   "watch observe",
   "notice detect",

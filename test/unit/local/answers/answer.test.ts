@@ -355,6 +355,14 @@ describe("an answer", () => {
     );
   });
 
+  it("is of the folder first that the question names, also where that is no repository", async () => {
+    const folders = [path.join(temporary.root, "tested"), path.join(temporary.root, "program")];
+    for (const name of ["program", "tested"]) {
+      const [first] = filesOf(await ask(`Where does the ${name} throw the idle timeout error?`, [], folders));
+      assert.equal(first?.repository, name);
+    }
+  });
+
   it("is an overview where it is asked what all of it is", async () => {
     const folders = [path.join(temporary.root, "program")];
     for (const question of [
