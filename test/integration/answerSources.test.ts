@@ -44,6 +44,7 @@ describe("the sources of an answer", () => {
     const remote = (path: string) => `[\`${path}\`](/${REMOTE}@${HASH}/-/blob/${path}?L2)`;
     const files = new Map([
       [`${REPOSITORY}@${commit}/${PATH}`, text],
+      [`${REPOSITORY}@${HASH}/src/before.ts`, text],
       ...["src/a.ts", ...FILES].map((path) => [`${REMOTE}@${HASH}/${path}`, OTHER_TEXT] as const),
     ]);
     service = await ScriptedConversations.start(
@@ -75,6 +76,12 @@ describe("the sources of an answer", () => {
           questions: [
             { question: "First?", answer: `${local(PATH, 3, 6)}, ${local(PATH, 40, 44)} and ${local(PATH, 5, 9)}.` },
             { question: "Then?", answer: `${local(PATH, 45, 50)}.` },
+          ],
+        },
+        {
+          title: "Unfetched",
+          questions: [
+            { question: "Where?", answer: `[\`before.ts\`](/${REPOSITORY}@${HASH}/-/blob/src/before.ts?L40-44)` },
           ],
         },
       ],
@@ -364,6 +371,14 @@ describe("the sources of an answer", () => {
     assert.equal(asked().length, 0);
     panel.dispose();
     await copies.removeAll(account.id);
+  });
+
+  it("are found in a file that was renamed since a commit that is not here", async () => {
+    await show(5, "Unfetched");
+    await checked();
+    const [source] = sources();
+    assert.match(source?.status?.label ?? "", /moved/);
+    assert.ok(JSON.stringify(source).includes("parse.ts"), JSON.stringify(source));
   });
 
   it("may be a search, which runs here at the service of the answer", async () => {

@@ -84,17 +84,18 @@ export class WorkspaceVersions implements VersionReader {
     const repository = this.#repositories.named(file.repository);
     const commit = await this.#commitOf(repository, file.revision, signal);
     if (!repository) return { paths: [] };
-    if (commit === undefined)
-      return {
-        paths: keptContentHash(file.revision) === undefined ? [] : await this.#filesLike(repository, file.path),
-      };
-    const key = JSON.stringify([repository.root, commit]);
-    const known = this.#changes.get(key) ?? readChanges(repository.root, commit, signal);
-    this.#changes.set(key, known);
-    const changes = await known;
-    if (!changes) return { paths: [] };
+    const changes = commit === undefined ? undefined : await this.#changesSince(repository, commit, signal);
+    // The commit is not here, or not all of it: this clone is shallow or partial, or has not fetched it yet.
+    if (!changes) return { paths: await this.#filesLike(repository, file.path) };
     const renamedTo = changes.renamed.get(file.path);
     return { ...(renamedTo !== undefined && { renamedTo }), paths: changes.changed.toSorted(byDistance(file.path)) };
+  }
+
+  #changesSince({ root }: Repository, commit: string, signal: AbortSignal | undefined): Promise<Changes | undefined> {
+    const key = JSON.stringify([root, commit]);
+    const known = this.#changes.get(key) ?? readChanges(root, commit, signal);
+    this.#changes.set(key, known);
+    return known;
   }
 
   /** Where no commit tells what was changed: all files, those next to it first. */
