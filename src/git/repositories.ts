@@ -43,8 +43,7 @@ export async function findRepositories(
     const around = await findRootAround(folder);
     const root = around ?? folder;
     if (!found.has(root)) found.set(root, await describe(root, configFiles));
-    const submodules =
-      around === undefined ? [] : (await readSubmodulePaths(around)).flatMap((below) => fileBelow(around, below) ?? []);
+    const submodules = around === undefined ? [] : await findSubmodules(around);
     for (const nested of [...(await findNested(folder, depth, signal)), ...submodules].sort(compareText)) {
       if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
         found.set(nested, await describe(nested, configFiles));
@@ -104,6 +103,17 @@ export function fileBelow(root: string, relative: string, system: path.PlatformP
 /** The inverse of {@link fileBelow}. */
 export function pathBelow(root: string, file: string, system: path.PlatformPath = path): string {
   return system.relative(root, file).split(system.sep).join("/");
+}
+
+/** Those that are in the working tree: a link would lead to what was not opened. */
+async function findSubmodules(root: string): Promise<readonly string[]> {
+  const realRoot = await realpath(root).catch(() => root);
+  const found = (await readSubmodulePaths(root)).map(async (below) => {
+    const folder = fileBelow(root, below);
+    const real = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
+    return folder !== undefined && real !== undefined && contains(realRoot, real) ? [folder] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 async function findRootAround(folder: string): Promise<string | undefined> {

@@ -32,6 +32,13 @@ describe("repositories", () => {
     );
   });
 
+  it("are no links that are named as submodules", async () => {
+    const outside = temporary.commit("outside-of-links", {});
+    const root = temporary.commit("links", { ".gitmodules": '[submodule "a"]\n\tpath = a\n' });
+    symlinkSync(outside, path.join(root, "a"));
+    assert.deepEqual(await namesIn(root), ["links"]);
+  });
+
   it("are the working trees beside a bare one, and not the folder around them", async () => {
     const origin = temporary.commit("bare-origin", { "a.txt": "a\n" });
     const root = temporary.write("project", { ".git": "gitdir: ./.bare\n" });
