@@ -13,13 +13,14 @@ export interface CommittedFile {
 
 /**
  * The full hashes of the commits that some revisions (hashes, branches, tags, or expressions such as `HEAD~2`) name, in their
- * order, by one process. `undefined` for one that names none, or where git can't say.
+ * order, by one process: `undefined` for one that names none. `undefined` for all where git can't say: there is no git, or it refuses
+ * the repository.
  */
 export async function resolveCommits(
   root: string,
   revisions: readonly string[],
   signal: AbortSignal,
-): Promise<readonly (string | undefined)[]> {
+): Promise<readonly (string | undefined)[] | undefined> {
   const isName = (revision: string) => revision !== "" && !/[\s:]|^-/.test(revision);
   const asked = revisions.filter(isName);
   if (asked.length === 0) return revisions.map(() => undefined);
@@ -29,7 +30,7 @@ export async function resolveCommits(
     for await (const piece of streamGit(root, ["cat-file", "--batch-check"], signal, stdin)) pieces.push(piece);
   } catch {
     signal.throwIfAborted();
-    return revisions.map(() => undefined);
+    return undefined;
   }
   const lines = Buffer.concat(pieces).toString().split("\n").values();
   return revisions.map((revision) =>
@@ -37,10 +38,9 @@ export async function resolveCommits(
   );
 }
 
-/** The same for a single one. */
+/** The same for a single one; `undefined` where there is none, and where git can't say. */
 export async function resolveCommit(root: string, revision: string, signal: AbortSignal): Promise<string | undefined> {
-  const [commit] = await resolveCommits(root, [revision], signal);
-  return commit;
+  return (await resolveCommits(root, [revision], signal))?.[0];
 }
 
 /**

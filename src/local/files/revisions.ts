@@ -14,6 +14,8 @@ export interface Revisions {
   /** In the order of the query. Repositories that have none of them are left out. */
   readonly byRepository: ReadonlyMap<Repository, readonly NamedCommit[]>;
   readonly missing: readonly { readonly repository: Repository; readonly revision: string }[];
+  /** Which git can't read. */
+  readonly unread: readonly Repository[];
 }
 
 /**
@@ -27,11 +29,16 @@ export async function resolveRevisions(
 ): Promise<Revisions> {
   const excluded = revisions.filter(isExclusion).map((revision) => revision.slice(2));
   const byRepository = new Map<Repository, readonly NamedCommit[]>();
+  const unread: Repository[] = [];
   const missing: { repository: Repository; revision: string }[] = [];
   for (const repository of repositories.filter(({ git }) => git)) {
     const known = new Map<string, string>();
     const wanted = revisions.filter((each) => !isExclusion(each));
     const commits = await resolveCommits(repository.root, wanted, signal);
+    if (!commits) {
+      unread.push(repository);
+      continue;
+    }
     for (const [index, revision] of wanted.entries()) {
       const named = await resolve(repository.root, revision, commits[index], excluded, signal);
       if (named.length === 0) missing.push({ repository, revision });
@@ -40,7 +47,7 @@ export async function resolveRevisions(
     const found = [...known].map(([revision, commit]) => ({ revision, commit }));
     if (found.length > 0) byRepository.set(repository, found);
   }
-  return { byRepository, missing };
+  return { byRepository, missing, unread };
 }
 
 /** Whether a revision says which references a glob does not choose. */

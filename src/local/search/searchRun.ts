@@ -15,7 +15,7 @@ import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "../results/found.ts";
-import { findGone, goneFolders, timedOut } from "./skippedFiles.ts";
+import { findGone, goneFolders, timedOut, unreadRepositories } from "./skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 export interface SearchServices {
@@ -83,6 +83,7 @@ export async function runSearch(
         (repository) => resolvedMatching.mayHoldIn(repository) && services.commits.canRead(repository),
       );
       revisions = await resolveRevisions(chosen, query.revisions, ending);
+      if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
     await collect(codeBase, resolved, resolvedMatching, revisions, parameters, output, services, ending);
   } catch (error) {

@@ -146,7 +146,7 @@ export function unreadRepositories(names: readonly string[]): Skipped {
   return {
     reason: "repository-missing",
     title: l10n.t("Some commits could not be read"),
-    message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${listed(names)}`,
+    message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${listed(names)}\n\n${l10n.t("Of other users' repositories git reads those only that `safe.directory` in its settings names.")}`,
     severity: "warn",
   };
 }
