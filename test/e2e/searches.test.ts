@@ -53,6 +53,23 @@ describe("searching by hand", () => {
     await workbench.screenshot("search-hover");
   });
 
+  it("copies and dismisses the selected row by key", async () => {
+    await search("createParser lang:typescript");
+    const { page } = workbench;
+    const row = workbench.treeRow(RESULTS, "export function createParser").first();
+    await workbench.statusItem("6 matches in 1 repository").waitFor();
+    await clickRow(row);
+    await workbench.activeTab("parse.ts").waitFor();
+    await page.keyboard.press("ControlOrMeta+c");
+    await workbench.copied(/export function createParser/);
+    for (const left of [5, 4]) {
+      await page.keyboard.press("Delete");
+      await workbench.statusItem(`${left} matches in 1 repository`).waitFor();
+      await page.locator(".monaco-list-row.selected").waitFor();
+    }
+    await row.waitFor({ state: "detached" });
+  });
+
   it("shows a change that matched in the editor's comparison", async () => {
     await search("repo:eventsource-parser type:diff makeParser");
     await workbench.treeRow(RESULTS, "Rename the parser's maker").waitFor();

@@ -91,16 +91,20 @@ export function resultCommands(
       );
     }),
     copyAllResults: withSearch(async (search) => copy(allAsText(search, await results.filtered()))),
-    copyResult: onRow((node) => copy(textOf(node))),
+    copyResult: (...given) => {
+      const node = given.length === 0 ? results.selected : given[0];
+      if (isNode(node)) return copy(textOf(node));
+    },
     copyResultPath: onRow((node) => copy(pathOf(node))),
     copyResultLink: onRow((node) => {
       const link = linkOf(node, searches.current);
       if (link !== undefined) return copy(link);
       return vscode.window.showInformationMessage(vscode.l10n.t("The local service has no pages to link to."));
     }),
-    dismissResult: onRow((node) => {
-      results.dismiss(node);
-    }),
+    dismissResult: (...given) => {
+      if (given.length === 0) return results.dismissSelected();
+      if (isNode(given[0])) results.dismiss(given[0]);
+    },
     sortResults: withSearch(() => pickOrder(results)),
     openCommit: (item) => openCommit(item as MatchedItem, opener, searches.current?.reached?.account.id ?? ""),
     excludeResult: onRow((node) => {

@@ -74,6 +74,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** How often the view was told to read its top level, and the last of these times that it did. */
   #topTold = 0;
   #topAsked = 0;
+  /** Rows are dismissed one after the other. */
+  #dismissing = Promise.resolve();
   /** The search whose first row is still to be shown. */
   #toTop: number | undefined;
 
@@ -170,6 +172,32 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   getParent(node: ResultNode): ResultNode | undefined {
     return node.parent;
+  }
+
+  /** The row that is selected. */
+  get selected(): ResultNode | undefined {
+    return this.#view.selection[0];
+  }
+
+  /** Dismisses the selected row, and selects the next one in its place, for which another key that was pressed meanwhile waits. */
+  dismissSelected(): Promise<void> {
+    return (this.#dismissing = this.#dismissing.then(() => this.#dismissSelected()));
+  }
+
+  async #dismissSelected(): Promise<void> {
+    const { selected } = this;
+    if (!selected) return;
+    const nodes = await this.#currentNodes();
+    let next: ResultNode | undefined;
+    // What is alone goes with it.
+    for (let node: ResultNode | undefined = selected; node && !next; node = node.parent) {
+      const { id, parent }: ResultNode = node;
+      const siblings: readonly ResultNode[] = nodes?.rows(parent) ?? [];
+      const at = siblings.findIndex((sibling) => sibling.id === id);
+      next = siblings[at + 1] ?? siblings[at - 1];
+    }
+    this.dismiss(selected);
+    if (next) await this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined); // it may be gone by now
   }
 
   /** Takes a row, and all below it, out of the view; the next search has it again. */
@@ -362,6 +390,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async #say(search: Search): Promise<void> {
+    this.#contextKeys.tell({ resultsHavePages: search.reached?.account.baseUrl !== undefined });
     const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([loadParts(), this.filtered()]);
     if (this.#search?.id !== search.id) return; // another search is described by now
     const filter = filtered && filterWords(this.#filter, filtered, search);
