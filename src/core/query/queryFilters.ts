@@ -79,6 +79,9 @@ export function filterOf(part: string): FilterName | undefined {
   return filterNamed(name);
 }
 
+/** All names and aliases of filters, in lower case. */
+export const FILTER_NAMES: readonly string[] = [...NAMES.keys()];
+
 /** The filter with this name or alias, in any case. */
 export function filterNamed(name: string): FilterName | undefined {
   return NAMES.get(name.toLowerCase());

@@ -56,6 +56,9 @@ export function languagesNamed(value: string): readonly string[] | undefined {
   return ALIASES.get(name) ?? (exact === undefined ? undefined : [exact]);
 }
 
+/** What {@link languagesNamed} knows, in lower case. */
+export const LANGUAGE_NAMES: readonly string[] = [...byName.keys(), ...ALIASES.keys()];
+
 /**
  * Globs for the names of the files of some languages, which may match a few others too; with `onlySure`, none that share an
  * ending or may end otherwise.

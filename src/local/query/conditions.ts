@@ -1,7 +1,7 @@
 import type { Expression } from "./expression.ts";
-import { languagesNamed } from "../../core/text/languages.ts";
+import { LANGUAGE_NAMES, languagesNamed } from "../../core/text/languages.ts";
 import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
-import { Refusal, supportedWords, unsupported } from "./queryProblem.ts";
+import { didYouMean, Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 import { literalPattern } from "../../core/query/literalPattern.ts";
 import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../core/model/search.ts";
@@ -74,9 +74,14 @@ export function readCondition(
       if (languages === undefined)
         throw new Refusal(
           l10n.t("Unknown language in `{0}`", source),
-          l10n.t(
-            "Use a language name, such as `lang:go` or `lang:typescript`. To filter by file extension, use `file:`.",
-          ),
+          [
+            didYouMean(text, LANGUAGE_NAMES, (name) => `lang:${/\s/.test(name) ? `"${name}"` : name}`),
+            l10n.t(
+              "Use a language name, such as `lang:go` or `lang:typescript`. To filter by file extension, use `file:`.",
+            ),
+          ]
+            .filter(Boolean)
+            .join(" "),
         );
       return leaf({ on: "language", languages, source });
     }

@@ -1,3 +1,4 @@
+import { nearestOf } from "../../core/text/oneEdit.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Why a query is not carried out. Both are Markdown for the person who wrote it. */
@@ -20,6 +21,12 @@ export class Refusal extends Error {
 /** The refusal of something that the service may know and this one does not. */
 export function unsupported(source: string): Refusal {
   return new Refusal(l10n.t("`{0}` is not supported by the local service", source), supportedWords());
+}
+
+/** Asks whether another word was meant that is nearly the same; empty where there is none. `inFull` puts it into what was written. */
+export function didYouMean(word: string, known: readonly string[], inFull: (word: string) => string): string {
+  const nearest = nearestOf(word.toLowerCase(), known);
+  return nearest === undefined ? "" : l10n.t("Did you mean `{0}`?", inFull(nearest));
 }
 
 /** What is understood, in a sentence or two. */

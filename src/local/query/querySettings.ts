@@ -1,6 +1,6 @@
 import { readPattern } from "./conditions.ts";
 import type { Pattern } from "./pattern.ts";
-import { Refusal, unsupported } from "./queryProblem.ts";
+import { didYouMean, Refusal, unsupported } from "./queryProblem.ts";
 import type { FilterToken } from "./querySyntax.ts";
 import { isExclusion } from "../files/revisions.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../../core/model/codeSymbol.ts";
@@ -169,7 +169,12 @@ function readType(text: string): ResultType {
   if (type === undefined)
     throw new Refusal(
       l10n.t("Unknown type `{0}`", text),
-      l10n.t("Use one of these: {0}", TYPES.map((known) => `\`${known}\``).join(", ")),
+      [
+        didYouMean(text, TYPES, (name) => `type:${name}`),
+        l10n.t("Use one of these: {0}", TYPES.map((known) => `\`${known}\``).join(", ")),
+      ]
+        .filter(Boolean)
+        .join(" "),
     );
   return type;
 }

@@ -4,7 +4,8 @@ import { hasSymbols } from "../symbols/symbols.ts";
 import type { Commits } from "../files/commits.ts";
 import { Matching } from "./matching.ts";
 import type { Query } from "../query/query.ts";
-import { supportedWords } from "../query/queryProblem.ts";
+import { didYouMean, supportedWords } from "../query/queryProblem.ts";
+import { FILTER_NAMES } from "../../core/query/queryFilters.ts";
 import { resolveContents } from "./repositoryContents.ts";
 import { resolveRevisions, type Revisions } from "../files/revisions.ts";
 import { RipgrepError, withoutRipgrep, type Ripgrep } from "../ripgrep/ripgrep.ts";
@@ -119,11 +120,12 @@ export async function runSearch(
 
 /** Tells what may have been meant otherwise than it was read. */
 function sendReading({ unknownFilters: [filter] }: Query, output: SearchOutput): void {
-  if (filter !== undefined)
-    output.sendAlert(
-      l10n.t("Unknown filter `{0}`", filter),
-      `${l10n.t("It was searched for as text. To keep it so, put it in quotes.")} ${supportedWords()}`,
-    );
+  if (filter === undefined) return;
+  const [, sign = "", name = "", value = ""] = /^(-?)(\w+):(.*)$/.exec(filter) ?? [];
+  output.sendAlert(
+    l10n.t("Unknown filter `{0}`", filter),
+    `${l10n.t("It was searched for as text. To keep it so, put it in quotes.")} ${didYouMean(name, FILTER_NAMES, (nearest) => `${sign}${nearest}:${value}`) || supportedWords()}`,
+  );
 }
 
 async function collect(

@@ -238,6 +238,22 @@ describe("a query", () => {
         assert.equal(events.at(-1)?.event, "done");
       });
 
+    it("what was meant, where one letter is wrong", async () => {
+      for (const [query, meant] of [
+        ["needle lnag:javascript", "lang:javascript"],
+        ["needle -fle:test", "-file:test"],
+        ["needle lang:javascrpt", "lang:javascript"],
+        ["needle lang:objectve-c", "lang:objective-c"],
+        ["needle type:symbl", "type:symbol"],
+      ] as const)
+        assert.ok(
+          textOf(alertOf(await service.search(query, { t: "keyword" }))?.["description"]).includes(
+            `Did you mean \`${meant}\`?`,
+          ),
+          query,
+        );
+    });
+
     it("that RE2 has no look-around and no backreferences", async () => {
       for (const query of ["/(?<=a)b/", "/a(?!b)/", "/(a)\\1/"])
         assert.match(
