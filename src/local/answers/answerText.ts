@@ -219,8 +219,14 @@ function labelOf({ file, startLine, endLine }: Passage): string {
   return `${file.path}:${startLine + 1}${endLine === startLine ? "" : `–${endLine + 1}`}`;
 }
 
+/** Longer ones were pasted, as a rule. */
+const LABEL_AT_MOST = 80;
+
 function listTerms(terms: readonly QuestionTerm[]): string {
-  return labelsOf(terms).slice(0, 8).map(codeSpan).join(", ");
+  return labelsOf(terms)
+    .slice(0, 8)
+    .map((label) => codeSpan(label.length > LABEL_AT_MOST ? `${label.slice(0, LABEL_AT_MOST)}…` : label))
+    .join(", ");
 }
 
 /** A code span that ends where the text does, whatever backticks it holds. */

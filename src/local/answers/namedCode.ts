@@ -46,5 +46,8 @@ function isInRepository({ repository }: FileInRepository, place: NamedPlace): bo
 }
 
 function isAt(path: string, named: string | undefined): boolean {
-  return named !== undefined && (path === named || path.endsWith(`/${named}`));
+  return (
+    named !== undefined &&
+    (path === named || path.endsWith(`/${named}`) || (path.includes("/") && named.endsWith(`/${path}`)))
+  );
 }

@@ -169,13 +169,15 @@ export async function rankedPassages(
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
+  // A stack trace names much that is not of this code.
+  const isTrace = context.places.filter(({ startLine }) => startLine !== undefined).length > 2;
   return {
     passages: found,
     further,
     isSure: isOverview || isSure(found, ranked, terms),
     context,
     terms,
-    missing: terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),
+    missing: isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),
     read: texts,
     readSince,
     scope,
@@ -215,25 +217,29 @@ function chosenOf(
   };
 }
 
-/** The lines that a question is about come first. */
+/** The lines that a question is about come first, in its order. */
 function selectedLines(files: readonly CodeFile[], { places }: QuestionContext): readonly RankedLines<CodeFile>[] {
-  return files.flatMap((file) => {
-    const place = places.find((candidate) => candidate.startLine !== undefined && isNamed(file, [candidate]));
-    const from = place?.startLine;
-    if (from === undefined) return [];
-    const to = place?.endLine ?? from;
-    const bounds = [...file.index.groups.keys()]
-      .map((piece) => [file.index.lines[2 * piece] ?? 0, file.index.lines[2 * piece + 1] ?? 0] as const)
-      .filter(([startLine, endLine]) => startLine <= to && endLine >= from);
-    const [first] = bounds;
-    const last = bounds.at(-1);
-    if (!first || !last) return [];
-    const isShort = last[1] - first[0] < LINES_AT_MOST;
-    const [startLine, endLine] = isShort
-      ? [first[0], last[1]]
-      : [from, Math.min(to, last[1], from + LINES_AT_MOST - 1)];
-    return [{ file, startLine, endLine, selected: [from, to], score: SELECTED, fileScore: 1, coverage: 1 }];
-  });
+  const withLines = places.filter(({ startLine }) => startLine !== undefined);
+  return withLines.flatMap((place, at) =>
+    files.flatMap((file) => {
+      if (!isNamed(file, [place])) return [];
+      const lines = linesAt(file, place);
+      return lines ? [{ ...lines, score: SELECTED * (1 + (withLines.length - at) / 1_000) }] : [];
+    }),
+  );
+}
+
+function linesAt(file: CodeFile, place: NamedPlace): RankedLines<CodeFile> | undefined {
+  const { startLine: from = 0, endLine: to = from } = place;
+  const bounds = [...file.index.groups.keys()]
+    .map((piece) => [file.index.lines[2 * piece] ?? 0, file.index.lines[2 * piece + 1] ?? 0] as const)
+    .filter(([startLine, endLine]) => startLine <= to && endLine >= from);
+  const [first] = bounds;
+  const last = bounds.at(-1);
+  if (!first || !last) return undefined;
+  const isShort = last[1] - first[0] < LINES_AT_MOST;
+  const [startLine, endLine] = isShort ? [first[0], last[1]] : [from, Math.min(to, last[1], from + LINES_AT_MOST - 1)];
+  return { file, startLine, endLine, selected: [from, to], score: SELECTED, fileScore: 1, coverage: 1 };
 }
 
 /**

@@ -60,6 +60,7 @@ export function readQuestionContext(question: string, repositories: readonly str
   }
   const withoutMentions = (text: string) => text.replaceAll(MENTION, "$1").trim();
   const english = { text: withoutMentions(translated), spoken };
+  places.push(...readFrames(withoutMentions(prose)));
   for (const [, path = ""] of english.text.matchAll(
     /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'".])/g,
   )) {
@@ -73,6 +74,22 @@ const MENTION = /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(
 
 /** Whatever it is called, with a revision behind it. */
 const MENTION_OF_ANY = /(?<![^\s(])@([^\s@:()]{1,1000}?)(?:@[\w./~^-]{1,300})?(?=[.,?!]{0,9}(?:[\s:)]|$))/g;
+
+/** Lines of files as compilers and stack traces name them: `/home/me/app/src/a.ts:12:3`, `File "a.py", line 12`, `C:\\app\\A.cs:line 12`. */
+function readFrames(text: string): readonly NamedPlace[] {
+  return [...text.matchAll(FRAME), ...text.matchAll(QUOTED_FRAME)]
+    .sort((a, b) => a.index - b.index)
+    .slice(0, FRAMES_AT_MOST)
+    .map(([, path = "", start, end]) => ({
+      path: path.replaceAll("\\", "/").replace(/^(?:[a-z]{2,20}:\/\/[^/]*)?(?:\/?[A-Za-z]:)?\/*/, ""),
+      ...readLineNumbers(start, end),
+    }));
+}
+
+const FRAME =
+  /(?<![^\s("'`[@])((?:[a-z]{2,20}:\/\/[^\s/]{0,100})?(?:\/?[A-Za-z]:)?[^\s:()"'`[\]]{1,300}\.[A-Za-z]\w{0,7}):(?:line )?(\d{1,7})(?:[-–](\d{1,7}))?(?!\w)/g;
+const QUOTED_FRAME = /\bFile "([^"\n]{1,300})", line (\d{1,7})/g;
+const FRAMES_AT_MOST = 20;
 
 /** No real question names more. */
 const PLACES_AT_MOST = 200;

@@ -363,6 +363,29 @@ describe("an answer", () => {
     }
   });
 
+  it("begins with the lines of a stack trace, in its order, whatever is around them", async () => {
+    const folders = [path.join(temporary.root, "program")];
+    const answer = await ask(
+      `Why does this happen?
+
+IdleTimeoutError: idleTimeout is negative
+    at new Client (/home/me/app/program/lib/client.js:7:13)
+    at SessionStore.get (/home/me/app/program/lib/store.js:8:30)
+    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)
+    at go (/home/me/app/program/lib/nowhere.js:1:1)`,
+      [],
+      folders,
+    );
+    assert.match(answer.text, /\*\*You asked about:\*\* `Client` in/);
+    assert.deepEqual(
+      filesOf(answer)
+        .slice(0, 2)
+        .map((file) => file?.path),
+      ["lib/client.js", "lib/store.js"],
+    );
+    assert.doesNotMatch(answer.text, /Not found anywhere/);
+  });
+
   it("is an overview where it is asked what all of it is", async () => {
     const folders = [path.join(temporary.root, "program")];
     for (const question of [

@@ -247,6 +247,31 @@ describe("what a question names", () => {
     assert.deepEqual(about("@h/o/n"), ["Why?", { isMentioned: true, repository: "h/o/n" }]);
   });
 
+  it("is read from the lines of a stack trace, in its order", () => {
+    const { places } = readQuestionContext(`Why?
+TypeError: x is not a function
+    at #open (/home/me/app/lib/retry.js:412:21)
+    at async file:///home/me/app/lib/index.js:7:3
+    at node:internal/process/task_queues:104:5
+    at go (http://localhost:3000/src/go.ts:3:1)
+    at C:\\me\\app\\Go.cs:line 12
+  File "/srv/app/go.py", line 5, in go
+src/go.rs:9:4 error: no
+example.com:8080`);
+    assert.deepEqual(
+      places.flatMap(({ path = "", startLine }) => (startLine === undefined ? [] : [`${path} ${startLine}`])),
+      [
+        "home/me/app/lib/retry.js 411",
+        "home/me/app/lib/index.js 6",
+        "src/go.ts 2",
+        "me/app/Go.cs 11",
+        "srv/app/go.py 4",
+        "src/go.rs 8",
+        "example.com 8079",
+      ],
+    );
+  });
+
   it("is read from mentions and paths", () => {
     assert.deepEqual(readQuestionContext("@github.com/o/n how does @src/a.ts:3-5 use lib/b.js?").places, [
       { isMentioned: true, repository: "github.com/o/n" },
@@ -333,6 +358,10 @@ describe("a hostile question", () => {
     ["mentions", "@a/b.ts ".repeat(12_000)],
     ["quotes", "'\"`".repeat(30_000)],
     ["parts of a name", "a.".repeat(50_000)],
+    ["frames", "at a (/b/c.ts:1:2)\n".repeat(5_000)],
+    ["parts of a frame", "/a.b".repeat(25_000)],
+    ["schemes", "ab://".repeat(20_000)],
+    ["files in quotes", 'File "'.repeat(16_000)],
   ] as const) {
     it(`of many ${what} is read in a moment`, () => {
       const { user } = process.cpuUsage();
