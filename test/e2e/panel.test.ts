@@ -174,6 +174,17 @@ describe("the answer panel", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
+  it("takes what is typed beside its box into it", async () => {
+    const panel = await open(CONVERSATIONS[0]?.title ?? "");
+    await panel
+      .locator("article .answer")
+      .first()
+      .click({ position: { x: 2, y: 2 } });
+    await workbench.page.keyboard.type("where else?");
+    await panel.waitForFunction(() => document.querySelector("textarea")?.value === "where else?");
+    await panel.locator("textarea").fill("");
+  });
+
   it("has its answer and what was typed when it is moved to another column", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openFile("notes.ts");

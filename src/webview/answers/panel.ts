@@ -82,6 +82,12 @@ export class Panel {
       this.#place = undefined;
     };
     for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(hand, stopFollowing);
+    // Who types has a question, wherever the cursor was left: the letter goes where the focus is by the time it is put in.
+    addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
+      const isLetter = /^[\p{L}\p{N}]$/u.test(key) && !ctrlKey && !metaKey && !altKey;
+      if (isLetter && document.activeElement?.matches("body, main, article") === true)
+        this.#focusBox(this.#memory.draft.length);
+    });
     addEventListener("pagehide", this.#rememberPlace);
     addEventListener("focusin", ({ target }) => {
       const index = sourceAt(target);
