@@ -313,11 +313,13 @@ async function readFiles(
 
 /** The folders and repositories that a question says with an `@` to look in, where there are such; else all is looked at. */
 function scopeOf({ places }: QuestionContext, all: readonly FileInRepository[]): readonly NamedPlace[] {
-  return places.filter(
-    (place) =>
-      place.isMentioned &&
-      place.startLine === undefined &&
-      !all.some((file) => isNamed(file, [place])) &&
-      all.some((file) => isWithin(file, [place])),
-  );
+  const isThere = (place: NamedPlace) => all.some((file) => isWithin(file, [place]));
+  return places.flatMap((place) => {
+    const { isMentioned, startLine, repository, path } = place;
+    if (!isMentioned || startLine !== undefined || all.some((file) => isNamed(file, [place]))) return [];
+    if (isThere(place)) return [place];
+    // What is no repository may be a folder in one.
+    const folder = { path: repository ?? "" };
+    return path === undefined && isThere(folder) ? [folder] : [];
+  });
 }

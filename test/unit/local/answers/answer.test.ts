@@ -342,6 +342,11 @@ describe("an answer", () => {
     );
     const both = await ask("Where is the oldest session evicted?\n\n(about @program)\n(about @tested)", [], folders);
     assert.deepEqual(from(both).sort(), ["program", "tested"]);
+    const folder = await ask("Where is a session evicted? (about @lib)", [], folders);
+    assert.ok(
+      filesOf(folder).length > 0 && filesOf(folder).every((file) => file?.path.startsWith("lib/")),
+      folder.text,
+    );
     const nothing = await ask("Where is the byte order mark? (about @program)", [], folders);
     assert.match(nothing.text, /Nothing found\..*Only `program` was searched, which the question is about\./s);
     const file = await ask(
