@@ -34,6 +34,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   "alt+up": ["inputFocus", "listFocus"], // earlier inputs; in a list, the row above
   "alt+down": ["inputFocus", "listFocus"],
   delete: ["inputFocus"],
+  "ctrl+c": ["inputFocus"],
 };
 
 describe("a key of ours", () => {
@@ -41,7 +42,7 @@ describe("a key of ours", () => {
   for (const { key, command, when } of contributes.keybindings.filter(({ key }) => !key.includes(" "))) {
     it(`${key} for ${command} is the editor's where that has something to do for it, in: ${when}`, () => {
       const isOfOurView =
-        when.includes("(activeWebviewPanelId == plumbline.answer || focusedView == ") ||
+        when.includes("(focusedView == plumbline.sources || (activeWebviewPanelId == plumbline.answer && ") ||
         when.includes("editorLangId == plumbline-");
       for (const context of isOfOurView ? [] : (TAKEN[key] ?? assert.fail("which keys of the editor are these?"))) {
         assert.match(when, new RegExp(`!${context.replace(".", "\\.")}(?![\\w.])`));
