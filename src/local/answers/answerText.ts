@@ -84,9 +84,10 @@ function writePassages({
         ? l10n.t("{0} of {1} repositories", filesOf(fileCount), l10n.number(repositoryCount))
         : filesOf(fileCount);
   // Without words, only what is at the place that was asked about was looked at.
+  const isSelected = best !== undefined && best.score >= SELECTED;
   const fit =
     terms.length === 0
-      ? l10n.t("First lines of the files that tell most about it, of {0}.", where)
+      ? !isSelected && l10n.t("First lines of the files that tell most about it, of {0}.", where)
       : l10n.t("Best matches in {0}.", where);
   const few =
     unreadCount > 0 &&
@@ -107,9 +108,7 @@ function writePassages({
   else if (best) {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
-    parts.push(
-      best.score >= SELECTED ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place),
-    );
+    parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));
   }
   const headOf = (passage: CitedPassage) => {
     const inRepository = several ? ` — ${passage.file.repository.name}` : "";

@@ -107,8 +107,10 @@ export async function rankedPassages(
   const before = await Promise.all(earlier.map(read));
   const asked = preferRepositories(termsOf(context, before), context, codeBase.repositories);
   const { preferred } = asked;
+  const withLines = context.places.filter(({ startLine }) => startLine !== undefined);
   const isOverview =
-    (asked.terms.length === 0 && context.places.length > 0) || asksOverview(context.english.text, asked.terms);
+    withLines.length === 0 &&
+    ((asked.terms.length === 0 && context.places.length > 0) || asksOverview(context.english.text, asked.terms));
   const terms = isOverview ? [] : asked.terms;
   const labels = labelsOf(terms).slice(0, 6);
   step(
@@ -119,8 +121,8 @@ export async function rankedPassages(
   const all = await listFiles(ripgrep, codeBase, signal);
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
   const scope = scopeOf(context, all);
-  const paths =
-    scope.length > 0 ? all.filter((place) => isWithin(place, scope) || isNamed(place, context.places)) : all;
+  const isMeant = (place: FileInRepository) => isWithin(place, scope) || isNamed(place, context.places);
+  const paths = scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all;
   const files: CodeFile[] = [];
   const isPlain = intent.isSentence && terms.every(({ exact }) => exact === undefined);
   const weighed = {
@@ -169,8 +171,7 @@ export async function rankedPassages(
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
-  // A stack trace names much that is not of this code.
-  const isTrace = context.places.filter(({ startLine }) => startLine !== undefined).length > 2;
+  const isTrace = withLines.length > 2; // which names much that is not of this code
   return {
     passages: found,
     further,

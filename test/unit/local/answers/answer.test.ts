@@ -391,6 +391,17 @@ IdleTimeoutError: idleTimeout is negative
     assert.doesNotMatch(answer.text, /Not found anywhere/);
   });
 
+  it("is the lines or the file alone that are asked about, where these have no words to look for", async () => {
+    const folders = [path.join(temporary.root, "doors")];
+    const lines = await ask("What is done here? (about @doors @use.lua:5)", [], folders);
+    assert.match(lines.text, /^\*Extracted [^*]*\*\n\n\*\*You asked about:\*\* .*use\.lua/);
+    const file = await ask("What is done here? (about @doors @bin/deploy)", [], folders);
+    assert.deepEqual(
+      filesOf(file).map((each) => each?.path),
+      ["bin/deploy"],
+    );
+  });
+
   it("is an overview where it is asked what all of it is", async () => {
     const folders = [path.join(temporary.root, "program")];
     for (const question of [
