@@ -3,7 +3,7 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
-import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FileKind } from "../ranking/fileKinds.ts";
 import { WEIGHTS } from "../ranking/weights.ts";
 
@@ -91,8 +91,8 @@ async function countLines(
   { codeBase, ripgrep, signal }: Omit<LikelyServices, "slices">,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  const choice = ["--hidden", "--glob", "!.git", "--no-messages", "--count", "--null", "--ignore-case"];
-  const args = [...choice, "--regexp", pattern, "--", ...codeBase.foldersOf(codeBase.repositories)];
+  const sought = ["--count", "--null", "--ignore-case", "--regexp", pattern];
+  const args = [...sought, ...SERVED_FILES, "--", ...codeBase.foldersOf(codeBase.repositories)];
   let file: string | undefined;
   // A path, NUL, its count and a line break, behind which the next path begins.
   for await (const piece of ripgrep(args, "\0", { signal })) {

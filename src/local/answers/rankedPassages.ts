@@ -6,7 +6,7 @@ import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
-import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
@@ -276,18 +276,7 @@ async function listFiles(
   const folders = codeBase.foldersOf(codeBase.repositories);
   if (folders.length === 0) return []; // without a folder ripgrep looks where this process happens to be
   const files: (FileInRepository & { readonly file: string })[] = [];
-  const args = [
-    "--files",
-    "--hidden",
-    "--glob",
-    "!.git",
-    "--no-messages",
-    "--null",
-    "--sort",
-    "path",
-    "--",
-    ...folders,
-  ];
+  const args = ["--files", ...SERVED_FILES, "--null", "--sort", "path", "--", ...folders];
   for await (const piece of ripgrep(args, "\0", { signal })) {
     const file = piece.toString();
     const place = codeBase.locate(file);

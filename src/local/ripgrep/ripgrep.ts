@@ -27,6 +27,9 @@ export interface RipgrepOptions {
   readonly signal: AbortSignal;
 }
 
+/** Arguments for the files that are served: hidden ones too, but none that is ignored, and never git's own. */
+export const SERVED_FILES: readonly string[] = ["--hidden", "--glob", "!.git", "--no-messages"];
+
 /**
  * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not at all where that is
  * empty); a last empty piece is left out.

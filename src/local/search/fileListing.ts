@@ -4,6 +4,7 @@ import { conjunctsOf } from "../query/expression.ts";
 import { globsOfLanguages } from "../../core/text/languages.ts";
 import type { Matching } from "./matching.ts";
 import { globsOfEnding } from "../query/pathGlobs.ts";
+import { SERVED_FILES } from "../ripgrep/ripgrep.ts";
 import type { Query } from "../query/query.ts";
 import { fileBytesAtMost, largeFiles } from "./skippedFiles.ts";
 import type { SearchOptions } from "../results/found.ts";
@@ -33,10 +34,8 @@ export function neededLanguages({ condition }: Pick<Query, "condition">): readon
  * are left out already: by `lang:`, and by a `file:` that is about the ending.
  */
 export function fileArguments(query: Query, { limit }: Pick<SearchOptions, "limit">): readonly string[] {
-  return [...FILES, "--max-filesize", String(fileBytesAtMost(limit)), ...typeArguments(query)];
+  return [...SERVED_FILES, "--max-filesize", String(fileBytesAtMost(limit)), ...typeArguments(query)];
 }
-
-const FILES = ["--hidden", "--glob", "!.git", "--no-messages"];
 
 /**
  * What to search, in parts that each fit into a command: the folders; or, where a query is about few files, these files.
@@ -73,7 +72,7 @@ export async function* listAllFiles(
   { query, folders }: Pick<FileScope, "query" | "folders">,
   options: Pick<SearchOptions, "ripgrep" | "signal">,
 ): AsyncGenerator<string, void> {
-  yield* listFiles([...FILES, ...typeArguments(query)], folders, options);
+  yield* listFiles([...SERVED_FILES, ...typeArguments(query)], folders, options);
 }
 
 /** The files that could be results, but are too large to be searched; says so. */

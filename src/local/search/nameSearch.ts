@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
-import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listLegacyFiles, type LegacyFile } from "./legacyFiles.ts";
 import { CASE_BLIND } from "../../core/text/languageTables.ts";
 import { globsOfLanguages, languageOf, mayBeIn } from "../../core/text/languages.ts";
@@ -61,7 +61,7 @@ async function* filesWith(
   name: string,
   { ripgrep, signal, folders, accept }: Required<NameSearchOptions>,
 ): AsyncGenerator<LegacyFile, void> {
-  const choice = ["--hidden", "--glob", "!.git", "--no-messages", "--max-filesize", "16M"];
+  const choice = [...SERVED_FILES, "--max-filesize", "16M"];
   const sought = ["--files-with-matches", "--null", `--regexp=${escapeForRipgrep(name)}`, ...choice];
   const isForeign = !/^[\0-\x7f]*$/.test(name);
   const seen = new Set<string>();

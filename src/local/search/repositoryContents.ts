@@ -4,7 +4,7 @@ import type { Condition } from "../query/conditions.ts";
 import { leavesOf, mapLeaves } from "../query/expression.ts";
 import { toPattern, toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
-import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
 import { fileBytesAtMost } from "./skippedFiles.ts";
 
@@ -59,7 +59,7 @@ async function hasFile(
       ]
     : ["--files"];
   const size = ["--max-filesize", String(fileBytesAtMost(count ?? 0))];
-  const choice = ["--hidden", "--glob", "!.git", "--no-messages", ...size];
+  const choice = [...SERVED_FILES, ...size];
   const isMeant = (place: FileInRepository | undefined) =>
     place?.repository === repository && path?.isIn(place.path) !== false;
   for await (const file of ripgrep([...wanted, "--null", ...choice, "--", ...folders], "\0", { signal }))

@@ -5,13 +5,11 @@ import { toUtf8 } from "../encodings/utf8.ts";
 import type { CitedFiles } from "../files/citedFiles.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { readFromDisk } from "../files/servedFiles.ts";
-import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 
-/** As the search for answers does: hidden files too, those of git never. */
-const FILES = ["--hidden", "--glob", "!.git", "--no-messages"] as const;
 /** Larger ones are not searched. */
-export const WHERE = [...FILES, "--max-filesize", "2M"] as const;
+export const WHERE = [...SERVED_FILES, "--max-filesize", "2M"] as const;
 
 const BYTES_AT_MOST = 2_000_000;
 
@@ -100,7 +98,15 @@ export class FolderReader {
   async #list(): Promise<readonly FileInRepository[]> {
     const found: FileInRepository[] = [];
     if (this.folders.length === 0) return found;
-    const args = ["--files", "--null", ...FILES, "--max-filesize", String(NOTEBOOK_AT_MOST), "--", ...this.folders];
+    const args = [
+      "--files",
+      "--null",
+      ...SERVED_FILES,
+      "--max-filesize",
+      String(NOTEBOOK_AT_MOST),
+      "--",
+      ...this.folders,
+    ];
     for await (const piece of this.ripgrep(args, "\0", { signal: this.signal })) {
       const file = this.codeBase.locate(piece.toString());
       if (file) found.push(file);
