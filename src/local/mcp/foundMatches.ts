@@ -135,8 +135,11 @@ function linesOf({ content, contentStart, ranges }: WireChunk): readonly FoundLi
   });
 }
 
-function countRanges({ chunkMatches, symbols }: WireMatch): number {
-  return chunkMatches?.reduce((sum, { ranges }) => sum + ranges.length, 0) ?? symbols?.length ?? 1;
+/** As the service counts them. */
+function countRanges({ chunkMatches, symbols, ranges = [] }: WireMatch): number {
+  return (
+    chunkMatches?.reduce((sum, chunk) => sum + chunk.ranges.length, 0) ?? symbols?.length ?? Math.max(1, ranges.length)
+  );
 }
 
 function commitOf({ oid = "", message = "", authorName = "", authorDate = "", content = "", ranges = [] }: WireMatch) {

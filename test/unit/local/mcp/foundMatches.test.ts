@@ -47,6 +47,27 @@ describe("matches that are gathered for agents", () => {
     );
   });
 
+  it("are all there is where those of a commit are counted one by one", () => {
+    const take = (matchCount: number) => {
+      const matches = new GatheredMatches();
+      const commit = {
+        type: "commit",
+        repository: "code",
+        oid: "c0ffee",
+        content: "sing, sing",
+        ranges: [
+          [0, 0, 4],
+          [0, 6, 4],
+        ],
+      };
+      const bytes = new Uint8Array(Buffer.from(`event: matches\ndata: ${JSON.stringify([commit])}\n\n`));
+      matches.take({ type: "bytes", bytes });
+      matches.take({ type: "event", event: "progress", json: JSON.stringify({ matchCount }) });
+      return matches.found.isCut;
+    };
+    assert.deepEqual([take(2), take(3)], [false, true]);
+  });
+
   it("may come as several events at once", () => {
     const matches = new GatheredMatches();
     const event = (...paths: readonly string[]) =>
