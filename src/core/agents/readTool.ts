@@ -166,7 +166,7 @@ async function notFound(
   if (revision !== undefined) {
     const { items, alert } = await service.search(`${inRepository(place)} type:path count:1`, { display: 1, signal });
     if (items.length === 0 && alert)
-      throw new ToolProblem(`${printed(repository)} has no commit, branch or tag ${printed(revision)}.`);
+      return new ToolProblem(`${printed(repository)} has no commit, branch or tag ${printed(revision)}.`);
   }
   const at = revision === undefined ? "" : ` at ${printed(revision)}`;
   const file = path.split("/").at(-1) ?? path;

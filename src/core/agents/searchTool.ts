@@ -122,7 +122,8 @@ export function printItems(items: readonly FoundItem[], budget: number): Printed
   let taken = 0;
   let isCut = false;
   for (const item of items) {
-    const lines = printLines(item, atMost);
+    const toPrint = linesToPrint(item);
+    const lines = printLines(toPrint, item, atMost);
     const repository = `# ${placeOf(item)}`;
     const heading = [...(repository === place ? [] : [repository]), headingOf(item)];
     const [first, ...others] = lines;
@@ -130,9 +131,9 @@ export function printItems(items: readonly FoundItem[], budget: number): Printed
     taken += 1;
     place = repository;
     const cutAt = others.findIndex((line) => !within.add(line));
-    isCut ||= cutAt >= 0 || linesToPrint(item).length > atMost;
+    isCut ||= cutAt >= 0 || toPrint.length > atMost;
     if (cutAt >= 0) {
-      within.addAnyway(moreLines(linesToPrint(item).length - cutAt - 1, item));
+      within.addAnyway(moreLines(toPrint.length - cutAt - 1, item));
       break;
     }
   }
@@ -163,9 +164,8 @@ function shortened(revision: string): string {
   return /^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, 8) : printed(revision);
 }
 
-function printLines(item: FoundItem, atMost: number): readonly string[] {
+function printLines(lines: readonly FoundLine[], item: FoundItem, atMost: number): readonly string[] {
   const isOfCommit = item.commit !== undefined;
-  const lines = linesToPrint(item);
   const shown = lines.slice(0, atMost).map((line) => printLine(line, isOfCommit));
   if (lines.length > atMost) shown.push(moreLines(lines.length - atMost, item));
   return shown;
@@ -175,13 +175,8 @@ function printLines(item: FoundItem, atMost: number): readonly string[] {
 function linesToPrint({ type, commit, label, lines }: FoundItem): readonly FoundLine[] {
   if (!commit) return lines;
   if (type === "diff") return nearFound(lines);
-  const rest = lines[0]?.text === label ? lines.slice(1) : lines;
-  return rest.slice(
-    Math.max(
-      0,
-      rest.findIndex(({ text }) => text.trim() !== ""),
-    ),
-  );
+  if (lines[0]?.text !== label) return lines;
+  return lines.slice(lines[1]?.text.trim() === "" ? 2 : 1);
 }
 
 /** With the lines that say in which file and where, and an ellipsis for what is left out; all where nothing was found in lines. */
@@ -242,17 +237,12 @@ export function notesOf({ skipped, errors, alert }: FoundMatches, { isBrief = fa
     ...errors,
     ...(alert ? [`${alert.title}. ${alert.description}`] : []),
   ];
-  return parts.length === 0
-    ? []
-    : [
-        `[Not all is here: ${parts
-          .map(prose)
-          .join("; ")
-          .slice(0, 3 * NOTE_AT_MOST)}]`,
-      ];
+  const whole = parts.map(prose).join("; ").slice(0, NOTES_AT_MOST);
+  return parts.length === 0 ? [] : [`[Not all is here: ${whole}]`];
 }
 
 const NOTE_AT_MOST = 250;
+const NOTES_AT_MOST = 750;
 
 /** A query that can't be carried out is the model's to mend. */
 export function throwProblem({ items, alert, errors }: FoundMatches, query: string): void {

@@ -220,7 +220,7 @@ export const SHARED: readonly (readonly [language: string, ending: string, first
 ];
 
 /** Languages in which `OpenDoor` and `OPENDOOR` are one name. */
-export const CASE_BLIND: readonly string[] = [
+export const CASE_INSENSITIVE: readonly string[] = [
   "ABAP",
   "Ada",
   "Apex",

@@ -121,7 +121,8 @@ export async function rankedPassages(
   const all = await listFiles(ripgrep, codeBase, signal);
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
   const scope = scopeOf(context, all);
-  const isMeant = (place: FileInRepository) => isWithin(place, scope) || isNamed(place, context.places);
+  const within = isOverview && scope.length === 0 ? context.places : scope;
+  const isMeant = (place: FileInRepository) => isWithin(place, within) || isNamed(place, context.places);
   const paths = scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all;
   const files: CodeFile[] = [];
   const isPlain = intent.isSentence && terms.every(({ exact }) => exact === undefined);
@@ -137,8 +138,8 @@ export async function rankedPassages(
   for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);
-    const size = kind === "machine" ? undefined : index.sizeOf(path.file, codeBase.encodings.of(path.file));
-    if (size) candidates.push({ ...path, ...size, kind, isNamed: isNamed(path, context.places) });
+    const state = kind === "machine" ? undefined : index.stateOf(path.file, codeBase.encodings.of(path.file));
+    if (state) candidates.push({ ...path, ...state, kind, isNamed: isNamed(path, context.places) });
   }
   const worthOf = ({ kind, isNamed, ...place }: Candidate) =>
     worthOfKind(kind, intent) ** weights.kind *

@@ -48,7 +48,7 @@ export class CodeIndex {
   }
 
   /** How many bytes a file has, and whether it is known what is in it; `undefined` where {@link read} reads none. */
-  sizeOf(file: string, encoding?: FileEncoding): { readonly bytes: number; readonly isKnown: boolean } | undefined {
+  stateOf(file: string, encoding?: FileEncoding): { readonly bytes: number; readonly isKnown: boolean } | undefined {
     const looked = this.#look(file, encoding);
     return looked && { bytes: looked.size, isKnown: looked.kept !== undefined };
   }

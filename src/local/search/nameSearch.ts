@@ -5,7 +5,7 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listLegacyFiles, type LegacyFile } from "./legacyFiles.ts";
-import { CASE_BLIND } from "../../core/text/languageTables.ts";
+import { CASE_INSENSITIVE } from "../../core/text/languageTables.ts";
 import { globsOfLanguages, languageOf, mayBeIn } from "../../core/text/languages.ts";
 import { occurrencesIn, type Occurrence } from "../symbols/occurrences.ts";
 import { isTooLargeToParse } from "../symbols/symbols.ts";
@@ -65,13 +65,13 @@ async function* filesWith(
   const sought = ["--files-with-matches", "--null", `--regexp=${escapeForRipgrep(name)}`, ...choice];
   const isForeign = !/^[\0-\x7f]*$/.test(name);
   const seen = new Set<string>();
-  for (const isBlind of [false, true]) {
-    const ofCase = isBlind ? ["--ignore-case", ...CASE_BLIND_FILES] : ["--case-sensitive"];
+  for (const isInsensitive of [false, true]) {
+    const ofCase = isInsensitive ? ["--ignore-case", ...CASE_INSENSITIVE_FILES] : ["--case-sensitive"];
     for await (const piece of ripgrep([...sought, ...ofCase, "--", ...folders], "\0", { signal })) {
       const file = piece.toString();
       if (isForeign) seen.add(file);
       const place = codeBase.locate(file);
-      if (!place || mayBeIn(place.path, CASE_BLIND) !== isBlind || !accept(place)) continue;
+      if (!place || mayBeIn(place.path, CASE_INSENSITIVE) !== isInsensitive || !accept(place)) continue;
       const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
       const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
       if (content) yield { file, place, content };
@@ -82,4 +82,4 @@ async function* filesWith(
     if (!seen.has(legacy.file) && legacy.content.includes(name)) yield legacy;
 }
 
-const CASE_BLIND_FILES = globsOfLanguages(CASE_BLIND).flatMap((glob) => ["--glob", glob]);
+const CASE_INSENSITIVE_FILES = globsOfLanguages(CASE_INSENSITIVE).flatMap((glob) => ["--glob", glob]);

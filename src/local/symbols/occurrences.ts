@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import { CASE_BLIND } from "../../core/text/languageTables.ts";
+import { CASE_INSENSITIVE } from "../../core/text/languageTables.ts";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
@@ -86,7 +86,7 @@ const LETTER = /[\p{L}\p{N}_]/u;
 
 /** Names with this as their key are one in a language. No longer or shorter than the name. */
 function keyOf(name: string, language: string | undefined): string {
-  if (language === undefined || !CASE_BLIND.includes(language)) return name;
+  if (language === undefined || !CASE_INSENSITIVE.includes(language)) return name;
   return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
