@@ -6,6 +6,7 @@ import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
+import { nextRow } from "./nextRow.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "../search/searches.ts";
@@ -181,21 +182,14 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** Dismisses the selected row, and selects the next one in its place, for which another key that was pressed meanwhile waits. */
   dismissSelected(): Promise<void> {
-    return (this.#dismissing = this.#dismissing.then(() => this.#dismissSelected()));
+    return (this.#dismissing = this.#dismissing.catch(() => undefined).then(() => this.#dismissSelected()));
   }
 
   async #dismissSelected(): Promise<void> {
     const { selected } = this;
     if (!selected) return;
     const nodes = await this.#currentNodes();
-    let next: ResultNode | undefined;
-    // What is alone goes with it.
-    for (let node: ResultNode | undefined = selected; node && !next; node = node.parent) {
-      const { id, parent }: ResultNode = node;
-      const siblings: readonly ResultNode[] = nodes?.rows(parent) ?? [];
-      const at = siblings.findIndex((sibling) => sibling.id === id);
-      next = siblings[at + 1] ?? siblings[at - 1];
-    }
+    const next = nodes && nextRow(nodes, selected);
     this.dismiss(selected);
     if (next) await this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined); // it may be gone by now
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { Dismissals } from "../../../../src/core/search/dismissals.ts";
+import { nextRow } from "../../../../src/host/results/nextRow.ts";
 import { ResultNodes, type ResultNode } from "../../../../src/host/results/resultNodes.ts";
 
 const file = (path: string, ...lines: number[]) => ({
@@ -39,6 +40,21 @@ describe("the rows of a search", () => {
     );
     const lines = nodes.children(items[0]).map((row) => row.kind === "line" && row.line.line);
     assert.deepEqual(lines, [1, 2, 7, 8, 9]);
+  });
+
+  it("give way to the one beside them, and to that beside what they are alone in", () => {
+    const store = new MatchStore();
+    fill(store, file("a.ts", 1, 2), file("b.ts", 5));
+    const nodes = nodesOf(store);
+    const [repository] = nodes.children();
+    const [a, b] = nodes.children(repository);
+    const [first, second] = nodes.children(a);
+    const [only] = nodes.children(b);
+    assert.ok(repository && a && b && first && second && only);
+    assert.deepEqual(
+      [first, second, only, a, b, repository].map((gone) => nextRow(nodes, gone)),
+      [second, first, a, b, a, undefined],
+    );
   });
 
   it("only grow: each keeps its place and its element while more is found", () => {
