@@ -70,6 +70,17 @@ describe("searching by hand", () => {
     await row.waitFor({ state: "detached" });
   });
 
+  it("goes through the matches by F4 where these have the focus, whatever answer is open", async () => {
+    const panel = await workbench.ask("Where is the retry interval parsed?");
+    await panel.locator("article .link.source").first().waitFor();
+    await search("createParser file:stream.ts");
+    await workbench.statusItem("2 matches in 1 repository").waitFor();
+    await workbench.runCommand("Focus on Search Results View");
+    await workbench.page.keyboard.press("F4");
+    await workbench.activeTab("stream.ts").waitFor();
+    await workbench.runCommand("View: Close All Editors");
+  });
+
   it("shows a change that matched in the editor's comparison", async () => {
     await search("repo:eventsource-parser type:diff makeParser");
     await workbench.treeRow(RESULTS, "Rename the parser's maker").waitFor();
