@@ -166,8 +166,7 @@ export class ConversationFiles {
   async #make(): Promise<void> {
     const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     if (made === undefined) return;
-    for (let folder = this.#folder; folder !== path.dirname(made); folder = path.dirname(folder))
-      await syncFolder(path.dirname(folder));
+    for (const folder of foldersWithNew(this.#folder, made)) await syncFolder(folder);
   }
 
   #file(id: number, version: number): string {
@@ -180,6 +179,17 @@ interface HeldSoFar {
   isDeleted: boolean;
   isEarlier: boolean;
   readonly temporaries: string[];
+}
+
+/**
+ * The folders that have a new one in them since `made` and all below it were made for `folder`. On Windows, Node tells
+ * `made` with the prefix of a namespace (`\\?\C:\…`).
+ */
+export function foldersWithNew(folder: string, made: string, system: path.PlatformPath = path): string[] {
+  const parent = system.dirname(folder);
+  if (parent === folder) return [];
+  const isLast = system.toNamespacedPath(folder) === system.toNamespacedPath(made);
+  return isLast ? [parent] : [parent, ...foldersWithNew(parent, made, system)];
 }
 
 async function readVersion(file: string): Promise<string | undefined> {

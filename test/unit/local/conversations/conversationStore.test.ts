@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { foldersWithNew } from "../../../../src/local/conversations/conversationFiles.ts";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
 import type { FindAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
 import { QuestionAnswers } from "../../../../src/local/conversations/questionAnswers.ts";
@@ -58,6 +59,17 @@ describe("the store of conversations", () => {
     assert.equal(statSync(folder).mode & 0o777, 0o700);
     assert.equal(readdirSync(folder).length, 2);
     for (const name of readdirSync(folder)) assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600);
+  });
+
+  it("tells the names of all folders that it makes to the disk, as far up as they are new", () => {
+    assert.deepEqual(foldersWithNew("/a/b/c", "/a/b", path.posix), ["/a/b", "/a"]);
+    assert.deepEqual(foldersWithNew("/a/b/c", "/a/b/c", path.posix), ["/a/b"]);
+    const inHome = String.raw`C:\Users\me\.plumbline`;
+    assert.deepEqual(foldersWithNew(inHome, String.raw`\\?\C:\Users\me`, path.win32), [
+      String.raw`C:\Users\me`,
+      String.raw`C:\Users`,
+    ]);
+    assert.deepEqual(foldersWithNew(String.raw`C:\a`, String.raw`\\?\D:\b`, path.win32), ["C:\\"], "ends in any case");
   });
 
   const damages: readonly (readonly [what: string, text: string])[] = [
