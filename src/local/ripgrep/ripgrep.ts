@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import type { Readable } from "node:stream";
 import { l10n } from "../http/l10n.ts";
 
 /**
- * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or may not be run, or was `ended`
+ * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here, or was `ended`
  * from outside. The message is its own, or the system's, in one line.
  */
 export class RipgrepError extends Error {
@@ -49,21 +50,20 @@ export function createRipgrep(binary: string): Ripgrep {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
-    const child = spawn(binary, ["--no-config", "--no-mmap", ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-      windowsHide: true,
-    });
+    const child = start(binary, ["--no-config", "--no-mmap", ...args]);
     const kill = () => child.kill("SIGKILL");
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       if (complaints.length < 4000) complaints += text;
     });
-    const ended = new Promise<number | null>((resolve, reject) => {
+    const ended = new Promise<End>((resolve, reject) => {
       child.once("error", (error) => {
         reject(new RipgrepError("missing", error.message));
       });
-      child.once("close", resolve);
+      child.once("close", (status, endedBy) => {
+        resolve({ status, endedBy });
+      });
     });
     ended.catch(() => undefined); // not awaited where the loop is left early
     let printed = false;
@@ -75,12 +75,10 @@ export function createRipgrep(binary: string): Ripgrep {
         printed = true;
         yield next.value;
       }
-      const status = await ended;
+      const end = await ended;
       signal.throwIfAborted();
-      // Status 2 also stands for a single file that could not be read, which is no reason to fail.
-      if (status === 2 && !printed && isAboutPattern(complaints))
-        throw new RipgrepError("pattern", plainMessage(complaints));
-      if (status === null) throw new RipgrepError("ended", "ripgrep was ended from outside");
+      const problem = problemOf(end, printed, complaints);
+      if (problem) throw problem;
       if (next.value.length > 0) yield next.value; // now that it is known not to be cut
     } finally {
       signal.removeEventListener("abort", kill);
@@ -88,6 +86,38 @@ export function createRipgrep(binary: string): Ripgrep {
     }
   };
 }
+
+/** How a process ended: with a status, or by a signal. */
+interface End {
+  readonly status: number | null;
+  readonly endedBy: NodeJS.Signals | null;
+}
+
+/** Node throws what it does not expect, such as a program for another kind of processor, and tells the rest later. */
+function start(binary: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  try {
+    return spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+  } catch (error) {
+    throw new RipgrepError("missing", error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Where no program of ours ran, something else says so: a shell that reads one for another machine as a script, with 2 or
+ * 127, the loader of the system, or a signal before anything was printed.
+ */
+function problemOf({ status, endedBy }: End, printed: boolean, complaints: string): RipgrepError | undefined {
+  if (status === 0 || status === 1) return undefined;
+  // Status 2 also stands for a single file that could not be read, which is no reason to fail.
+  if (status === 2 && (printed || complaints === "" || OWN_COMPLAINT.test(complaints)))
+    return printed || !isAboutPattern(complaints) ? undefined : new RipgrepError("pattern", plainMessage(complaints));
+  if (!printed && (endedBy === null || CRASHES.has(endedBy)))
+    return new RipgrepError("missing", plainMessage(complaints) || `ripgrep: ${endedBy ?? status}`);
+  return new RipgrepError("ended", "ripgrep was ended from outside");
+}
+
+const OWN_COMPLAINT = /^(rg|error): /m;
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGSYS"]);
 
 async function* asTheyCome(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Buffer> {
   yield* stream;

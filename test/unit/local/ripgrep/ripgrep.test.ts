@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, it } from "mocha";
-import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { after, before, describe, it } from "mocha";
+import { createRipgrep, RipgrepError } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 
 describe("ripgrep", () => {
@@ -27,6 +27,58 @@ describe("ripgrep", () => {
       clearInterval(writing);
       rmSync(root, { recursive: true });
     }
+  });
+
+  describe("that can't run on this machine", () => {
+    let root: string;
+    before(() => {
+      root = mkdtempSync(path.join(tmpdir(), "plumbline-ripgrep-"));
+    });
+    after(() => {
+      rmSync(root, { recursive: true });
+    });
+    const program = (name: string, content: string) => {
+      const file = path.join(root, name);
+      writeFileSync(file, content, { mode: 0o755 });
+      return file;
+    };
+    const problemWith = async (binary: string) => {
+      const search = createRipgrep(binary)(["needle"], "\n", { signal: AbortSignal.timeout(10_000) });
+      const error: unknown = await search.next().then(
+        () => assert.fail("it was taken for one that found nothing"),
+        (reason: unknown) => reason,
+      );
+      assert.ok(error instanceof RipgrepError, String(error));
+      return error;
+    };
+
+    const cases: readonly (readonly [what: string, content: string, message: RegExp])[] = [
+      ["made for another kind of processor", "\x7fELF\x02\x01\x01\0not one of ours", /\w/],
+      ["without its loader", "#!/bin/sh\necho 'libc.so.6: not found' >&2\nexit 127\n", /libc\.so\.6: not found/],
+      ["that fails without a word", "#!/bin/sh\nexit 126\n", /126/],
+      ["that crashes at once", "#!/bin/sh\nkill -SEGV $$\n", /SIGSEGV/],
+    ];
+    for (const [what, content, message] of cases) {
+      it(`is told of: one ${what}`, async () => {
+        const { reason, message: told } = await problemWith(program(what, content));
+        assert.equal(reason, "missing");
+        assert.match(told, message);
+      });
+    }
+
+    it("is told of: one that the system refuses to start", async () => {
+      const link = path.join(root, "circle");
+      symlinkSync(link, link);
+      assert.equal((await problemWith(link)).reason, "missing");
+      assert.equal((await problemWith(path.join(root, "none"))).reason, "missing");
+    });
+
+    it("is another thing than one that was ended from outside, or could not read a file", async () => {
+      assert.equal((await problemWith(program("killed", "#!/bin/sh\nkill -KILL $$\n"))).reason, "ended");
+      const unread = program("unread", "#!/bin/sh\necho 'rg: a: Permission denied (os error 13)' >&2\nexit 2\n");
+      const search = createRipgrep(unread)(["needle"], "\n", { signal: AbortSignal.timeout(10_000) });
+      assert.equal((await search.next()).done, true);
+    });
   });
 
   it("is not asked for a NUL, and the refusal says nothing of what was sought", async () => {
