@@ -26,10 +26,12 @@ export function withoutRipgrep({ message }: RipgrepError): string {
 
 export interface RipgrepOptions {
   readonly signal: AbortSignal;
+  /** Is told, at the end, of a file or folder that the system does not let it read. */
+  readonly onRefused?: (file: string) => void;
 }
 
 /** Arguments for the files that are served: hidden ones too, but none that is ignored, and never git's own. */
-export const SERVED_FILES: readonly string[] = ["--hidden", "--glob", "!.git", "--no-messages"];
+export const SERVED_FILES: readonly string[] = ["--hidden", "--glob", "!.git", "--no-ignore-messages"];
 
 /**
  * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not at all where that is
@@ -46,7 +48,7 @@ export type Ripgrep = (
  * can't be read are passed over. Throws {@link RipgrepError} where it can't be asked, or does not understand.
  */
 export function createRipgrep(binary: string): Ripgrep {
-  return async function* ripgrep(args, separator, { signal }) {
+  return async function* ripgrep(args, separator, { signal, onRefused }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
@@ -55,7 +57,7 @@ export function createRipgrep(binary: string): Ripgrep {
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      if (complaints.length < 4000) complaints += text;
+      if (complaints.length < COMPLAINTS_AT_MOST) complaints += text;
     });
     const ended = new Promise<End>((resolve, reject) => {
       child.once("error", (error) => {
@@ -79,6 +81,7 @@ export function createRipgrep(binary: string): Ripgrep {
       signal.throwIfAborted();
       const problem = problemOf(end, printed, complaints);
       if (problem) throw problem;
+      if (onRefused) for (const file of refusedIn(complaints)) onRefused(file);
       if (next.value.length > 0) yield next.value; // now that it is known not to be cut
     } finally {
       signal.removeEventListener("abort", kill);
@@ -137,6 +140,13 @@ async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGe
     if (from < chunk.length) pending.push(chunk.subarray(from));
   }
   return Buffer.concat(pending);
+}
+
+const COMPLAINTS_AT_MOST = 100_000;
+
+/** The files and folders that were there, but not to be read: without permission, locked by another program, or broken. */
+function refusedIn(complaints: string): readonly string[] {
+  return [...complaints.matchAll(/^rg: (.+): .*\(os error (?:1|5|13|32|33)\)\r?$/gm)].map(([, file = ""]) => file);
 }
 
 /** A file that can't be read is complained of with the system's error, and may be called anything. */

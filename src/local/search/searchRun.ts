@@ -16,7 +16,7 @@ import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "../results/found.ts";
-import { findGone, goneFolders, timedOut, unreadRepositories } from "./skippedFiles.ts";
+import { findUnreadable, refusedFiles, timedOut, unreadableFolders, unreadRepositories } from "./skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 export interface SearchServices {
@@ -69,13 +69,13 @@ export async function runSearch(
       output.sendProgress(false);
     }, services.heartbeatMs ?? HEARTBEAT_MS),
   ];
-  let gone: Awaited<ReturnType<typeof goneFrom>> = [];
+  let unreadable: Awaited<ReturnType<typeof unreadableFor>> = [];
   let isLate: boolean;
   let problem: unknown;
   let revisions: Revisions | undefined;
   try {
-    gone = await goneFrom(codeBase, matching);
-    if (gone.length > 0) output.skip(goneFolders(gone));
+    unreadable = await unreadableFor(codeBase, matching);
+    if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
     const ending = AbortSignal.any([signal, late.signal]);
     const resolved = await resolveContents(query, { codeBase, ripgrep: services.ripgrep, signal: ending });
     const resolvedMatching = resolved === query ? matching : new Matching(resolved);
@@ -86,7 +86,21 @@ export async function runSearch(
       revisions = await resolveRevisions(chosen, query.revisions, ending);
       if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
-    await collect(codeBase, resolved, resolvedMatching, revisions, parameters, output, services, ending);
+    const refused = new Set<string>();
+    const ripgrep: Ripgrep = (args, separator, options) =>
+      services.ripgrep(args, separator, { ...options, onRefused: refused.add.bind(refused) });
+    await collect(
+      codeBase,
+      resolved,
+      resolvedMatching,
+      revisions,
+      parameters,
+      output,
+      { ...services, ripgrep },
+      ending,
+    );
+    for (const folder of unreadable) refused.delete(folder);
+    if (refused.size > 0) output.skip(refusedFiles([...refused]));
   } catch (error) {
     if (signal.aborted) return;
     if (!late.signal.aborted) problem = error;
@@ -108,8 +122,8 @@ export async function runSearch(
   } else if (problem instanceof Error) {
     output.sendError(l10n.t("The search failed in the local service. Its log says more."));
     throw problem;
-  } else if (gone.length > 0 && output.count === 0) {
-    const { title, message } = goneFolders(gone);
+  } else if (unreadable.length > 0 && output.count === 0) {
+    const { title, message } = unreadableFolders(unreadable);
     output.sendAlert(title, message);
   } else if (revisions && revisions.missing.length > 0) {
     output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
@@ -176,9 +190,11 @@ async function collect(
   }
 }
 
-/** The folders to look into that are not on disk, or are no folders any more: ripgrep finds nothing there, without a word. */
-async function goneFrom(codeBase: CodeBase, matching: Matching): Promise<readonly string[]> {
-  return findGone(codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))));
+/** The folders to look into that can't be listed: ripgrep goes on with the others. */
+async function unreadableFor(codeBase: CodeBase, matching: Matching): Promise<readonly string[]> {
+  return findUnreadable(
+    codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))),
+  );
 }
 
 function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {

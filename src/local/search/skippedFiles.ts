@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { opendir } from "node:fs/promises";
 import type { Skipped } from "../results/found.ts";
 import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
 import { l10n } from "../http/l10n.ts";
@@ -52,25 +52,41 @@ export function brokenFiles(paths: readonly string[]): Skipped {
   };
 }
 
-/** Those of some folders that are not on disk, or are no folders any more. */
-export async function findGone(folders: readonly string[]): Promise<readonly string[]> {
-  const areThere = await Promise.all(
+/** Those of some folders that can't be listed: not on disk, no folders any more, or not to be read by this user. */
+export async function findUnreadable(folders: readonly string[], open = opendir): Promise<readonly string[]> {
+  const canBeListed = await Promise.all(
     folders.map((folder) =>
-      stat(folder).then(
-        (found) => found.isDirectory(),
-        () => false,
-      ),
+      open(folder)
+        .then((opened) => opened.close())
+        .then(
+          () => true,
+          () => false,
+        ),
     ),
   );
-  return folders.filter((_, index) => areThere[index] !== true);
+  return folders.filter((_, index) => canBeListed[index] !== true);
 }
 
-/** Served folders that are not there. */
-export function goneFolders(folders: readonly string[]): Skipped {
+/** Served folders that can't be listed. */
+export function unreadableFolders(folders: readonly string[]): Skipped {
   return {
     reason: "repository-missing",
-    title: folders.length === 1 ? l10n.t("1 folder is gone") : l10n.t("{0} folders are gone", folders.length),
-    message: `${l10n.t("Moved, deleted, or on a disk that is not connected:")}\n\n${listed(folders)}`,
+    title:
+      folders.length === 1 ? l10n.t("1 folder can't be read") : l10n.t("{0} folders can't be read", folders.length),
+    message: `${l10n.t("Moved, deleted, on a disk that is not connected, or not yours to read:")}\n\n${listed(folders)}`,
+    severity: "warn",
+  };
+}
+
+/** Files, and folders within those that are served, that the system does not let this user read. */
+export function refusedFiles(paths: readonly string[]): Skipped {
+  return {
+    reason: "refused",
+    title:
+      paths.length === 1
+        ? l10n.t("1 file or folder can't be read")
+        : l10n.t("{0} files or folders can't be read", paths.length),
+    message: `${l10n.t("The system does not let you read them, or another program has locked them:")}\n\n${listed(paths)}`,
     severity: "warn",
   };
 }

@@ -12,7 +12,7 @@ import { GitPermission } from "../files/gitPermission.ts";
 import { inLanguage } from "../http/l10n.ts";
 import { parseQuery } from "../query/query.ts";
 import { createRipgrep, RipgrepError, withoutRipgrep } from "../ripgrep/ripgrep.ts";
-import { findGone, goneFolders } from "../search/skippedFiles.ts";
+import { findUnreadable, unreadableFolders } from "../search/skippedFiles.ts";
 import { createWordKinship } from "../ranking/wordKinship.ts";
 import { SearchOutput, type SearchEvents } from "../results/searchOutput.ts";
 import { runSearch } from "../search/searchRun.ts";
@@ -147,10 +147,10 @@ async function answer({ question, earlier, folders, withEvidence }: AnswerJob, s
   const step = (text: string) => {
     port.tell({ type: "step", text });
   };
-  const gone = await findGone(folders);
-  if (gone.length > 0) {
-    const { title, message } = goneFolders(gone);
-    if (gone.length === folders.length) {
+  const unreadable = await findUnreadable(folders);
+  if (unreadable.length > 0) {
+    const { title, message } = unreadableFolders(unreadable);
+    if (unreadable.length === folders.length) {
       port.tell({ type: "unanswerable", reason: `${title}. ${message}` });
       return;
     }

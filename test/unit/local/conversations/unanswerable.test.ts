@@ -51,10 +51,10 @@ describe("a question that can't be answered", () => {
     const { error } = await ask([gone], {}, () => {
       rmSync(gone, { recursive: true });
     });
-    assert.match(textOf(error), /^1 folder is gone\. Moved, deleted/);
+    assert.match(textOf(error), /^1 folder can't be read\. Moved, deleted/);
     const { error: none, all } = await ask([gone, folder], {});
     assert.equal(none, undefined);
-    assert.match(all, /1 folder is gone/);
+    assert.match(all, /1 folder can't be read/);
     assert.match(all, /cacheLimit = 3/);
   });
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { opendir } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { findUnreadable } from "../../../../src/local/search/skippedFiles.ts";
 import { findInFiles } from "../../../../src/local/ripgrep/ripgrepFiles.ts";
 import {
   matchesOf,
@@ -294,19 +296,55 @@ describe("the search stream", () => {
     }
   });
 
+  it("says which files and folders it was not let read, once, and finds what there is in the others", async () => {
+    const locked = path.join(alpha, "regex patterns locked");
+    const other = await runService(temporary.root, [alpha], {
+      ripgrepBinary: writeRipgrepScript(
+        path.join(temporary.root, "refused"),
+        `echo "rg: ${locked}: Permission denied (os error 13)" >&2`,
+        `echo "rg: ${alpha}/removed: No such file or directory (os error 2)" >&2`,
+        `"$rg" "$@"`,
+        "exit 2",
+      ),
+    });
+    try {
+      const skipped = (events: readonly StreamEvent[]) =>
+        events.filter(({ event }) => event === "progress").at(-1)?.data["skipped"] as unknown as Json[];
+      const some = await other.search("needle");
+      assert.ok(matchesOf(some).length > 0);
+      const [refused, ...rest] = skipped(some);
+      assert.deepEqual(
+        [refused?.["title"], refused?.["severity"], rest],
+        ["1 file or folder can't be read", "warn", []],
+      );
+      assert.match(textOf(refused?.["message"]), /regex patterns locked/);
+      const none = await other.search("xyzzy-nowhere");
+      assert.equal(alertOf(none), undefined);
+      assert.ok(skipped(none).some(({ title }) => textOf(title) === "1 file or folder can't be read"));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("says that a folder may not be listed, as of one that is gone", async () => {
+    const refused = Object.assign(new Error("EPERM: operation not permitted, opendir"), { code: "EPERM" });
+    const open: typeof opendir = (folder) => (folder === alpha ? Promise.reject(refused) : opendir(folder));
+    assert.deepEqual(await findUnreadable([alpha, temporary.root], open), [alpha]);
+  });
+
   it("says that a folder is gone, and finds what there is in the others", async () => {
     const gone = path.join(temporary.root, "regex patterns gone");
     const other = await runService(temporary.root, [gone]);
     try {
       const events = await other.search("needle");
-      assert.equal(alertOf(events)?.["title"], "1 folder is gone");
+      assert.equal(alertOf(events)?.["title"], "1 folder can't be read");
       assert.match(textOf(alertOf(events)?.["description"]), /regex patterns gone/);
       other.setFolders([gone, alpha], []);
       const some = await other.search("needle");
       assert.ok(matchesOf(some).length > 0);
       assert.equal(alertOf(some), undefined);
       const [skipped] = some.filter(({ event }) => event === "progress").at(-1)?.data["skipped"] as unknown as Json[];
-      assert.deepEqual([skipped?.["title"], skipped?.["severity"]], ["1 folder is gone", "warn"]);
+      assert.deepEqual([skipped?.["title"], skipped?.["severity"]], ["1 folder can't be read", "warn"]);
       const alone = await other.search("repo:owner/alpha needle");
       assert.deepEqual(alone.filter(({ event }) => event === "progress").at(-1)?.data["skipped"], []);
     } finally {
