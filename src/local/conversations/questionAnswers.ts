@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { afterRunning } from "../../core/model/afterRunning.ts";
 import { isAbort } from "../../core/model/errors.ts";
 import type { LanguageModel } from "../../core/model/languageModel.ts";
 import type { KeptFiles } from "../files/keptFiles.ts";
@@ -202,13 +203,13 @@ export class QuestionAnswers {
     let title = "";
     let endTurn: (() => void) | undefined;
     const late = new AbortController();
-    let timer: NodeJS.Timeout | undefined; // `AbortSignal.timeout` would keep its listeners in memory until it fires
+    let clearLate: (() => void) | undefined;
     try {
       endTurn = await this.#turns.take(controller.signal);
       const startedAt = Date.now();
-      timer = setTimeout(() => {
+      clearLate = afterRunning(ANSWER_AT_MOST_MS, () => {
         late.abort(new DOMException("The answer took too long.", "TimeoutError"));
-      }, ANSWER_AT_MOST_MS);
+      });
       const found = await this.#find({
         question: question.text,
         earlier: questions.slice(0, at).map((earlier) => earlier.text),
@@ -223,7 +224,7 @@ export class QuestionAnswers {
       if (written) written = { ...written, passages: { text, sources, followUps, searches } };
       if (written && model) {
         endTurn(); // a model may write for minutes
-        clearTimeout(timer);
+        clearLate();
         const begun = question.insteadOf?.goesOn
           ? questions.find((other) => other.id === question.insteadOf?.question)?.writing
           : undefined;
@@ -281,7 +282,7 @@ export class QuestionAnswers {
       state = { status: "failed", message: failureMessage(error) };
       written = this.#records.writingOf(id, questionId) ?? written;
     } finally {
-      clearTimeout(timer);
+      clearLate?.();
       late.abort(); // a signal that something listens to is kept until it is aborted
       endTurn?.();
     }

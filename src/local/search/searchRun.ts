@@ -1,3 +1,4 @@
+import { afterRunning } from "../../core/model/afterRunning.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import { neededLanguages } from "./fileListing.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
@@ -53,15 +54,12 @@ export async function runSearch(
   if (query.types.has("symbol") && !areSymbolsKnown(query, output)) return;
   const { timeoutMs } = query;
   const late = new AbortController();
-  const timers = [
-    // One of `AbortSignal.timeout` would keep what hears of it until it rings.
+  const clearLate =
     timeoutMs !== undefined &&
-      setTimeout(
-        () => {
-          late.abort(new DOMException("The search took too long.", "TimeoutError"));
-        },
-        Math.min(Math.ceil(timeoutMs), 2 ** 31 - 1),
-      ),
+    afterRunning(timeoutMs, () => {
+      late.abort(new DOMException("The search took too long.", "TimeoutError"));
+    });
+  const timers = [
     setInterval(() => {
       output.flush();
     }, FLUSH_MS),
@@ -106,7 +104,8 @@ export async function runSearch(
     if (!late.signal.aborted) problem = error;
   } finally {
     isLate = late.signal.aborted;
-    for (const timer of timers) if (timer) clearTimeout(timer);
+    if (clearLate) clearLate();
+    timers.forEach(clearInterval);
     late.abort(); // a signal that something listens to is kept until it is aborted
   }
   if (isLate) output.skip(timedOut(timeoutMs ?? 0));

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
+import { afterRunning } from "../../core/model/afterRunning.ts";
 import type { Log } from "../http/log.ts";
 import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
 import type { FromThread, Job, News, ThreadData, ThreadStart, ToThread } from "./messages.ts";
@@ -103,17 +104,17 @@ export class ThreadHandle {
   /** As `Threads.run` does it, once. */
   async run(job: Job, signal: AbortSignal, take: (news: News) => Promise<void>): Promise<void> {
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
-    let timers: NodeJS.Timeout[] = [];
-    const clearTimers = () => {
-      timers.forEach(clearTimeout);
-      timers = [];
+    let ends: (() => void)[] = [];
+    const clearEnds = () => {
+      for (const clear of ends) clear();
+      ends = [];
     };
     const endAfter = (ms: number, onEnd?: () => void) => {
       const end = () => {
         onEnd?.();
         void this.end();
       };
-      timers.push(setTimeout(end, Math.min(ms, 2 ** 31 - 1)));
+      ends.push(afterRunning(ms, end));
     };
     /** The thread may still be at the job when this run is over: it is free, and its limits are, once it says so. */
     let isAtIt = true;
@@ -126,7 +127,7 @@ export class ThreadHandle {
     let taking: Promise<void> = Promise.resolve();
     this.#broke = (error) => {
       isAtIt = false;
-      clearTimers();
+      clearEnds();
       reject(error);
     };
     this.#heard = (message) => {
@@ -145,13 +146,13 @@ export class ThreadHandle {
           });
           break;
         case "stopping":
-          clearTimers();
+          clearEnds();
           endAfter(this.#endingMs);
           break;
         case "ended": {
           const settle = () => {
             isAtIt = false;
-            clearTimers();
+            clearEnds();
             if (message.isSpent) void this.end();
             else if (!this.#isEnding) this.#idle();
             if (message.failure === undefined) resolve(undefined);

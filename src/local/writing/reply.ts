@@ -1,3 +1,4 @@
+import { afterRunning } from "../../core/model/afterRunning.ts";
 import type { ModelActivity } from "../../core/model/conversation.ts";
 import {
   ModelError,
@@ -186,14 +187,14 @@ async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): 
   const stop = () => {
     reject(new DOMException("stopped", "AbortError"));
   };
-  const timer = setTimeout(() => {
+  const clearLate = afterRunning(ms, () => {
     reject(new ModelError("timeout", l10n.t("No data arrived for too long.")));
-  }, ms);
+  });
   signal.addEventListener("abort", stop, { once: true });
   try {
     return await Promise.race([promise, ended]);
   } finally {
-    clearTimeout(timer);
+    clearLate();
     signal.removeEventListener("abort", stop);
   }
 }

@@ -1,3 +1,4 @@
+import { afterRunning } from "../../core/model/afterRunning.ts";
 import { isAbort } from "../../core/model/errors.ts";
 import { ModelError, type LanguageModel } from "../../core/model/languageModel.ts";
 import { writeAsAgent } from "./agent.ts";
@@ -13,8 +14,11 @@ const TIME_AT_MOST_MS = 900_000;
  * that fails is told of in the result, with the words that there are.
  */
 export async function writeAnswer(request: WriteRequest): Promise<Written> {
-  const late = AbortSignal.timeout(TIME_AT_MOST_MS);
-  const writing = new Writing(request, AbortSignal.any([request.signal, late]));
+  const late = new AbortController();
+  const clearLate = afterRunning(TIME_AT_MOST_MS, () => {
+    late.abort();
+  });
+  const writing = new Writing(request, AbortSignal.any([request.signal, late.signal]));
   try {
     const { model, begun } = request;
     const isAgent = model.limits.tools === "yes" && begun === undefined;
@@ -23,7 +27,9 @@ export async function writeAnswer(request: WriteRequest): Promise<Written> {
   } catch (error) {
     if (request.signal.aborted) throw error;
     if (isFull(error, request.model)) return writing.result({ code: "contextTooSmall", message: "" });
-    return writing.result(failureOf(late.aborted ? new ModelError("timeout", "") : error));
+    return writing.result(failureOf(late.signal.aborted ? new ModelError("timeout", "") : error));
+  } finally {
+    clearLate();
   }
 }
 

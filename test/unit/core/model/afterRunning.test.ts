@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, it } from "mocha";
+import { afterRunning } from "../../../../src/core/model/afterRunning.ts";
+
+describe("a deadline in time that a process runs", () => {
+  /** As a suspended process, this one has no turn meanwhile, and its clock goes on. */
+  const suspend = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+  it("is over after that time", async () => {
+    const from = performance.now();
+    await new Promise<void>((resolve) => afterRunning(200, resolve));
+    assert.ok(performance.now() - from >= 199);
+  });
+
+  it("is not over because the process was suspended for longer", async () => {
+    let isOver = false;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    afterRunning(1000, () => {
+      isOver = true;
+      resolve(undefined);
+    });
+    await sleep(20);
+    suspend(3000);
+    const woken = performance.now();
+    await sleep(20);
+    assert.equal(isOver, false);
+    await promise;
+    assert.ok(performance.now() - woken >= 450, "half of it was left at least");
+  });
+
+  it("is taken back", async () => {
+    let isOver = false;
+    const takeBack = afterRunning(40, () => {
+      isOver = true;
+    });
+    await sleep(15);
+    takeBack();
+    await sleep(80);
+    assert.equal(isOver, false);
+  });
+});
