@@ -39,7 +39,7 @@ export async function findRepositories(
 ): Promise<readonly Repository[]> {
   const found = new Map<string, Found>();
   const configFiles = new ConfigFiles();
-  for (const folder of folders.map((given) => path.resolve(given))) {
+  for (const folder of folders.map((given) => plainName(path.resolve(given)))) {
     const around = await findRootAround(folder);
     const root = around ?? folder;
     if (!found.has(root)) found.set(root, await describe(root, configFiles));
@@ -105,6 +105,14 @@ export function pathBelow(root: string, file: string, system: path.PlatformPath 
   return system.relative(root, file).split(system.sep).join("/");
 }
 
+/**
+ * A name as git, the editor and keyboards write it. Disks of macOS keep some names with their accents apart, as programs
+ * wrote them, and take either form.
+ */
+export function plainName(name: string, platform: string = process.platform): string {
+  return platform === "darwin" ? name.normalize("NFC") : name;
+}
+
 /** Those that are in the working tree: a link would lead to what was not opened. */
 async function findSubmodules(root: string): Promise<readonly string[]> {
   const realRoot = await realpath(root).catch(() => root);
@@ -147,7 +155,7 @@ async function findNested(top: string, depth: number, signal: AbortSignal | unde
           if (entry.name === ".git") {
             if (folder !== top) nested.push(folder);
           } else if (entry.isDirectory() && entry.name !== "node_modules") {
-            next.push(path.join(folder, entry.name));
+            next.push(path.join(folder, plainName(entry.name)));
           }
         }
       }

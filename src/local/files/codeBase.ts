@@ -1,6 +1,13 @@
 import path from "node:path";
 import { isAdministrative } from "../../git/gitFolder.ts";
-import { contains, findRepositories, pathBelow, repositoryOf, type Repository } from "../../git/repositories.ts";
+import {
+  contains,
+  findRepositories,
+  pathBelow,
+  plainName,
+  repositoryOf,
+  type Repository,
+} from "../../git/repositories.ts";
 import { FolderEncodings } from "../encodings/folderEncodings.ts";
 
 /** The folders that are served, and the repositories their files belong to. Never changes: other folders make another one. */
@@ -37,10 +44,12 @@ export async function openCodeBase(
 
 /** The same where the repositories in the folders, which are absolute, are known. */
 export function codeBaseOf(
-  folders: readonly string[],
+  given: readonly string[],
   repositories: readonly Repository[],
   encodings = new FolderEncodings(),
+  platform: string = process.platform,
 ): CodeBase {
+  const folders = given.map((folder) => plainName(folder, platform));
   const byFolder = new Map<string, Repository | undefined>();
   const ofGit = new Map<string, boolean>();
 
@@ -54,7 +63,8 @@ export function codeBaseOf(
   };
   const isServed = (file: string) => folders.some((served) => contains(served, file)) && !isOfGit(path.dirname(file));
 
-  const locate = (file: string): FileInRepository | undefined => {
+  const locate = (onDisk: string): FileInRepository | undefined => {
+    const file = plainName(onDisk, platform);
     const folder = path.dirname(file);
     if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
     const repository = byFolder.get(folder);
