@@ -208,17 +208,17 @@ function copyFiles() {
  * @param {import("esbuild").BuildResult<{ write: false, metafile: true }>} split
  */
 async function writeAsCommonJs({ outputFiles, metafile }) {
-  const texts = new Map(outputFiles.map(({ path: file, text }) => [path.relative(root, file), withPlainVscode(text)]));
+  const texts = new Map(outputFiles.map(({ path: file, text }) => [keyOf(file), withPlainVscode(text)]));
   const [entry, ...shared] = loadedWith("dist/extension.cjs", metafile.outputs);
   const inMemory = {
     name: "in-memory",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\./ }, ({ path: name, importer, kind }) => {
-        const file = path.join(path.dirname(importer), name);
-        if (kind === "entry-point" || file === entry) return { path: path.normalize(name), namespace: "split" };
+        const file = path.posix.join(path.posix.dirname(importer), name);
+        if (kind === "entry-point" || file === entry) return { path: path.posix.normalize(name), namespace: "split" };
         if (!shared.includes(file)) {
           const from = shared.includes(importer) ? entry : importer;
-          return { path: `./${path.posix.relative(path.dirname(from), file)}`, external: true };
+          return { path: `./${path.posix.relative(path.posix.dirname(from), file)}`, external: true };
         }
         if (importer === entry || shared.includes(importer)) return { path: file, namespace: "split" };
         return { path: `../extension.cjs#part${shared.indexOf(file)}`, external: true };
@@ -248,6 +248,11 @@ async function writeAsCommonJs({ outputFiles, metafile }) {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text.replaceAll(/(require\("\.\.\/extension\.cjs)#(part\d+)"\)/g, '$1").$2'));
   }
+}
+
+/** What esbuild calls a file that it built: its path in the checkout, with slashes on every system. */
+export function keyOf(file, from = root, { relative, sep } = path) {
+  return relative(from, file).replaceAll(sep, "/");
 }
 
 /** A file that was split off, then all that is loaded with it. */
