@@ -98,6 +98,18 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "node:process",
+          importNames: ["getuid", "geteuid", "getgid", "getegid", "getgroups"],
+          message: "Windows has none of these, so that the whole file would not load there: process.getuid?.()",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {

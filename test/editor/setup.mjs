@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { argv, env, exit, getuid, stderr, stdout, versions } from "node:process";
+import { argv, env, exit, stderr, stdout, versions } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
@@ -137,7 +137,7 @@ async function installSystemPackages(packages) {
   if (packages.length === 0) return;
   const list = packages.join(" ");
   if (!commandExists("apt-get")) throw new SetupError(`Please install first: ${list}.`);
-  if (getuid?.() !== 0)
+  if (process.getuid?.() !== 0)
     throw new SetupError(
       `Please install first: sudo apt-get update && sudo apt-get install --no-install-recommends ${list}`,
     );

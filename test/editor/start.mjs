@@ -2,7 +2,7 @@
 // `npm start [-- FOLDER]`: sets up what is missing and opens an editor with Plumbline in it, on the folder or the sample.
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { argv, cwd, env, getuid, stdout } from "node:process";
+import { argv, cwd, env, stdout } from "node:process";
 import { makeSample } from "../support/sample.mjs";
 import { run } from "./children.mjs";
 import { CACHE, isPackagedEditorSupported, ROOT } from "./places.mjs";
@@ -15,7 +15,7 @@ await runScript(async () => {
     throw new SetupError("Please install VS Code first, with its `code` command on the PATH.");
   }
   // Who isn't root has a browser of their own.
-  const needs = desktop ? {} : { editor: true, browser: getuid?.() === 0 };
+  const needs = desktop ? {} : { editor: true, browser: process.getuid?.() === 0 };
   const options = { cwd: ROOT, env: await setUp(needs) };
   const folder = ownFolder ?? join(CACHE, "sample");
   if (!ownFolder) makeSample(folder);
