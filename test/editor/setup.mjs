@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { argv, env, exit, stderr, stdout, versions } from "node:process";
+import { argv, env, exit, platform, stderr, stdout, versions } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
@@ -69,10 +69,13 @@ export function plain(all, { reachesOthers = false } = {}) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !isLeftOut(name)));
 }
 
-/** @param {string} name */
-export function commandExists(name) {
-  const folders = (env["PATH"] ?? "").split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, name)) || existsSync(join(folder, `${name}.cmd`)));
+/**
+ * @param {string} name without the ending that it has on Windows
+ * @param {{ folders?: readonly string[], system?: string }} [where] replaced in tests
+ */
+export function commandExists(name, { folders = (env["PATH"] ?? "").split(delimiter), system = platform } = {}) {
+  const endings = system === "win32" ? [".exe", ".cmd"] : [""];
+  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, `${name}${ending}`))));
 }
 
 /**

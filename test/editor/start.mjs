@@ -10,7 +10,7 @@ import { commandExists, runScript, setUp, SetupError, step } from "./setup.mjs";
 
 await runScript(async () => {
   const ownFolder = requireFolder(argv[2]);
-  const desktop = ["code", "code-insiders", "codium"].find(commandExists);
+  const desktop = ["code", "code-insiders", "codium"].find((name) => commandExists(name));
   if (!desktop && !isPackagedEditorSupported) {
     throw new SetupError("Please install VS Code first, with its `code` command on the PATH.");
   }
