@@ -1,7 +1,7 @@
 // @ts-check
 // Child processes that never outlive this one. Each gets a process group of its own, so that what it
 // starts in turn (a browser, a server) ends with it.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, isLate: boolean, output: string }} End */
 
@@ -23,12 +23,14 @@ let isStopping = false;
  * @returns {Promise<End>}
  */
 export async function run(command, args, { cwd, env, quiet = false, limitMs } = {}) {
-  const child = spawn(command, args, {
+  const isWindows = process.platform === "win32";
+  const words = [command, ...args].map(quotedForCmd).join(" ");
+  const child = spawn(isWindows ? words : command, isWindows ? [] : args, {
     ...(cwd === undefined ? {} : { cwd }),
     env: env ?? process.env,
     stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
-    detached: process.platform !== "win32",
-    shell: process.platform === "win32", // npm and code are .cmd files there
+    detached: !isWindows,
+    shell: isWindows, // npm and code are .cmd files there
   });
   running.add(child);
   let output = "";
@@ -45,6 +47,15 @@ export async function run(command, args, { cwd, env, quiet = false, limitMs } = 
   signalGroup(child, "SIGKILL");
   running.delete(child);
   return { code, signal, isLate, output };
+}
+
+/**
+ * A word as cmd takes it. What needs no quotes gets none: in a script that is found by a quoted name, `%~dp0` is wrong.
+ *
+ * @param {string} word
+ */
+function quotedForCmd(word) {
+  return /^[\w.:/\\@=-]+$/.test(word) ? word : `"${word}"`;
 }
 
 /** Ends everything that `run` started, then this process, when this process is told to end. */
@@ -82,8 +93,14 @@ async function end(child) {
  */
 function signalGroup(child, signal) {
   if (child.pid === undefined) return;
+  if (process.platform === "win32") {
+    // Without groups, what it has started is found as long as it runs itself; then its number may be another's.
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (!hasEnded) spawnSync("taskkill", ["/t", "/f", "/pid", String(child.pid)], { stdio: "ignore" });
+    return;
+  }
   try {
-    process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
+    process.kill(-child.pid, signal);
   } catch {
     // the group is empty: all of it has ended
   }
