@@ -90,7 +90,8 @@ function fetchPackage(name) {
   const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   const { version, integrity } = lock.packages[`node_modules/${name}`];
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-"));
-  const packed = spawnSync("npm", ["pack", `${name}@${version}`, "--json", "--silent", "--pack-destination", folder], {
+  const packed = spawnSync("npm", ["pack", `${name}@${version}`, "--json", "--silent"], {
+    cwd: folder,
     encoding: "utf8",
     shell: process.platform === "win32", // where npm is a script
   });
