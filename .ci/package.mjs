@@ -13,19 +13,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildExtension, copyRipgrep, reportSizes } from "../esbuild.mjs";
-import { isPreRelease, manifest, missingAddresses } from "./manifest.mjs";
+import { isPreRelease, manifest, missingAddresses, RIPGREP } from "./manifest.mjs";
 import { writeSbom } from "./sbom.mjs";
 
-/** Each target of the marketplaces with the ripgrep that runs there. The ones for Linux are linked statically: musl is fine. */
-const RIPGREP = {
-  "linux-x64": "linux-x64",
-  "linux-arm64": "linux-arm64",
-  "alpine-x64": "linux-x64",
-  "darwin-x64": "darwin-x64",
-  "darwin-arm64": "darwin-arm64",
-  "win32-x64": "win32-x64",
-  "win32-arm64": "win32-arm64",
-};
 /** Bytes at most. */
 const VSIX_BUDGET = 11_000_000;
 
@@ -35,7 +25,8 @@ const out = path.join(root, "dist-vsix");
 
 const here = `${process.platform}-${process.arch}`;
 const asked = process.argv.slice(2);
-const targets = asked.length === 0 ? [here] : asked[0] === "all" ? Object.keys(RIPGREP) : asked;
+const ours = Object.entries(RIPGREP).find(([, ripgrep]) => ripgrep === here)?.[0] ?? here;
+const targets = asked.length === 0 ? [ours] : asked[0] === "all" ? Object.keys(RIPGREP) : asked;
 const unknown = targets.find((target) => !(target in RIPGREP));
 if (unknown !== undefined) fail(`${unknown} is no target. Targets: ${Object.keys(RIPGREP).join(", ")}`);
 
