@@ -41,6 +41,7 @@ export interface ServiceProcessOptions {
   readonly onHung: () => void;
   /** Replaced in tests. */
   readonly watch?: typeof watchService;
+  readonly platform?: string;
 }
 
 const START_MS = 20_000;
@@ -88,13 +89,16 @@ export class ServiceProcess {
     if (this.#child) await end(this.#child);
   }
 
-  /** Starts the process. If a signal ends it meanwhile, it is started again: `TRIES` starts at most. */
+  /** Starts the process. If something else ends it meanwhile, it is started again: `TRIES` starts at most. */
   async #launch(): Promise<LocalAddress> {
-    const { program, log, words, start } = this.#options;
+    const { program, log, words, start, platform = process.platform } = this.#options;
     for (let tries = 1; ; tries++) {
       const message = await start();
       if (this.#isOver) throw new ServiceError("unreachable", words.endedAtOnce);
-      const child = fork(program, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
+      const child = fork(program, [], {
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+        execArgv: [],
+      });
       this.#child = child;
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
         log.info(`local service: ${text.trimEnd()}`);
@@ -104,7 +108,7 @@ export class ServiceProcess {
         if (!isDebugged()) this.#watch(child, address);
         return address;
       } catch (error) {
-        if (child.signalCode !== null && tries < TRIES) continue;
+        if (wasKilled(child, platform) && tries < TRIES) continue;
         void end(child);
         throw error;
       }
@@ -189,6 +193,14 @@ export class ServiceProcess {
     });
     void ended.then(stop);
   }
+}
+
+/**
+ * Whether something else has ended a process. Windows knows no signals: there it has 1 as its status, and so has one that
+ * failed before it could say why, which will fail again.
+ */
+function wasKilled({ signalCode, exitCode }: ChildProcess, platform: string): boolean {
+  return signalCode !== null || (platform === "win32" && exitCode === 1);
 }
 
 /** Asks a process to end, and kills it if it has not after a while. */

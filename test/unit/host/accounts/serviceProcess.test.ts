@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -96,6 +97,25 @@ describe("the process of the local service", function () {
     process.kill(local.pid ?? 0, "SIGKILL");
     assert.equal(await unanswered, undefined);
     assert.equal(await names("src/Store.cs", "csharp", code), undefined);
+    await local.end();
+  });
+
+  it("is started again where it is killed before it is ready, which Windows tells by its status alone", async () => {
+    const starts = path.join(temporary.root, "starts");
+    const program = path.join(temporary.root, "killed.cjs");
+    writeFileSync(
+      program,
+      `const fs = require("node:fs");
+fs.appendFileSync(${JSON.stringify(starts)}, "x");
+if (fs.readFileSync(${JSON.stringify(starts)}, "utf8").length < 3) process.exit(1);
+process.send({ type: "ready", baseUrl: "http://127.0.0.1:9", token: "" });
+process.once("disconnect", () => process.exit(0));`,
+    );
+    await assert.rejects(create({ program, platform: "linux" }).start(), { code: "unreachable" });
+    const local = create({ program, platform: "win32", watch: () => () => undefined });
+    rmSync(starts);
+    assert.equal((await local.start()).baseUrl, "http://127.0.0.1:9");
+    assert.equal(readFileSync(starts, "utf8"), "xxx");
     await local.end();
   });
 
