@@ -98,6 +98,7 @@ export class ServiceProcess {
       const child = fork(program, [], {
         stdio: ["ignore", "ignore", "pipe", "ipc"],
         execArgv: [],
+        windowsHide: true, // a server of the editor has no console, and would be given one in a window
       });
       this.#child = child;
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {

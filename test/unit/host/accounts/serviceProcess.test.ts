@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import childProcess, { spawn, type ChildProcess, type ForkOptions } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -117,6 +118,24 @@ process.once("disconnect", () => process.exit(0));`,
     assert.equal((await local.start()).baseUrl, "http://127.0.0.1:9");
     assert.equal(readFileSync(starts, "utf8"), "xxx");
     await local.end();
+  });
+
+  it("opens no window on Windows, where it would be given a console", async () => {
+    const { fork } = childProcess;
+    let options: ForkOptions | undefined;
+    Object.assign(childProcess, {
+      fork: (program: string, args: readonly string[], given: ForkOptions) => fork(program, args, (options = given)),
+    });
+    syncBuiltinESMExports();
+    try {
+      const local = create();
+      await local.start();
+      await local.end();
+    } finally {
+      Object.assign(childProcess, { fork });
+      syncBuiltinESMExports();
+    }
+    assert.equal(options?.windowsHide, true);
   });
 
   it("that hangs is told of once, ended, and started again", async () => {
