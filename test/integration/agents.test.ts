@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as vscode from "vscode";
@@ -386,17 +386,20 @@ describe("the MCP servers for agents", () => {
     }
     assert.doesNotMatch([...texts.values()].join("\n"), /sgp_|token|127\.0\.0\.1|localhost/i);
     const { mcpServers } = JSON.parse(texts.get("Claude Code") ?? "") as {
-      mcpServers: { plumbline: { command: string; args: string[] } };
+      mcpServers: { plumbline: { command: string; args: string[]; env?: Record<string, string> } };
     };
-    const { command, args } = mcpServers.plumbline;
-    assert.ok(command.startsWith(parts.storage.fsPath), command);
-    assert.equal(statSync(command).mode & 0o777, 0o700);
-    assert.doesNotMatch(readFileSync(command, "utf8"), /sgp_|127\.0\.0\.1/);
-    assert.match(texts.get("Codex") ?? "", /^\[mcp_servers\.plumbline\]\ncommand = ".*"\nargs = \[".*"\]$/);
+    const { plumbline } = mcpServers;
+    const launcher = [plumbline.command, ...plumbline.args].find((word) => word.startsWith(parts.storage.fsPath));
+    assert.ok(launcher !== undefined);
+    assert.doesNotMatch(readFileSync(launcher, "utf8"), /sgp_|127\.0\.0\.1/);
+    assert.match(
+      texts.get("Codex") ?? "",
+      /^\[mcp_servers\.plumbline\]\ncommand = ".*"\nargs = \[".*"\](\nenv = \{.*\})?$/,
+    );
     const { servers } = JSON.parse(texts.get("Visual Studio Code") ?? "") as { servers: { plumbline: object } };
-    assert.deepEqual(servers.plumbline, { type: "stdio", command, args });
+    assert.deepEqual(servers.plumbline, { type: "stdio", ...plumbline });
     const client = new Client({ name: "test", version: "1" }, { supportedProtocolVersions: ["2025-06-18"] });
-    await client.connect(new StdioClientTransport({ command, args, stderr: "ignore" }));
+    await client.connect(new StdioClientTransport({ ...plumbline, stderr: "ignore" }));
     const { content } = await client.callTool({ name: "plumbline_symbol", arguments: { name: "createParser" } });
     assert.match(JSON.stringify(content), /1 definition/);
     await client.close();

@@ -2,6 +2,8 @@
 export interface McpCommand {
   readonly command: string;
   readonly args: readonly string[];
+  /** What is added to the client's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** What to paste for one client. */
@@ -14,11 +16,10 @@ export interface McpConfiguration {
 }
 
 /** The configurations that start a program for the clients that we know. None of them holds a secret. */
-export function mcpConfigurations({ command, args }: McpCommand): readonly McpConfiguration[] {
-  const server = { command, args };
+export function mcpConfigurations(server: McpCommand): readonly McpConfiguration[] {
   return [
     { client: "Claude Code", file: ".mcp.json", text: json({ mcpServers: { plumbline: server } }) },
-    { client: "Codex", file: "~/.codex/config.toml", text: toml({ command, args }) },
+    { client: "Codex", file: "~/.codex/config.toml", text: toml(server) },
     { client: "Cursor", file: ".cursor/mcp.json", text: json({ mcpServers: { plumbline: server } }) },
     {
       client: "Visual Studio Code",
@@ -33,7 +34,13 @@ function json(value: object): string {
 }
 
 /** A string of JSON is a basic string of TOML as well, but for the one control character that JSON leaves as it is. */
-function toml({ command, args }: McpCommand): string {
+function toml({ command, args, env = {} }: McpCommand): string {
   const quoted = (text: string) => JSON.stringify(text).replaceAll("\u007F", "\\u007F");
-  return `[mcp_servers.plumbline]\ncommand = ${quoted(command)}\nargs = [${args.map(quoted).join(", ")}]`;
+  const variables = Object.entries(env).map(([name, value]) => `${name} = ${quoted(value)}`);
+  return [
+    "[mcp_servers.plumbline]",
+    `command = ${quoted(command)}`,
+    `args = [${args.map(quoted).join(", ")}]`,
+    ...(variables.length > 0 ? [`env = { ${variables.join(", ")} }`] : []),
+  ].join("\n");
 }

@@ -1,3 +1,5 @@
+import type { McpCommand } from "./mcpConfigurations.ts";
+
 /** What a launcher starts. All paths are absolute. */
 export interface Launched {
   /** A Node, or an editor that can be one. */
@@ -8,17 +10,35 @@ export interface Launched {
   readonly store: string;
 }
 
+const GONE = "Plumbline is not installed any more. Install it, and run Copy MCP Configuration again.";
+
 /**
  * The text of a script that starts the local service for an agent, with the folders that it is given. It stays where it is:
  * where the editor or the extension has moved since it was written, it looks for another Node and for the newest version of
- * the extension beside the old one.
+ * the extension beside the old one. On Windows it is a script for a Node: cmd can't be handed every path, and reads its
+ * scripts in the encoding of its console.
  */
 export function launcherScript(platform: string, launched: Launched): string {
-  return platform === "win32" ? forWindows(launched) : forShell(launched);
+  return platform === "win32" ? forNode(launched) : forShell(launched);
+}
+
+/** What the script is called. */
+export function launcherName(platform: string): string {
+  return platform === "win32" ? "plumbline-mcp.mjs" : "plumbline-mcp";
+}
+
+/** How the script is started: on Windows by the editor, which stays in its place there, and is sure to be. */
+export function launcherCommand(
+  platform: string,
+  { launcher, runtime }: { readonly launcher: string; readonly runtime: string },
+  args: readonly string[],
+): McpCommand {
+  if (platform !== "win32") return { command: launcher, args };
+  return { command: runtime, args: [launcher, ...args], env: { ELECTRON_RUN_AS_NODE: "1" } };
 }
 
 function forShell({ runtime, program, store }: Launched): string {
-  const { beside, rest } = placeOf(program, "/");
+  const { beside, rest } = placeOf(program);
   return `#!/bin/sh
 # Written by Plumbline, again when it moves. Speaks MCP about the folders that it is given.
 runtime=${quoted(runtime)}
@@ -28,45 +48,56 @@ if [ ! -f "$program" ]; then
   program=$(ls -td ${quoted(beside)}*${quoted(rest)} 2>/dev/null | head -n 1)
 fi
 if [ -z "$program" ]; then
-  echo "Plumbline is not installed any more. Install it, and run Copy MCP Configuration again." >&2
+  echo "${GONE}" >&2
   exit 1
 fi
 ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" --mcp --store ${quoted(store)} "$@"
 `;
 }
 
-function forWindows({ runtime, program, store }: Launched): string {
-  const { beside, rest } = placeOf(program, "\\");
-  return [
-    "@echo off",
-    "rem Written by Plumbline, again when it moves. Speaks MCP about the folders that it is given.",
-    "setlocal",
-    `set "runtime=${percent(runtime)}"`,
-    `set "program=${percent(program)}"`,
-    'if not exist "%runtime%" set "runtime=node"',
-    `if not exist "%program%" for /f "delims=" %%d in ('dir /b /ad /od "${percent(beside)}*"') do if exist "${percent(beside.replace(/[^\\]*$/, ""))}%%d${percent(rest)}" set "program=${percent(beside.replace(/[^\\]*$/, ""))}%%d${percent(rest)}"`,
-    "set ELECTRON_RUN_AS_NODE=1",
-    `"%runtime%" "%program%" --mcp --store "${percent(store)}" %*`,
-    "",
-  ].join("\r\n");
+/** Runs in the Node that it is started with. */
+function forNode({ program, store }: Launched): string {
+  return `// Written by Plumbline, again when it moves. Speaks MCP about the folders that it is given.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+
+const written = ${JSON.stringify(program)};
+const program = existsSync(written) ? written : newest();
+if (program === undefined) {
+  console.error(${JSON.stringify(GONE)});
+  process.exit(1);
+}
+process.argv.splice(1, 1, program, "--mcp", "--store", ${JSON.stringify(store)});
+await import(pathToFileURL(program).href);
+
+function newest() {
+  const extension = path.resolve(written, "../../.."); // publisher.name-version/dist/local/main.js
+  const all = path.dirname(extension);
+  const name = path.basename(extension).replace(/-\\d.*$/, "-");
+  return (existsSync(all) ? readdirSync(all) : [])
+    .filter((folder) => folder.startsWith(name))
+    .map((folder) => path.join(all, folder, path.relative(extension, written)))
+    .filter((file) => existsSync(file))
+    .map((file) => ({ file, time: statSync(file).mtimeMs }))
+    .sort((one, other) => other.time - one.time)[0]?.file;
+}
+`;
 }
 
 /** Other versions of the extension are beside it: `publisher.name-` and what differs, then the path in it. */
-function placeOf(program: string, separator: string): { readonly beside: string; readonly rest: string } {
-  const parts = program.split(separator);
+function placeOf(program: string): { readonly beside: string; readonly rest: string } {
+  const parts = program.split("/");
   const at = parts.length - 4; // …/publisher.name-version/dist/local/main.js
   const folder = parts[at] ?? "";
   const name = folder.replace(/-\d.*$/, "");
   return {
-    beside: [...parts.slice(0, at), /-\d/.test(folder) ? `${name}-` : folder].join(separator),
-    rest: ["", ...parts.slice(at + 1)].join(separator),
+    beside: [...parts.slice(0, at), /-\d/.test(folder) ? `${name}-` : folder].join("/"),
+    rest: ["", ...parts.slice(at + 1)].join("/"),
   };
 }
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function percent(text: string): string {
-  return text.replaceAll("%", "%%");
 }

@@ -1,12 +1,11 @@
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import path from "node:path";
 import process from "node:process";
 import * as vscode from "vscode";
 import { mcpConfigurations, type McpCommand } from "../../core/agents/mcpConfigurations.ts";
-import { launcherScript } from "../../core/agents/mcpLauncher.ts";
+import { launcherCommand } from "../../core/agents/mcpLauncher.ts";
 import { encodingArguments } from "../../core/model/localProcess.ts";
 import { encodingsOf, openFolders } from "../accounts/localProcess.ts";
 import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
+import { writeLauncherFile } from "./launcherFile.ts";
 
 export interface LauncherParts {
   readonly globalState: vscode.Memento;
@@ -47,27 +46,16 @@ export async function copyMcpConfiguration(parts: LauncherParts, given?: string)
 
 /** Writes the launcher again if the editor or the extension has moved. Agents may be running the old one. */
 export async function writeLauncher({ storage, program, store }: LauncherParts): Promise<string> {
-  const isWindows = process.platform === "win32";
-  const file = vscode.Uri.joinPath(storage, "agents", isWindows ? "plumbline-mcp.cmd" : "plumbline-mcp").fsPath;
-  const text = launcherScript(process.platform, {
+  return writeLauncherFile(vscode.Uri.joinPath(storage, "agents").fsPath, {
     runtime: process.execPath,
     program: program.fsPath,
     store: store.fsPath,
   });
-  if ((await readFile(file, "utf8").catch(() => undefined)) === text) return file;
-  await mkdir(path.dirname(file), { recursive: true });
-  const written = `${file}.${process.pid}`;
-  await writeFile(written, text, { mode: 0o700 });
-  await chmod(written, 0o700);
-  await rename(written, file);
-  return file;
 }
 
 /** In Restricted Mode, the command also keeps agents from having git run in these folders. */
 function commandOf(launcher: string, folders: readonly string[]): McpCommand {
   const encoding = encodingArguments(folders.flatMap(encodingsOf));
   const args = [...(vscode.workspace.isTrusted ? [] : ["--no-git"]), ...encoding, ...folders];
-  return process.platform === "win32"
-    ? { command: "cmd", args: ["/c", launcher, ...args] }
-    : { command: launcher, args };
+  return launcherCommand(process.platform, { launcher, runtime: process.execPath }, args);
 }

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { mcpConfigurations } from "../../../../src/core/agents/mcpConfigurations.ts";
-import { launcherScript } from "../../../../src/core/agents/mcpLauncher.ts";
+import { launcherCommand, launcherName, launcherScript } from "../../../../src/core/agents/mcpLauncher.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 
 const run = promisify(execFile);
+
+/** Of which the scripts can be run here: the one for Windows everywhere. */
+const PLATFORMS = process.platform === "win32" ? ["win32"] : ["linux", "win32"];
 
 describe("the launcher for agents", () => {
   let temporary: TemporaryFolder;
@@ -20,36 +23,52 @@ describe("the launcher for agents", () => {
   });
 
   const install = (version: string) => {
-    const file = path.join(temporary.root, `extensions/plumbline.plumbline-${version}/dist/local/main.js`);
+    const file = path.join(temporary.root, `extensions & more/plumbline.plumbline-${version}/dist/local/main.js`);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, `console.log(${JSON.stringify(version)}, JSON.stringify(process.argv.slice(2)))`);
     return file;
   };
-  const launch = async (program: string, runtime = process.execPath) => {
-    const file = path.join(temporary.root, "it's a launcher");
-    writeFileSync(file, launcherScript("linux", { runtime, program, store: "/a store" }));
-    chmodSync(file, 0o700);
-    const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env["PATH"] ?? ""}` };
-    return run(file, ["a folder", "it's"], { env });
+  /** As its client starts it, whose configuration names `process.execPath` where it names a Node. */
+  const launch = async (platform: string, program: string, runtime = process.execPath) => {
+    const launcher = path.join(temporary.write("Jürgen's 100% & more", {}), launcherName(platform));
+    writeFileSync(launcher, launcherScript(platform, { runtime, program, store: "/a störe" }));
+    chmodSync(launcher, 0o700);
+    const folders = ["a folder", "it's", "100% & ü", "b folder\\"];
+    const { command, args, env } = launcherCommand(platform, { launcher, runtime: process.execPath }, folders);
+    const nodes = `${path.dirname(process.execPath)}${path.delimiter}${process.env["PATH"] ?? ""}`;
+    return run(command, args, { env: { ...process.env, PATH: nodes, ...env } });
   };
 
-  it("starts the program with its store and what it is given, in any quotes", async () => {
-    const { stdout } = await launch(install("0.1.0"));
-    assert.equal(stdout, '0.1.0 ["--mcp","--store","/a store","a folder","it\'s"]\n');
-  });
+  for (const platform of PLATFORMS) {
+    it(`of ${platform} starts the program with its store and what it is given, whatever is in them`, async () => {
+      const { stdout } = await launch(platform, install("0.1.0"));
+      const args = ["--mcp", "--store", "/a störe", "a folder", "it's", "100% & ü", "b folder\\"];
+      assert.equal(stdout, `0.1.0 ${JSON.stringify(args)}\n`);
+    });
 
-  it("finds the newest version beside the one that it was written for, and another Node, once those are gone", async () => {
-    const old = install("0.1.0-linux-x64");
-    rmSync(path.dirname(path.dirname(path.dirname(old))), { recursive: true });
-    install("0.2.0-linux-x64");
-    const { stdout } = await launch(old, "/no/such/editor");
-    assert.match(stdout, /^0\.2\.0-linux-x64 /);
-  });
+    it(`of ${platform} finds the newest version beside the one that it was written for, once that is gone`, async () => {
+      const old = install("0.1.0-linux-x64");
+      rmSync(path.dirname(path.dirname(path.dirname(old))), { recursive: true });
+      install("0.3.0-linux-x64");
+      utimesSync(install("0.2.0-linux-x64"), new Date(0), new Date(0));
+      const { stdout } = await launch(platform, old, "/no/such/editor"); // so is the Node: there is another
+      assert.match(stdout, /^0\.3\.0-linux-x64 /);
+    });
 
-  it("says so where Plumbline is gone", async () => {
-    const old = install("0.1.0");
-    rmSync(path.join(temporary.root, "extensions"), { recursive: true });
-    await assert.rejects(launch(old), { code: 1, stderr: /Plumbline is not installed any more/ });
+    it(`of ${platform} says so where Plumbline is gone`, async () => {
+      const old = install("0.1.0");
+      rmSync(path.join(temporary.root, "extensions & more"), { recursive: true });
+      await assert.rejects(launch(platform, old), { code: 1, stderr: /^Plumbline is not installed any more[^\n]*\n$/ });
+    });
+  }
+
+  it("is started on Windows by the editor as a Node, not by cmd, which can't be handed every path", () => {
+    const at = { launcher: "C:\\a b\\plumbline-mcp.mjs", runtime: "C:\\c d\\Code.exe" };
+    assert.deepEqual(launcherCommand("win32", at, ["C:\\e f"]), {
+      command: at.runtime,
+      args: [at.launcher, "C:\\e f"],
+      env: { ELECTRON_RUN_AS_NODE: "1" },
+    });
   });
 
   it("is printed for each client in its own form, whatever is in a path", () => {
@@ -61,5 +80,11 @@ describe("the launcher for agents", () => {
     );
     assert.equal(texts[1]?.[1], '[mcp_servers.plumbline]\ncommand = "/a \\"b\\"\\\\c"\nargs = ["/d e"]');
     assert.deepEqual(JSON.parse(texts[0]?.[1] ?? ""), { mcpServers: { plumbline: command } });
+
+    const env = { ELECTRON_RUN_AS_NODE: "1" };
+    const [claude, codex, , code] = mcpConfigurations({ ...command, env });
+    assert.deepEqual(JSON.parse(claude?.text ?? ""), { mcpServers: { plumbline: { ...command, env } } });
+    assert.match(codex?.text ?? "", /\nargs = \["\/d e"\]\nenv = \{ ELECTRON_RUN_AS_NODE = "1" \}$/);
+    assert.deepEqual(JSON.parse(code?.text ?? ""), { servers: { plumbline: { type: "stdio", ...command, env } } });
   });
 });

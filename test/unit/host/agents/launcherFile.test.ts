@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { writeLauncherFile } from "../../../../src/host/agents/launcherFile.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+
+describe("the launcher's file", () => {
+  let temporary: TemporaryFolder;
+  beforeEach(() => {
+    temporary = makeTemporaryFolder();
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  it("is written where something has changed, and left alone otherwise", async () => {
+    const folder = path.join(temporary.root, "storage/agents");
+    const launched = { runtime: process.execPath, program: path.join(temporary.root, "main.js"), store: "/store" };
+    const file = await writeLauncherFile(folder, launched);
+    utimesSync(file, new Date(0), new Date(0));
+    assert.equal(await writeLauncherFile(folder, launched), file);
+    assert.equal(statSync(file).mtimeMs, 0);
+    await writeLauncherFile(folder, { ...launched, store: "/another store" });
+    assert.match(readFileSync(file, "utf8"), /another store/);
+    assert.deepEqual(readdirSync(folder), [path.basename(file)]);
+  });
+});
