@@ -45,7 +45,7 @@ export class AccountChanges implements vscode.Disposable {
 
   #watch(folder: string): vscode.Disposable {
     try {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const watcher = watch(folder, { persistent: false }, (_, name) => {
         if (name === FILE) readFile(this.#file, "utf8").then((version) => this.#follow(version), this.#failed);
       });

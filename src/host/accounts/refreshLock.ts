@@ -38,7 +38,7 @@ export async function withRefreshLock<T>(
   const folder = path.dirname(lockFile);
   const prefix = `${path.basename(lockFile)}.`;
   const own = `${prefix}${[process.pid, ...PROCESS].join(".")}.${randomUUID()}`;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     for (const deadline = Date.now() + giveUpMs; !(await take(folder, prefix, own));) {
       if (Date.now() > deadline) throw new ServiceError("signingIn", "The lock is held by another process.");

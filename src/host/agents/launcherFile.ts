@@ -1,17 +1,18 @@
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { launcherName, launcherScript, type Launched } from "../../core/agents/mcpLauncher.ts";
+import { replaceFile } from "../platform/replaceFile.ts";
 
-/** Writes the launcher into a folder, unless it is there as it should be. */
+/** Writes the launcher into a folder, unless it is there as it should be. Nobody else can write to either. */
 export async function writeLauncherFile(folder: string, launched: Launched): Promise<string> {
   const file = path.join(folder, launcherName(process.platform));
   const text = launcherScript(process.platform, launched);
   if ((await readFile(file, "utf8").catch(() => undefined)) === text) return file;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const written = `${file}.${process.pid}`;
   await writeFile(written, text, { mode: 0o700 });
   await chmod(written, 0o700);
-  await rename(written, file);
+  await replaceFile(written, file);
   return file;
 }

@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -58,6 +59,17 @@ describe("the lock under which a sign-in is renewed", function () {
     const ends = await Promise.all(users.map((user) => once(user, "exit")));
     assert.deepEqual(ends, Array(4).fill([0, null]));
     assert.deepEqual(names(), []);
+  });
+
+  it("is in a folder that nobody else can change, whatever the editor was started with", async () => {
+    if (process.platform === "win32") return; // where a folder of a user's profile is theirs alone
+    const umask = process.umask(0);
+    try {
+      await take();
+      assert.equal(statSync(join(folder, "locks")).mode & 0o777, 0o700);
+    } finally {
+      process.umask(umask);
+    }
   });
 
   it("is never taken from a process that is suspended, however long, and is when that has ended", async () => {

@@ -25,4 +25,16 @@ describe("the launcher's file", () => {
     assert.match(readFileSync(file, "utf8"), /another store/);
     assert.deepEqual(readdirSync(folder), [path.basename(file)]);
   });
+
+  it("and its folder can be changed by nobody else, whatever the editor was started with", async () => {
+    if (process.platform === "win32") return; // where a folder of a user's profile is theirs alone
+    const umask = process.umask(0);
+    try {
+      const folder = path.join(temporary.root, "storage/agents");
+      const file = await writeLauncherFile(folder, { runtime: "/node", program: "/main.js", store: "/store" });
+      for (const one of [file, folder, path.dirname(folder)]) assert.equal(statSync(one).mode & 0o777, 0o700, one);
+    } finally {
+      process.umask(umask);
+    }
+  });
 });
