@@ -106,6 +106,11 @@ export default tseslint.config(
           importNames: ["getuid", "geteuid", "getgid", "getegid", "getgroups"],
           message: "Windows has none of these, so that the whole file would not load there: process.getuid?.()",
         },
+        {
+          name: "node:os",
+          importNames: ["devNull"],
+          message: "git can't open what it is on Windows, and knows /dev/null there as well.",
+        },
       ],
     },
   },

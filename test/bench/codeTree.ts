@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { devNull, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../support/randomMatches.ts";
 
@@ -46,6 +46,6 @@ export function makeCodeTree({ files, fileBytes }: { readonly files: number; rea
 }
 
 function git(cwd: string, ...args: readonly string[]): void {
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" };
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
   execFileSync("git", args, { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
 }

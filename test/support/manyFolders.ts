@@ -1,7 +1,6 @@
 // A workspace as people have them: several folders, with git repositories of every kind that one file tells from another.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 
 /** In all of the repositories, with the folder's name as its text. */
@@ -71,7 +70,7 @@ function git(cwd: string, ...args: readonly string[]): void {
   const settings = ["user.name=Somebody", "user.email=somebody@example.com", "protocol.file.allow=always"];
   execFileSync("git", [...settings.flatMap((setting) => ["-c", setting]), ...args], {
     cwd,
-    env: { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" },
+    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
     stdio: ["ignore", "ignore", "inherit"],
   });
 }

@@ -3,7 +3,6 @@
 // git repository with its real remote.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -65,7 +64,7 @@ function git(cwd, ...args) {
   );
   execFileSync("git", args, {
     cwd,
-    env: { ...process.env, ...Object.fromEntries(people), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" },
+    env: { ...process.env, ...Object.fromEntries(people), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
