@@ -69,7 +69,7 @@ async function* linesWith(
   accept: (place: FileInRepository) => boolean,
 ): AsyncGenerator<{ readonly place: FileInRepository; readonly lines: readonly number[] }, void> {
   if (folders.length === 0) return;
-  const args = [...WHERE, `--max-count=${LINES_OF_FILE}`, "--regexp", forRipgrep(pattern), "--", ...folders];
+  const args = [...WHERE, "--crlf", `--max-count=${LINES_OF_FILE}`, "--regexp", forRipgrep(pattern), "--", ...folders];
   for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
     const place = codeBase.locate(file);
     if (!place || isBinary || !accept(place) || (await readLegacyFile(codeBase, file))) continue;

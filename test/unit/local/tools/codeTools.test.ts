@@ -44,6 +44,12 @@ describe("what a model can look up", function () {
     assert.match((await look({ tool: "grep", pattern: "(" })).text, /^The pattern is not understood/);
   });
 
+  it("is lines that match up to their ends, however those are written", async () => {
+    const folder = temporary.write("windows", { "c.ts": "function f(x) {\r\n  return x + 2;\r\n}\r\n" });
+    for (const pattern of ["return x \\+ 2;$", "^}$"])
+      assert.equal((await look({ tool: "grep", pattern }, [folder])).text, "1 matches in 1 of 1 files.", pattern);
+  });
+
   it("is no conversation that was exported into the folder, unless it is named", async () => {
     const exported = marked("# Needles\n\nThe needle() is in src/a.ts.\n");
     const folder = temporary.write("exported", {
