@@ -11,7 +11,7 @@ export interface Term {
 /** Half open, in a text, in UTF-16 or in the unit that is said. */
 export type Place = readonly [start: number, end: number];
 
-/** Finds a term in texts, in a time that grows with their length only, whatever the term is; `^` and `$` are about lines. */
+/** Finds a term in texts, in a time that grows with their length only, whatever the term is; `^` and `$` are about lines, however those end. */
 export interface Pattern {
   isIn(text: string): boolean;
   /** From left to right, none over another; those of a regular expression may be empty. */
@@ -62,14 +62,41 @@ function literal(text: string, caseSensitive: boolean): Pattern {
 }
 
 function regularExpression(text: string, caseSensitive: boolean): Pattern {
-  const pattern = compile(text, RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
-  return {
-    isIn: (where) => pattern.test(where),
+  const compiled = compile(text, RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
+  const pattern: Pattern = {
+    isIn: (where) => compiled.test(where),
     *placesIn(where) {
-      if (!pattern.test(where)) return; // which is several times as fast as to look for the first place
-      for (const matcher = pattern.matcher(where); matcher.find();) yield [matcher.start(), matcher.end()];
+      if (!compiled.test(where)) return; // which is several times as fast as to look for the first place
+      for (const matcher = compiled.matcher(where); matcher.find();) yield [matcher.start(), matcher.end()];
     },
   };
+  return text.includes("$") && !namesCarriageReturn(text) ? howeverLinesEnd(pattern) : pattern;
+}
+
+/** Whether there must be one: not where it may as well be missing, nor within `[^…]`. */
+function namesCarriageReturn(source: string): boolean {
+  const needed = source.replace(/\\r[?*]|\\[^rx]|\[\^(?:\\[^]|[^\]\\])*\]/g, "");
+  return /\r|\\r|\\x\{?0*d/i.test(needed);
+}
+
+/** The same pattern, to which the end of a line is a line break by itself, also where a carriage return is before it. */
+function howeverLinesEnd(pattern: Pattern): Pattern {
+  return {
+    isIn: (where) => pattern.isIn(withoutCarriageReturns(where)),
+    *placesIn(where) {
+      let left = 0;
+      let next = where.indexOf("\r\n");
+      const placeOf = (at: number): number => {
+        for (; next >= 0 && next - left < at; next = where.indexOf("\r\n", next + 2)) left++;
+        return at + left;
+      };
+      for (const [start, end] of pattern.placesIn(withoutCarriageReturns(where))) yield [placeOf(start), placeOf(end)];
+    },
+  };
+}
+
+function withoutCarriageReturns(text: string): string {
+  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
 }
 
 function compile(text: string, flags: number): RE2JS {

@@ -53,6 +53,7 @@ describe("files in other encodings", () => {
       "src/width.js": iconv.encode(WIDTH, "gbk"),
       "src/settings.js": SETTINGS,
       "src/broken.js": BROKEN,
+      "src/windows.js": iconv.encode("// 说明文件\r\nexport {};\r\n", "gbk"),
       "src/wide.js": WIDE,
       "image.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0xbf, 0xed]),
     });
@@ -106,6 +107,8 @@ describe("files in other encodings", () => {
       ["file:width", {}, { "src/width.js": [] }],
       ["次数", {}, { "src/broken.js": ["1: 次数"] }],
       ["折扣", {}, { "src/wide.js": ["1: 折扣"] }],
+      ["文件$", { t: "regexp" }, { "src/windows.js": ["1: 文件"] }],
+      ["文件$ OR nowhere", { t: "regexp" }, { "src/windows.js": ["1: 文件"] }],
     ] as const)
       it(`for ${query}`, async () => {
         assert.deepEqual(await found(query, parameters), expected);
@@ -113,7 +116,8 @@ describe("files in other encodings", () => {
 
     it("by what is not in them", async () => {
       const all = await found("file:src -content:宽度 type:path");
-      assert.deepEqual(Object.keys(all).sort(), ["src/broken.js", "src/settings.js", "src/uses.js", "src/wide.js"]);
+      const names = ["broken", "settings", "uses", "wide", "windows"].map((name) => `src/${name}.js`);
+      assert.deepEqual(Object.keys(all).sort(), names);
     });
 
     it("with their columns as an editor counts them", async () => {

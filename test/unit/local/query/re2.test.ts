@@ -81,6 +81,32 @@ describe("a regular expression of the query language", () => {
     assert.deepEqual(placesIn("one", "two"), []);
   });
 
+  it("is about lines however they end, with its places in the text as it is", () => {
+    const text = "one;\r\ntwo;\r\n\r\n😀 one;\nthree;";
+    const found = (source: string) => {
+      const pattern = toPattern({ kind: "regexp", text: source }, true);
+      const places = [...pattern.placesIn(text)];
+      assert.equal(pattern.isIn(text), places.length > 0, source);
+      return places;
+    };
+    assert.deepEqual(found("one;$"), [
+      [0, 4],
+      [17, 21],
+    ]);
+    assert.deepEqual(found("^$"), [[12, 12]]);
+    assert.deepEqual(found("two;\\s+😀.*$"), [[6, 21]]);
+    assert.deepEqual(found("(?-m);$"), [[27, 28]]);
+    // What names the carriage return is about the text as it is, unless it may as well be missing there.
+    assert.deepEqual(found("two;\\r$"), [[6, 11]]);
+    assert.deepEqual(found("two[^\\r\\n]*$"), [[6, 10]]);
+    assert.deepEqual(found("two;\\r?$"), [[6, 10]]);
+    assert.deepEqual(found("\\r\\n"), [
+      [4, 6],
+      [10, 12],
+      [12, 14],
+    ]);
+  });
+
   it("is refused with a reason where RE2 refuses it", () => {
     for (const source of [
       "a(b",

@@ -91,6 +91,9 @@ describe("the rest of the query language", () => {
     ["/a[b]/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]"]],
     ["/é/", ["ééab é [[0,1],[1,1],[5,1]]"]],
     ["/\\bab/", ["abab xaby [[0,2]]", "ééab é [[2,2]]"]],
+    ["/one$/ AND /^two/", ["one\r [[0,3]]", "two one two\r [[0,3]]"]],
+    ["/one$/ AND /one\\s+two one two$/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,11]]"]],
+    ["/two$/ rev:HEAD", ["two one two\r [[8,3]]"]],
     ["/one$|ab/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]", "one\r [[0,3]]"]],
   ];
   for (const [query, expected] of patterns) {
