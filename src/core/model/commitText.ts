@@ -19,7 +19,7 @@ export interface CommitText {
 
 /** Takes the fence off. What has none is a message. */
 export function parseCommitText(content: string): CommitText {
-  const lines = content.split("\n");
+  const lines = content.split(/\r?\n/);
   const [, tag] = /^`{3,}((?!`)\S*)\s*$/.exec(lines[0] ?? "") ?? [];
   if (tag === undefined) return { isDiff: false, lines };
   const end = /^`{3,}\s*$/.test(lines.at(-1) ?? "") ? -1 : undefined;

@@ -33,7 +33,7 @@ export async function* searchCommits(
       condition.on === "repository" ? condition.pattern.isIn(repository.name) : undefined,
     );
     if (!holds) continue;
-    const ranges = commit.message.split("\n").flatMap((line, index) => rangesInLine(line, index + 1, 0, matching));
+    const ranges = commit.message.split(/\r?\n/).flatMap((line, index) => rangesInLine(line, index + 1, 0, matching));
     yield { type: "commit", repository, commit, content: commit.message, ranges };
   }
 }

@@ -8,7 +8,7 @@ export interface FileDiff {
 
 export interface Hunk {
   readonly header: string;
-  /** With their sign in front. */
+  /** With their sign in front, without a carriage return that ends them. */
   readonly lines: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function parsePatch(patch: string): readonly FileDiff[] {
     const file = files.at(-1);
     const hunk = file?.hunks.at(-1);
     if (hunk && (left.removed > 0 || left.added > 0 || line.startsWith("\\"))) {
-      hunk.lines.push(line);
+      hunk.lines.push(line.replace(/\r$/, ""));
       if (!line.startsWith("+") && !line.startsWith("\\")) left.removed--;
       if (!line.startsWith("-") && !line.startsWith("\\")) left.added--;
       continue;

@@ -11,6 +11,12 @@ describe("parseCommitText", () => {
     });
   });
 
+  it("takes no carriage return for a part of the line that it ends", () => {
+    const content = "```diff\na b\n@@ -1 +1 @@\n-x\r\n+y\r\r\n```";
+    assert.deepEqual(parseCommitText(content).lines, ["a b", "@@ -1 +1 @@", "-x", "+y\r"]);
+    assert.deepEqual(parseCommitText("Fix\r\n\r\nBody").lines, ["Fix", "", "Body"]);
+  });
+
   it("takes text without a fence for a message", () => {
     assert.deepEqual(parseCommitText("Fix"), { isDiff: false, lines: ["Fix"] });
   });

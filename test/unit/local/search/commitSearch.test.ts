@@ -125,6 +125,19 @@ describe("a search for commits", () => {
     });
   }
 
+  it("finds changed lines up to their ends, however those were committed", async () => {
+    const folder = temporary.commit("windows", { "a.ts": "f() {\r\n  return 1;\r\n}\r\n" });
+    const other = await runService(temporary.root, [folder]);
+    try {
+      const [match] = matchesOf(await other.search("/return 1;$/ type:diff"));
+      const lines = ["/dev/null a.ts", "@@ -0,0 +1,3 @@", "+f() {", "+  return 1;", "+}"];
+      assert.equal(match?.["content"], ["```diff", ...lines, "```"].join("\n"));
+      assert.deepEqual(match["ranges"], [[4, 3, 9]]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("reads a long line with many matches once", async () => {
     const folder = temporary.commit("long", { "long.txt": `${"needle é ".repeat(60_000)}\n` });
     const other = await runService(temporary.root, [folder]);

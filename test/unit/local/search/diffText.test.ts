@@ -37,6 +37,13 @@ describe("a patch", () => {
     assert.deepEqual(parsePatch(patch)[0]?.hunks[0]?.lines, lines);
   });
 
+  it("has lines without the carriage return that ends them as on Windows", () => {
+    const patch = ["--- a/a", "+++ b/a", "@@ -1,2 +1,2 @@ f() {\r", " \r", "-one\r", "+o\rne\r\r", ""].join("\n");
+    assert.deepEqual(parsePatch(`diff --git a/a b/a\n${patch}`)[0]?.hunks, [
+      { header: "@@ -1,2 +1,2 @@ f() {", lines: [" ", "-one", "+o\rne\r"] },
+    ]);
+  });
+
   it("has the names that git has quoted, or put a tab behind", () => {
     const pathsOf = (path: string) =>
       parsePatch(`diff --git x y\n--- ${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-x`).map(({ oldPath }) => oldPath);
