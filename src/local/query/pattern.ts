@@ -11,7 +11,10 @@ export interface Term {
 /** Half open, in a text, in UTF-16 or in the unit that is said. */
 export type Place = readonly [start: number, end: number];
 
-/** Finds a term in texts, in a time that grows with their length only, whatever the term is; `^` and `$` are about lines, however those end. */
+/**
+ * Finds a term in texts, in a time that grows with their length only, whatever the term is; `^`, `$` and line breaks are about
+ * lines, however those end.
+ */
 export interface Pattern {
   isIn(text: string): boolean;
   /** From left to right, none over another; those of a regular expression may be empty. */
@@ -41,9 +44,9 @@ export function toNamePattern({ kind, text }: Term): string {
   return forRipgrep(text, "dropped");
 }
 
-/** Escapes what ripgrep would read as syntax. Line breaks become `\n`, which needs its multi-line mode. */
+/** Escapes what ripgrep would read as syntax. Line breaks become `\r?\n`, which needs its multi-line mode. */
 export function escapeForRipgrep(text: string): string {
-  return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\n");
+  return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\r?\\n");
 }
 
 /** Whether a term may be found over several lines: something in it matches the end of a line. */
@@ -52,7 +55,8 @@ export function maySpanLines({ kind, text }: Term): boolean {
 }
 
 function literal(text: string, caseSensitive: boolean): Pattern {
-  const pattern = new RegExp(literalPattern(text), caseSensitive ? "gu" : "giu");
+  const expression = literalPattern(text).replaceAll("\n", "\\r?\\n");
+  const pattern = new RegExp(expression, caseSensitive ? "gu" : "giu");
   return {
     isIn: (where) => where.search(pattern) >= 0,
     *placesIn(where) {
@@ -70,7 +74,7 @@ function regularExpression(text: string, caseSensitive: boolean): Pattern {
       for (const matcher = compiled.matcher(where); matcher.find();) yield [matcher.start(), matcher.end()];
     },
   };
-  return text.includes("$") && !namesCarriageReturn(text) ? howeverLinesEnd(pattern) : pattern;
+  return /[$\n]|\\n/.test(text) && !namesCarriageReturn(text) ? howeverLinesEnd(pattern) : pattern;
 }
 
 /** Whether there must be one: not where it may as well be missing, nor within `[^…]`. */

@@ -1,7 +1,7 @@
 /**
  * A regular expression of the query language (RE2) for ripgrep, which is to find the same: `\w`, `\d`, `\s` and `\b` are about
- * ASCII, as in RE2, and a bracket within brackets stands for itself. What RE2 does not know stays as it is. Without its
- * anchors, it finds the lines with whatever the expression finds as a whole text.
+ * ASCII, as in RE2, and a bracket within brackets stands for itself. A line break is found however the line ends. What RE2
+ * does not know stays as it is. Without its anchors, it finds the lines with whatever the expression finds as a whole text.
  */
 export function forRipgrep(source: string, anchors: "kept" | "dropped" = "kept"): string {
   const translation = new Translation(source, anchors === "dropped");
@@ -37,6 +37,9 @@ const CLASSES = new Map([
   ["w", "0-9A-Za-z_"],
   ["s", "\\t\\n\\f\\r "],
 ]);
+
+/** However the line ends. */
+const LINE_BREAK = "(?:\\r?\\n)";
 
 class Translation {
   ripgrep = "";
@@ -75,7 +78,8 @@ class Translation {
     }
     if (this.#translateEscape()) return;
     const character = this.#takeCharacter();
-    this.ripgrep += "{}]".includes(character) ? `\\${character}` : character;
+    if (character === "\n") this.ripgrep += LINE_BREAK;
+    else this.ripgrep += "{}]".includes(character) ? `\\${character}` : character;
   }
 
   #translateInClass(): void {
@@ -113,7 +117,8 @@ class Translation {
     if (set !== undefined) {
       if (letter === letter.toUpperCase()) this.ripgrep += `[^${set}]`;
       else this.ripgrep += this.#inClass ? set : `[${set}]`;
-    } else if (/[bB]/.test(letter) && !this.#inClass) this.ripgrep += `(?-u:${escape})`;
+    } else if (letter === "n" && !this.#inClass) this.ripgrep += LINE_BREAK;
+    else if (/[bB]/.test(letter) && !this.#inClass) this.ripgrep += `(?-u:${escape})`;
     else if (letter === "a") this.ripgrep += "\\x07";
     else if (/[A-Za-z0-9]/.test(letter)) this.ripgrep += escape;
     else this.#addLiteral(letter);
@@ -121,7 +126,8 @@ class Translation {
   }
 
   #addLiteral(character: string): void {
-    this.ripgrep += /[\\.+*?()|[\]{}^$#&~-]/.test(character) ? `\\${character}` : character;
+    if (character === "\n" && !this.#inClass) this.ripgrep += LINE_BREAK;
+    else this.ripgrep += /[\\.+*?()|[\]{}^$#&~-]/.test(character) ? `\\${character}` : character;
   }
 
   #take(pattern: RegExp): string | undefined {

@@ -44,6 +44,13 @@ describe("a regular expression of the query language", () => {
     ["[\\D]", ["x"], ["1"]],
     ["\\p{Greek}", ["α"], ["a"]],
     ["(?i:a)b", ["Ab"], ["AB"]],
+    ["a\\nb", ["a\nb", "a\r\nb"], ["a\rb", "a\n\nb"]],
+    ["a\nb", ["a\nb", "a\r\nb"], ["ab"]],
+    ["a\\n{2}b", ["a\n\nb", "a\r\n\r\nb", "a\r\n\nb"], ["a\nb"]],
+    ["\\Qa\n(\\E", ["a\n(", "a\r\n("], ["a("]],
+    ["a\\r\\nb", ["a\r\nb"], ["a\nb"]],
+    ["a\\r?\\nb", ["a\nb", "a\r\nb"], ["ab"]],
+    ["a[^\\n]b", ["a\rb"], ["a\nb", "a\r\nb"]],
   ];
   cases.forEach(([source, found, missed], index) => {
     it(`${source} finds the same in names and in content, which is what RE2 finds`, async () => {

@@ -93,6 +93,11 @@ describe("the rest of the query language", () => {
     ["/\\bab/", ["abab xaby [[0,2]]", "ééab é [[2,2]]"]],
     ["/one$/ AND /^two/", ["one\r [[0,3]]", "two one two\r [[0,3]]"]],
     ["/one$/ AND /one\\s+two one two$/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,11]]"]],
+    ["/one\\n{2}two/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
+    ["/one$\\n\\ntwo/ rev:HEAD", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
+    ["/one\\n\\ntwo/ AND /two$/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,3],[8,3]]"]],
+    ['"e\\n\\ntwo"', ["one\r [[2,2]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
+    ['"e\\n\\ntwo" rev:HEAD', ["one\r [[2,2]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
     ["/two$/ rev:HEAD", ["two one two\r [[8,3]]"]],
     ["/one$|ab/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]", "one\r [[0,3]]"]],
   ];
@@ -101,4 +106,17 @@ describe("the rest of the query language", () => {
       assert.deepEqual((await linesOf(query)).toSorted(), expected.toSorted());
     });
   }
+
+  it("has its places over several lines told as they are in the file", async () => {
+    for (const query of ["/e\\n\\ntwo/", '"e\\n\\ntwo"', "/e\\n\\ntwo/ rev:HEAD"]) {
+      const [match] = matchesOf(
+        await service.search(`${query} repo:lines type:file`, { t: "keyword", cm: "t", cl: "0" }),
+      );
+      assert.deepEqual(
+        match?.["chunkMatches"]?.[0]?.["ranges"],
+        [{ start: { offset: 2, line: 0, column: 2 }, end: { offset: 10, line: 2, column: 3 } }],
+        query,
+      );
+    }
+  });
 });
