@@ -51,7 +51,7 @@ export function escapeForRipgrep(text: string): string {
 
 /** Whether a term may be found over several lines: something in it matches the end of a line. */
 export function maySpanLines({ kind, text }: Term): boolean {
-  return kind === "literal" ? text.includes("\n") : mayMatchLineEnd(text);
+  return kind === "literal" ? /[\r\n]/.test(text) : mayMatchLineEnd(text);
 }
 
 function literal(text: string, caseSensitive: boolean): Pattern {

@@ -10,22 +10,22 @@ export function forRipgrep(source: string, anchors: "kept" | "dropped" = "kept")
 }
 
 /**
- * Whether something in a regular expression of the query language may match a line break: `\\s`, `[^x]`, `\\W`, a `.` after
- * `(?s)`. Says yes where it is not sure.
+ * Whether something in a regular expression of the query language may match a line break, or the carriage return before one,
+ * which is a part of it to ripgrep: `\\s`, `[^x]`, `\\W`, a `.` after `(?s)`. Says yes where it is not sure.
  */
 export function mayMatchLineEnd(source: string): boolean {
-  const plain = source.replace(/\\Q(?:(?!\\E)[^])*(?:\\E)?/g, (quoted) => (quoted.includes("\n") ? "\n" : ""));
-  if (/\n|\(\?[a-zA-Z]*s/.test(plain)) return true;
+  const plain = source.replace(/\\Q(?:(?!\\E)[^])*(?:\\E)?/g, (quoted) => (/[\r\n]/.test(quoted) ? "\n" : ""));
+  if (/[\r\n]|\(\?[a-zA-Z]*s/.test(plain)) return true;
   const pieces = plain.matchAll(
     /\\x(?:\{[\da-fA-F]+\}|[\da-fA-F]{2})|\\[pP](?:\{\^?\w+\}|[A-Z])|\\[^]|\[(\^?)\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]/g,
   );
   for (const [piece, negation] of pieces) {
     if (negation === undefined) {
-      if (/^\\(?:[nsDWP]|x\{?0*[aA]\}?$|p\{\^|p\{?C)/.test(piece)) return true;
+      if (/^\\(?:[nrsDWP]|x\{?0*[aAdD]\}?$|p\{\^|p\{?C)/.test(piece)) return true;
       continue;
     }
     // A class: does it leave the line break out, or take it in?
-    const holds = /\\[nsDWPx]|\\p\{?\^?C|\[:(?:space|cntrl|ascii|\^)/.test(piece) || /[^ -~]-/.test(piece);
+    const holds = /\\[nrsDWPx]|\\p\{?\^?C|\[:(?:space|cntrl|ascii|\^)/.test(piece) || /[^ -~]-/.test(piece);
     const surelyHolds = /\\[nsDW]|\[:(?:space|cntrl|ascii):/.test(piece);
     if (negation === "^" ? !surelyHolds : holds) return true;
   }

@@ -1,7 +1,6 @@
 import type { FileInRepository } from "../files/codeBase.ts";
 import { isExported } from "../../core/conversations/exportMark.ts";
-import { PatternError, toPattern } from "../query/pattern.ts";
-import { forRipgrep } from "../query/re2.ts";
+import { PatternError, toPattern, toRipgrepPattern, type Term } from "../query/pattern.ts";
 import { RipgrepError } from "../ripgrep/ripgrep.ts";
 import { findInFiles } from "../ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, readLegacyFile } from "../search/legacyFiles.ts";
@@ -69,14 +68,18 @@ async function* linesWith(
   accept: (place: FileInRepository) => boolean,
 ): AsyncGenerator<{ readonly place: FileInRepository; readonly lines: readonly number[] }, void> {
   if (folders.length === 0) return;
-  const args = [...WHERE, "--crlf", `--max-count=${LINES_OF_FILE}`, "--regexp", forRipgrep(pattern), "--", ...folders];
+  const term: Term = { kind: "regexp", text: pattern };
+  // Whatever else may match the end of a line, such as `\s`, is meant within lines.
+  const namesLineEnd = /[\r\n]|\\[rn]/.test(pattern);
+  const how = [...(namesLineEnd ? ["--multiline"] : []), "--crlf", `--max-count=${LINES_OF_FILE}`];
+  const args = [...WHERE, ...how, "--regexp", toRipgrepPattern(term), "--", ...folders];
   for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
     const place = codeBase.locate(file);
     if (!place || isBinary || !accept(place) || (await readLegacyFile(codeBase, file))) continue;
     yield { place, lines: lines.map(({ line }) => line) };
   }
   for await (const { place, content } of listLegacyFiles(WHERE, folders, { codeBase, ripgrep, signal, accept })) {
-    const sought = toPattern({ kind: "regexp", text: pattern }, true);
+    const sought = toPattern(term, true);
     const all = content.toString().split(/\r?\n/);
     const lines = all.flatMap((line, at) => (sought.isIn(line) ? [at] : [])).slice(0, LINES_OF_FILE);
     if (lines.length > 0) yield { place, lines };

@@ -98,6 +98,8 @@ describe("the rest of the query language", () => {
     ["/one\\n\\ntwo/ AND /two$/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,3],[8,3]]"]],
     ['"e\\n\\ntwo"', ["one\r [[2,2]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
     ['"e\\n\\ntwo" rev:HEAD', ["one\r [[2,2]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
+    ["/^one\\r/", ["one\r [[0,4]]"]],
+    ["/^one\\r?$/", ["one\r [[0,3]]"]],
     ["/two$/ rev:HEAD", ["two one two\r [[8,3]]"]],
     ["/one$|ab/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]", "one\r [[0,3]]"]],
   ];
