@@ -51,7 +51,8 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
   const path = args.path.replace(/^\.?\/+|\/+$/g, "");
   if (endLine !== undefined && endLine < startLine)
     throw new ToolProblem(`"endLine" (${endLine}) is before "startLine" (${startLine}).`);
-  if (/[\0\\]|(?:^|\/)\.\.(?:\/|$)/.test(path))
+  const hasBackslash = path.includes("\\");
+  if (/\0|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path) || (hasBackslash && !service.isLocal))
     throw new ToolProblem('"path" must be a path within the repository, such as src/retry.ts.');
   const budget = budgetOf(args.budget, call);
   const place = { repository, path, ...(revision === undefined ? {} : { revision }) };
@@ -61,6 +62,9 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     bytes = await service.readFile(place, { signal: call.signal });
   } catch (error) {
     if (isAbort(error) || !(error instanceof ServiceError)) throw error;
+    // As Windows has it; it comes second, since elsewhere a file may be called so.
+    if (hasBackslash && error.code !== "tooLarge")
+      return read({ ...args, path: path.replaceAll("\\", "/") }, service, call);
     if (error.code === "folder") return listFolder(place, service, call, budget);
     if (error.code === "notFound") throw await notFound(place, service, call);
     if (error.code === "tooLarge")

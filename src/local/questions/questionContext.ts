@@ -47,7 +47,7 @@ export function readQuestionContext(question: string, repositories: readonly str
     return "";
   });
   const prose = takeFences(withoutNames.split("\n"), excerpts)
-    .map((line) => readIntroduction(line, places))
+    .map((line) => withSlashes(readIntroduction(line, places)))
     .join("\n");
   const { text: translated, spoken } = inEnglish(prose); // in which spaces part names from words of languages without any
   for (const [, , name = "", start, end] of translated.matchAll(MENTION)) {
@@ -62,7 +62,7 @@ export function readQuestionContext(question: string, repositories: readonly str
   const english = { text: withoutMentions(translated), spoken };
   places.push(...readFrames(withoutMentions(prose)));
   for (const [, path = ""] of english.text.matchAll(
-    /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'".])/g,
+    /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'"]|\.(?!\w))/g,
   )) {
     if (places.length >= PLACES_AT_MOST) break;
     if (!/^(?:e\.g|i\.e)$/.test(path) && !places.some((place) => place.path === path)) places.push({ path });
@@ -75,9 +75,28 @@ const MENTION = /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(
 /** Whatever it is called, with a revision behind it. */
 const MENTION_OF_ANY = /(?<![^\s(])@([^\s@:()]{1,1000}?)(?:@[\w./~^-]{1,300})?(?=[.,?!]{0,9}(?:[\s:)]|$))/g;
 
-/** Lines of files as compilers and stack traces name them: `/home/me/app/src/a.ts:12:3`, `File "a.py", line 12`, `C:\\app\\A.cs:line 12`. */
+/** With the paths of files as Windows has them (`src\\a.ts`, `C:\\app\\a.ts`) as they are in a repository. Other backslashes stay. */
+function withSlashes(text: string): string {
+  return text.replaceAll(WINDOWS_PATH, (path: string, mention: string, below: string) => {
+    const name = below.slice(Math.max(below.lastIndexOf("/"), below.lastIndexOf("\\")) + 1);
+    return path.includes("\\") && (mention !== "" || FILE_NAME.test(name))
+      ? mention + below.replaceAll(/\\+/g, "/")
+      : path;
+  });
+}
+
+const IN_WINDOWS_NAMES = String.raw`[^\s\\/:*?"'<>|()[\]{}\x60,;=&%$#!^]`;
+/** Not what is called, as `a\b.c()` is. */
+const WINDOWS_PATH = new RegExp(
+  String.raw`(?<![^\s("'\x60<])(@?)(?:[A-Za-z]:[\\/]{1,2}|\.\\)?((?:${IN_WINDOWS_NAMES}+[\\/]{1,2})*${IN_WINDOWS_NAMES}+)(?!${IN_WINDOWS_NAMES}|[\\/]|\((?!\d))`,
+  "gu",
+);
+const FILE_NAME = /[\p{L}\p{M}\p{N}_-]\.[A-Za-z]\w{0,7}(?!\w)/u;
+
+/** Lines of files as compilers and stack traces name them: `/home/me/app/src/a.ts:12:3`, `File "a.py", line 12`, `C:\\app\\A.cs:line 12`, `a.ts(12,5): error`. */
 function readFrames(text: string): readonly NamedPlace[] {
-  return [...text.matchAll(FRAME), ...text.matchAll(QUOTED_FRAME)]
+  const called = [...text.matchAll(CALLED_FRAME)].filter(([frame]) => /[\\/]|:$/.test(frame));
+  return [...text.matchAll(FRAME), ...text.matchAll(QUOTED_FRAME), ...called]
     .sort((a, b) => a.index - b.index)
     .slice(0, FRAMES_AT_MOST)
     .map(([, path = "", start, end]) => ({
@@ -88,6 +107,8 @@ function readFrames(text: string): readonly NamedPlace[] {
 
 const FRAME =
   /(?<![^\s("'`[@])((?:[a-z]{2,20}:\/\/[^\s/]{0,100})?(?:\/?[A-Za-z]:)?[^\s:()"'`[\]]{1,300}\.[A-Za-z]\w{0,7}):(?:line )?(\d{1,7})(?:[-–](\d{1,7}))?(?!\w)/g;
+/** `a.ts(12,5): error`. Without a folder or a colon it is a call. */
+const CALLED_FRAME = /(?<![^\s("'`[@])([^\s:()"'`[\]]{1,300}\.[A-Za-z]\w{0,7})\((\d{1,7})(?:,\d{1,7}){0,3}\):?/g;
 const QUOTED_FRAME = /\bFile "([^"\n]{1,300})", line (\d{1,7})/g;
 const FRAMES_AT_MOST = 20;
 

@@ -34,7 +34,7 @@ export function createCodeTools({
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const cited = new CitedFiles(commits, Date.now());
     const reader = new FolderReader({ codeBase, ripgrep, cited, signal });
-    const found = await lookUpIn(reader, lookUp, commits);
+    const found = await lookUpIn(reader, await withSlashes(lookUp, reader), commits);
     signal.throwIfAborted();
     return { ...found, cited: cited.toKeep };
   };
@@ -42,11 +42,17 @@ export function createCodeTools({
 
 const SEARCH_SHOWN = 6;
 
-function lookUpIn(
-  reader: FolderReader,
-  lookUp: Exclude<LookUp, { tool: "search" }>,
-  commits: Commits,
-): Promise<LookedUp> {
+type InFiles = Exclude<LookUp, { tool: "search" }>;
+
+/** With its path as it is in a repository where it is written as on Windows and no file is called so. */
+async function withSlashes(lookUp: InFiles, reader: FolderReader): Promise<InFiles> {
+  if (lookUp.tool === "symbol" || lookUp.path?.includes("\\") !== true) return lookUp;
+  const { path } = lookUp;
+  if ((await reader.files()).some((file) => file.path.includes(path))) return lookUp;
+  return { ...lookUp, path: path.replaceAll("\\", "/").replace(/^\.\//, "") };
+}
+
+function lookUpIn(reader: FolderReader, lookUp: InFiles, commits: Commits): Promise<LookedUp> {
   switch (lookUp.tool) {
     case "grep":
       return grep(reader, lookUp);

@@ -51,6 +51,7 @@ class Scripted implements ToolService {
   }
   readFile({ repository, path }: { repository: string; path: string }): Promise<Uint8Array> {
     if (repository !== "corp/birds" || path === "none.ts") throw new ServiceError("notFound", "none");
+    if (path.includes("\\") && path !== "od\\d.ts") throw new ServiceError("notFound", "none");
     if (path === "src") throw new ServiceError("folder", "a folder");
     return Promise.resolve(new TextEncoder().encode(path === "bird.bin" ? "a\0b" : FILE));
   }
@@ -143,6 +144,19 @@ describe("a tool for agents", () => {
         "</plumbline-data>",
       ].join("\n"),
     });
+  });
+
+  it("takes a path as Windows has it where the files are on this machine", async () => {
+    const service = new Scripted();
+    const start = (path: string) =>
+      call("read", { repository: "corp/birds", path, endLine: 1 }, service).then((text) => text.split(",", 1)[0]);
+    await assert.rejects(start("src\\a.ts"), { name: "ToolProblem", message: /within the repository/ });
+    service.isLocal = true;
+    assert.equal(await start("src\\a.ts"), "corp/birds src/a.ts");
+    assert.equal(await start(".\\src\\a.ts"), "corp/birds src/a.ts");
+    assert.equal(await start("od\\d.ts"), "corp/birds od\\d.ts");
+    for (const path of ["..\\a.ts", "src\\../..\\a.ts", "src\\.."])
+      await assert.rejects(start(path), { name: "ToolProblem", message: /within the repository/ }, path);
   });
 
   it("takes a repository with the revision that is printed behind it", async () => {

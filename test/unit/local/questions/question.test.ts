@@ -272,6 +272,36 @@ example.com:8080`);
     );
   });
 
+  it("is read from paths as Windows has them", () => {
+    for (const [question, ...expected] of [
+      ["What does src\\git\\log.ts do?", { path: "src/git/log.ts" }],
+      ["What does `src\\a.ts` do, and .\\b-c.test.tsx?", { path: "src/a.ts" }, { path: "b-c.test.tsx" }],
+      ["Why is C:\\code\\app\\src\\a.ts there?", { path: "code/app/src/a.ts" }],
+      ['"C:\\\\code\\\\a.ts" fails', { path: "code/a.ts" }],
+      ["Look in (C:/code\\.vscode\\settings.json).", { path: "code/.vscode/settings.json" }],
+      ["请问src\\a.ts是什么", { path: "src/a.ts" }],
+      ["Why @src\\a.ts:12-40?", { isMentioned: true, path: "src/a.ts", startLine: 11, endLine: 39 }],
+      ["What is in @src\\git?", { isMentioned: true, path: "src/git" }],
+      ["src\\a.ts(12,5): error TS2304: No.", { path: "src/a.ts", startLine: 11, endLine: 11 }],
+      ["at src/a.ts(12,5)", { path: "src/a.ts", startLine: 11, endLine: 11 }],
+      ["A.cs(12,34,13,40): warning", { path: "A.cs", startLine: 11, endLine: 11 }],
+      ["C:\\app\\A.cs(7): error [C:\\app\\A.csproj]", { path: "app/A.cs", startLine: 6, endLine: 6 }],
+    ] as const)
+      assert.deepEqual(readQuestionContext(question).places, expected, question);
+  });
+
+  it("is no path in what only has backslashes", () => {
+    for (const question of [
+      "What matches `\\d+\\.\\d+` and \\w+\\.ts?",
+      "Why `^src\\\\.*\\.ts$`, /foo\\.test\\.ts/ or (foo\\.ts)?",
+      'Why does it print "a\\nb" and "one.\\ntwo.\\n", not %s\\t%d?',
+      "What does `split(/\\r\\n/)` do, `x\\y.size()`, `a:\\d+` and App\\Http\\Kernel?",
+      "What is $\\alpha.beta\\frac{a}{b}$ in x\\cdot y?",
+      "What is Math.max(1,2) or `a.slice(1)`?",
+    ])
+      assert.deepEqual(readQuestionContext(question), { ...readQuestionContext(question), text: question, places: [] });
+  });
+
   it("is read from mentions and paths", () => {
     assert.deepEqual(readQuestionContext("@github.com/o/n how does @src/a.ts:3-5 use lib/b.js?").places, [
       { isMentioned: true, repository: "github.com/o/n" },
@@ -362,6 +392,9 @@ describe("a hostile question", () => {
     ["parts of a frame", "/a.b".repeat(25_000)],
     ["schemes", "ab://".repeat(20_000)],
     ["files in quotes", 'File "'.repeat(16_000)],
+    ["parts of a path", "a\\b.c".repeat(20_000)],
+    ["paths that are called", "a\\b.c(".repeat(15_000)],
+    ["letters in a path", `${"ü.a".repeat(30_000)}\\b.ts`],
   ] as const) {
     it(`of many ${what} is read in a moment`, () => {
       const { user } = process.cpuUsage();

@@ -81,6 +81,14 @@ describe("what a model can look up", function () {
     );
   });
 
+  it("is at a path as Windows has it, unless a file is called so", async () => {
+    const folder = temporary.write("slashes", { "src/a.ts": "const needle = 1;\n", "od\\d.ts": "needle\n" });
+    const pathsOf = async (lookUp: LookUp) => (await look(lookUp, [folder])).passages.map(({ path }) => path);
+    assert.deepEqual(await pathsOf({ tool: "read", path: ".\\src\\a.ts" }), ["src/a.ts"]);
+    assert.deepEqual(await pathsOf({ tool: "read", path: "od\\d.ts" }), ["od\\d.ts"]);
+    assert.deepEqual(await pathsOf({ tool: "grep", pattern: "needle", path: "src\\" }), ["src/a.ts"]);
+  });
+
   it("is nothing outside of the folders that are served", async () => {
     for (const path of ["../outside/secret.ts", "/etc/passwd", "secret.ts", ".git/config"])
       assert.deepEqual((await look({ tool: "read", path })).passages, [], path);
