@@ -1,3 +1,4 @@
+import { MENTIONED } from "./fileNames.ts";
 import { chinese } from "./languages/chinese.ts";
 import { french } from "./languages/french.ts";
 import { german } from "./languages/german.ts";
@@ -56,6 +57,7 @@ const KEPT = new RegExp(
     /https?:\/\/[\w.~:/?#@!$&()*+,;=%-]+/,
     // flags, locales, and names with hyphens; but not "passe-t-il"
     /(?<![\p{L}\d_-])(?:--[a-z][\w-]*|[a-z]{2}-[A-Z]{2}|(?!\w+-t-)[a-z]+(?:-[a-z\d]+){2,})(?![\p{L}\d_-])/u,
+    new RegExp(String.raw`(?<!\S)@(?:${MENTIONED})`, "u"),
     // folders are of Latin letters or of others, so that words that stand behind a path without a space are none of it
     /(?<!\p{L}(?=\/))(?<![\w\p{Script=Latin}.~+@-])@?[\w\p{Script=Latin}.~+-]*(?:\/(?:[\w\p{Script=Latin}.~+-]+|[^\p{ASCII}\P{L}]+))*\/(?:[\w\p{Script=Latin}.~+-]+|[^\p{ASCII}\P{L}]+\.\w{1,8})/u,
     /@[\w./~+:-]+|(?<![\w\p{Script=Latin}-])[\w\p{Script=Latin}-]+\.[a-z]\w{0,7}(?![\w(])/u,

@@ -1,3 +1,4 @@
+import { MENTIONED, NAMED, QUOTES, UNSPACED } from "./fileNames.ts";
 import { inEnglish } from "./inEnglish.ts";
 import type { InEnglish } from "./languages/language.ts";
 
@@ -61,34 +62,42 @@ export function readQuestionContext(question: string, repositories: readonly str
   const withoutMentions = (text: string) => text.replaceAll(MENTION, "$1").trim();
   const english = { text: withoutMentions(translated), spoken };
   places.push(...readFrames(withoutMentions(prose)));
-  for (const [, path = ""] of english.text.matchAll(
-    /(?:^|[\s(`'"])((?:[\w.@+-]+\/)*[\w.@+-]*\w\.[a-z]\w{0,7}|(?:[\w.@+-]+\/)+[\w.@+-]+)(?=$|[\s),;:?!`'"]|\.(?!\w))/g,
-  )) {
+  for (const path of [...namesIn(english.text), ...foreignFilesIn(withoutMentions(prose))]) {
     if (places.length >= PLACES_AT_MOST) break;
     if (!/^(?:e\.g|i\.e)$/.test(path) && !places.some((place) => place.path === path)) places.push({ path });
   }
   return { text: withoutMentions(prose), english, places: places.slice(0, PLACES_AT_MOST), excerpts };
 }
 
-const MENTION = /(^|\s)@([\w.~+-]+(?:\/[\w.~+-]+)+|[\w-]+\.\w+)(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?/g;
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(NAME)].map(([path]) => path);
+}
+
+/** Files with names in a language that was taken for words of the question. */
+function foreignFilesIn(text: string): readonly string[] {
+  return namesIn(text.normalize("NFC")).filter((path) => /\P{ASCII}.*\.[a-z]\w{0,7}$/u.test(path));
+}
+
+const NAME = new RegExp(NAMED, "gu");
+const MENTION = new RegExp(String.raw`(^|\s)@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
 
 /** Whatever it is called, with a revision behind it. */
 const MENTION_OF_ANY = /(?<![^\s(])@([^\s@:()]{1,1000}?)(?:@[\w./~^-]{1,300})?(?=[.,?!]{0,9}(?:[\s:)]|$))/g;
 
 /** With the paths of files as Windows has them (`src\\a.ts`, `C:\\app\\a.ts`) as they are in a repository. Other backslashes stay. */
 function withSlashes(text: string): string {
-  return text.replaceAll(WINDOWS_PATH, (path: string, mention: string, below: string) => {
+  return text.replaceAll(WINDOWS_PATH, (path: string, mention: string, below: string, at: number) => {
     const name = below.slice(Math.max(below.lastIndexOf("/"), below.lastIndexOf("\\")) + 1);
-    return path.includes("\\") && (mention !== "" || FILE_NAME.test(name))
-      ? mention + below.replaceAll(/\\+/g, "/")
-      : path;
+    const isMention = mention !== "" && !/\S/.test(text.charAt(at - 1));
+    const isPath = path.includes("\\") && (isMention || FILE_NAME.test(name));
+    return isPath ? mention + below.replaceAll(/\\+/g, "/") : path;
   });
 }
 
 const IN_WINDOWS_NAMES = String.raw`[^\s\\/:*?"'<>|()[\]{}\x60,;=&%$#!^]`;
 /** Not what is called, as `a\b.c()` is. */
 const WINDOWS_PATH = new RegExp(
-  String.raw`(?<![^\s("'\x60<])(@?)(?:[A-Za-z]:[\\/]{1,2}|\.\\)?((?:${IN_WINDOWS_NAMES}+[\\/]{1,2})*${IN_WINDOWS_NAMES}+)(?!${IN_WINDOWS_NAMES}|[\\/]|\((?!\d))`,
+  String.raw`(?<![^\s("'\x60<])(@?)(?:[A-Za-z]:[\\/]{1,2}|\.\\{1,2})?((?:${IN_WINDOWS_NAMES}+[\\/]{1,2})*${IN_WINDOWS_NAMES}+)(?!${IN_WINDOWS_NAMES}|[\\/]|\((?!\d))`,
   "gu",
 );
 const FILE_NAME = /[\p{L}\p{M}\p{N}_-]\.[A-Za-z]\w{0,7}(?!\w)/u;
@@ -100,15 +109,24 @@ function readFrames(text: string): readonly NamedPlace[] {
     .sort((a, b) => a.index - b.index)
     .slice(0, FRAMES_AT_MOST)
     .map(([, path = "", start, end]) => ({
-      path: path.replaceAll("\\", "/").replace(/^(?:[a-z]{2,20}:\/\/[^/]*)?(?:\/?[A-Za-z]:)?\/*/, ""),
+      path: path
+        .replace(WORDS_BEFORE, "")
+        .replaceAll("\\", "/")
+        .replace(/^(?:[a-z]{2,20}:\/\/[^/]*)?(?:\/?[A-Za-z]:)?\/*/, ""),
       ...readLineNumbers(start, end),
     }));
 }
 
-const FRAME =
-  /(?<![^\s("'`[@])((?:[a-z]{2,20}:\/\/[^\s/]{0,100})?(?:\/?[A-Za-z]:)?[^\s:()"'`[\]]{1,300}\.[A-Za-z]\w{0,7}):(?:line )?(\d{1,7})(?:[-–](\d{1,7}))?(?!\w)/g;
+/** Without a space between them and the name. */
+const WORDS_BEFORE = new RegExp(String.raw`^${UNSPACED}+(?=\w)`, "u");
+const FRAME_START = String.raw`(?<![^\s("'\x60[@${QUOTES}])`;
+const FRAME_FILE = String.raw`[^\s:()"'\x60[\]${QUOTES}]{1,300}\.[A-Za-z]\w{0,7}`;
+const FRAME = new RegExp(
+  String.raw`${FRAME_START}((?:[a-z]{2,20}:\/\/[^\s/]{0,100})?(?:\/?[A-Za-z]:)?${FRAME_FILE}):(?:line )?(\d{1,7})(?:[-–](\d{1,7}))?(?!\w)`,
+  "gu",
+);
 /** `a.ts(12,5): error`. Without a folder or a colon it is a call. */
-const CALLED_FRAME = /(?<![^\s("'`[@])([^\s:()"'`[\]]{1,300}\.[A-Za-z]\w{0,7})\((\d{1,7})(?:,\d{1,7}){0,3}\):?/g;
+const CALLED_FRAME = new RegExp(String.raw`${FRAME_START}(${FRAME_FILE})\((\d{1,7})(?:,\d{1,7}){0,3}\):?`, "gu");
 const QUOTED_FRAME = /\bFile "([^"\n]{1,300})", line (\d{1,7})/g;
 const FRAMES_AT_MOST = 20;
 

@@ -272,6 +272,38 @@ example.com:8080`);
     );
   });
 
+  it("is read from names in any language, and none of the words around it", () => {
+    for (const [question, ...expected] of [
+      ["Was macht Übung.ts in src/übungen/Größe.py?", "Übung.ts", "src/übungen/Größe.py"],
+      ["What does „src/a.ts“ do, “b.ts”, «c.ts» and (d.ts)?", "src/a.ts", "b.ts", "c.ts", "d.ts"],
+      ["Что делает src/папка/файл.ts?", "src/папка/файл.ts"],
+      ["Что делает файл.ts?", "файл.ts"],
+      ["Τι κάνει το αρχείο.ts;", "αρχείο.ts"],
+      ["यह क्या है: src/हिन्दी.ts", "src/हिन्दी.ts"],
+      ["请问src/a.ts是什么", "src/a.ts"],
+      ["请问“src/a.ts”是什么", "src/a.ts"],
+      ["src/utils下的a.ts做什么，和b.ts呢", "src/utils", "a.ts", "b.ts"],
+      ["src/設定/読み込み.tsは何をする？", "src/設定/読み込み.ts"],
+      ["設定.tsと「設定Reader.ts」の違い", "設定Reader.ts", "設定.ts"],
+      ["설정/읽기.ts는 무엇을 하나요?", "설정/읽기.ts"],
+      ["ไฟล์src/a.tsคืออะไร", "src/a.ts"],
+      ["@src/Übung.ts was macht das?", "@src/Übung.ts"],
+      ["@src/papа/файл.ts:3 @Übung.ts?", "@src/papа/файл.ts:3", "@Übung.ts"],
+      ["@src/API設定.ts は @設定.tsの何？", "@src/API設定.ts", "@設定.ts"],
+      ["@src/a.tsとb.tsの違い", "@src/a.ts", "b.ts"],
+      ["请问src/a.ts:12是什么", "src/a.ts:12"],
+      ["設定/a.ts:12は何？", "設定/a.ts:12"],
+      ["Wo ist „src/Übung.ts:12“?", "src/Übung.ts:12"],
+      ["Was macht src\\Übung.ts?", "src/Übung.ts"],
+    ] as const) {
+      const named = readQuestionContext(question).places.map(
+        ({ isMentioned, path = "", startLine }) =>
+          `${isMentioned ? "@" : ""}${path}${startLine === undefined ? "" : `:${startLine + 1}`}`,
+      );
+      assert.deepEqual(named, expected, question);
+    }
+  });
+
   it("is read from paths as Windows has them", () => {
     for (const [question, ...expected] of [
       ["What does src\\git\\log.ts do?", { path: "src/git/log.ts" }],
@@ -298,6 +330,7 @@ example.com:8080`);
       "What does `split(/\\r\\n/)` do, `x\\y.size()`, `a:\\d+` and App\\Http\\Kernel?",
       "What is $\\alpha.beta\\frac{a}{b}$ in x\\cdot y?",
       "What is Math.max(1,2) or `a.slice(1)`?",
+      'What is "@cached\\ndef one()", and `.ts`?',
     ])
       assert.deepEqual(readQuestionContext(question), { ...readQuestionContext(question), text: question, places: [] });
   });
@@ -392,6 +425,10 @@ describe("a hostile question", () => {
     ["parts of a frame", "/a.b".repeat(25_000)],
     ["schemes", "ab://".repeat(20_000)],
     ["files in quotes", 'File "'.repeat(16_000)],
+    ["letters without spaces", "字".repeat(90_000)],
+    ["paths without spaces", "字/a.ts".repeat(15_000)],
+    ["files without spaces", "a.ts字.ts".repeat(12_000)],
+    ["mentions without spaces", `@${"a/字.ts".repeat(15_000)}`],
     ["parts of a path", "a\\b.c".repeat(20_000)],
     ["paths that are called", "a\\b.c(".repeat(15_000)],
     ["letters in a path", `${"ü.a".repeat(30_000)}\\b.ts`],
