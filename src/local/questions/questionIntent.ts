@@ -45,7 +45,9 @@ export function intentOf(text: string): QuestionIntent {
     changes: has(/\b(?:changelog|release notes|changes? (?:in|since) (?:v|version)|when was)\b/i),
     configuration: has(/\b(?:package\.json|tsconfig|ya?ml|manifest|(?:configuration|config|settings?) files?)\b/i),
     uses: has(/\b(?:used|uses|usages?|call(?:s|ed|ers?)|who call|invoked|references?)\b/i),
-    definition: has(/\b(?:defin(?:ed|ition|es)|declared|look like)\b|^\W*what (?:is|are|does)\s+[`\w.$]+(?: do)?\W*$/i),
+    definition: has(
+      /\b(?:defin(?:ed|ition|es)|declared|look like)\b|^\W*what (?:is|are|does)\s+[`\p{L}\p{M}\p{N}_.$]+(?: do)?\W*$/iu,
+    ),
     defaultValue: has(/\bdefaults? (?:[\w-]+ ){0,3}(?:of|for)\b|\bby default\b/i),
     documentation: has(/\b(?:docs?|documentation|documented|readme|guide|manual|changelog)\b/i),
     types: has(

@@ -1,3 +1,4 @@
+import { IN_WORD } from "./fileNames.ts";
 import type { QuestionContext } from "./questionContext.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
@@ -106,7 +107,7 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
       return " . ";
     },
   );
-  for (const [token] of prose.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*(?:\(\))?/g)) {
+  for (const [token] of prose.matchAll(TOKEN)) {
     if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
   }
   // Words that stand together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection alive" is `keepAlive`.
@@ -168,11 +169,11 @@ const WEIGHT_OF_PAIR = 0.7;
 /** What a selected piece of code defines, then what it calls. */
 function collectFromCode(code: string, factor: number, add: (term: QuestionTerm) => void): void {
   for (const [, name = ""] of code.matchAll(
-    /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([A-Za-z_$][\w$]{2,})/g,
+    /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,})/gu,
   ))
     addExact(name, 2 * factor, false, add);
   const counts = new Map<string, number>();
-  for (const [, name = ""] of code.matchAll(/([A-Za-z_$][\w$]{3,})\s*\(/g))
+  for (const [, name = ""] of code.matchAll(/([\p{L}_$][\p{L}\p{M}\p{N}_$]{3,})\s*\(/gu))
     if (!isEverywhere(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const [name] of [...counts].sort(([, a], [, b]) => b - a).slice(0, 8)) addExact(name, 0.8 * factor, false, add);
 }
@@ -200,13 +201,14 @@ function addExact(code: string, weight: number, isAsked: boolean, add: (term: Qu
     });
 }
 
+const NAME = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
+const TOKEN = new RegExp(String.raw`${NAME}(?:(?:\.|::)${NAME})*(?:\(\))?`, "gu");
 /** A question that is nothing but a name asks for what is called so, even if it is a plain word. */
-const NAME_ALONE = /^\s*([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)*)(?:\(\))?\s*\??\s*$/;
+const NAME_ALONE = new RegExp(String.raw`^\s*(${NAME}(?:(?:\.|::|->|#)${NAME})*)(?:\(\))?\s*\??\s*$`, "u");
 
 function isIdentifier(token: string): boolean {
   return (
-    /[a-z][A-Z]|[_$]|\w\.\w|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d|^[A-Z][a-z]+[A-Z]/.test(token) &&
-    !/^[a-z]\.[a-z]$/.test(token)
+    /\p{Ll}\p{Lu}|[_$]|[\p{L}\p{N}]\.\p{L}|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d/u.test(token) && !/^[a-z]\.[a-z]$/.test(token)
   );
 }
 

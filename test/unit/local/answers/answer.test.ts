@@ -265,6 +265,21 @@ describe("an answer", () => {
     assert.ok((await ask(`How ${"very ".repeat(40)}long`)).title.length <= 70);
   });
 
+  it("is about the files that are named, in whatever language and writing", async () => {
+    const folder = temporary.write("words", {
+      "src/Übung.js": "function check(x) {\n  return x > 1\n}\n",
+      "src/bung.js": "function check(x) {\n  return x > 2\n}\n",
+      "lib/bung.js": "function check(x) {\n  return x > 3\n}\n",
+    });
+    for (const [question, file] of [
+      ["What does @src/Übung.js do?", "src/Übung.js"],
+      ["请问src/Übung.js的check是什么", "src/Übung.js"],
+      ["What does src\\bung.js check?", "src/bung.js"],
+      ["What does `C:\\code\\words\\lib\\bung.js` check?", "lib/bung.js"],
+    ] as const)
+      assert.ok((await ask(question, [], [folder])).text.split("### ")[1]?.includes(file), question);
+  });
+
   it("is called as it was asked, in whatever language", async () => {
     const asked = "Wo wird das Intervall der Wiederholung gelesen?";
     const { title, text } = await ask(asked);

@@ -16,6 +16,24 @@ describe("the words of a question", () => {
     assert.deepEqual(exact, ["basic", "digest"]);
   });
 
+  it("are whole identifiers in any language", () => {
+    for (const [question, ...expected] of [
+      ["Where is größeBerechnen called?", "größeberechnen"],
+      ["Wer ruft prüfe_Maß() und Müll::leeren auf?", "prüfe_maß", "leeren", "müll"],
+      ["Что делает считатьСумму?", "считатьсумму"],
+      ["straße?", "straße"],
+      ["calculPrêtはどこで呼ばれますか", "calculprêt"],
+    ] as const) {
+      const names = termsOf(readQuestionContext(question)).flatMap(({ exact: name = [] }) => name);
+      assert.deepEqual(names, expected, question);
+    }
+    const { english, ...context } = readQuestionContext("Why?");
+    const selected = { ...context, english, excerpts: ["const größe = prüfeMaß(x);\n"] };
+    const labels = termsOf(selected).map(({ label }) => label);
+    for (const name of ["größe", "prüfeMaß"]) assert.ok(labels.includes(name), labels.join());
+    assert.ok(intentOf("What does größe do?").definition);
+  });
+
   it("are cut out of identifiers", () => {
     assert.deepEqual(wordsOf("parseHTTPBody_v2 kRetry-after $x"), [
       "parse",
