@@ -115,6 +115,13 @@ export default tseslint.config(
     },
   },
   {
+    files: ["src/webview/**"],
+    ignores: ["src/webview/page/whenIdle.ts"],
+    rules: {
+      "no-restricted-globals": ["error", { name: "requestIdleCallback", message: "Safari has none: whenIdle." }],
+    },
+  },
+  {
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {

@@ -70,7 +70,7 @@ export function composer(state: FollowUpState, box: ComposerBox, around: RenderC
   const { waiting } = state;
   return html`<form class="composer" @submit=${keep}>
     ${state.notice ? notice(state.notice, around) : nothing} ${about(state, send)}
-    <div class="box">
+    <div class="box" data-draft=${draft}>
       <textarea
         rows="1"
         aria-label=${state.placeholder}

@@ -1,10 +1,12 @@
 import { html, noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { CodeText } from "../../protocol/markdown.ts";
+import { whenIdle } from "../page/whenIdle.ts";
 import type { Token } from "./syntax.ts";
 
 /** Longer code stays in one colour: it is too long to be read here, and a highlighter takes its time. */
 const COLORED_AT_MOST = 30_000;
+const COLORED_WITHIN_MS = 500;
 
 /**
  * Code that gets its colours when there is time for them, block by block; until then, and where its language isn't known,
@@ -26,7 +28,9 @@ export const colored = directive(
 
     async #color(code: CodeText): Promise<void> {
       syntax ??= await import("./syntax.ts");
-      await idle();
+      await new Promise<void>((resolve) => {
+        whenIdle(resolve, COLORED_WITHIN_MS);
+      });
       if (!this.isConnected || this.#code !== code) return;
       this.setValue(draw(code, syntax.tokenize(code.text, code.language.toLowerCase())));
     }
@@ -39,15 +43,4 @@ let queue = Promise.resolve();
 function draw({ text }: CodeText, tokens: readonly Token[] | undefined): unknown {
   if (!tokens) return text;
   return tokens.map(({ text, classes }) => (classes === "" ? text : html`<span class=${classes}>${text}</span>`));
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) =>
-    requestIdleCallback(
-      () => {
-        resolve();
-      },
-      { timeout: 500 },
-    ),
-  );
 }

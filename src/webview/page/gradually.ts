@@ -1,9 +1,13 @@
+import { whenIdle } from "./whenIdle.ts";
+
 /** With more questions than this, they are drawn one after another, and those out of sight are not laid out. */
 export const MANY = 12;
 /** How many on each side of the question that is looked at are drawn with it. */
 const BESIDE = 2;
 /** How long the page may be busy at a stretch. */
 const SLICE_MS = 25;
+/** When the next ones are drawn, however busy the page is. */
+const DRAWN_WITHIN_MS = 200;
 
 /**
  * Decides which questions of a long conversation are drawn with their answers. Those that are looked at come at once,
@@ -43,20 +47,17 @@ export class Gradually {
   #schedule(): void {
     if (this.#isScheduled || !this.isBusy) return;
     this.#isScheduled = true;
-    requestIdleCallback(
-      () => {
-        this.#isScheduled = false;
-        const from = performance.now();
-        do {
-          const nearest = this.#nearest();
-          if (nearest === undefined) return;
-          this.#drawn.add(nearest);
-          this.#draw();
-        } while (performance.now() - from < SLICE_MS);
-        this.#schedule();
-      },
-      { timeout: 200 },
-    );
+    whenIdle(() => {
+      this.#isScheduled = false;
+      const from = performance.now();
+      do {
+        const nearest = this.#nearest();
+        if (nearest === undefined) return;
+        this.#drawn.add(nearest);
+        this.#draw();
+      } while (performance.now() - from < SLICE_MS);
+      this.#schedule();
+    }, DRAWN_WITHIN_MS);
   }
 
   #nearest(): string | undefined {
