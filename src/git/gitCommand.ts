@@ -62,7 +62,10 @@ export async function* streamGit(
   const child = spawn(command.file, command.args, { ...command.options, stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.on("error", () => undefined); // it ended before it read everything
   child.stdin.end(stdin);
-  const kill = () => child.kill("SIGKILL");
+  const kill = () => {
+    child.kill("SIGKILL");
+    child.stdout.destroy(); // what it has started may hold it open: git's own program for Windows starts the real one
+  };
   signal.addEventListener("abort", kill, { once: true });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
@@ -74,6 +77,9 @@ export async function* streamGit(
     const status = await ended;
     signal.throwIfAborted();
     if (status !== 0) throw new Error(`git ${args[0] ?? ""} failed`);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
     signal.removeEventListener("abort", kill);
     kill();

@@ -53,7 +53,10 @@ export function createRipgrep(binary: string): Ripgrep {
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
     const child = start(binary, ["--no-config", "--no-mmap", ...args]);
-    const kill = () => child.kill("SIGKILL");
+    const kill = () => {
+      child.kill("SIGKILL");
+      for (const output of [child.stdout, child.stderr]) output.destroy(); // what it has started may hold them open
+    };
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -83,6 +86,9 @@ export function createRipgrep(binary: string): Ripgrep {
       if (problem) throw problem;
       if (onRefused) for (const file of refusedIn(complaints)) onRefused(file);
       if (next.value.length > 0) yield next.value; // now that it is known not to be cut
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
       signal.removeEventListener("abort", kill);
       kill();

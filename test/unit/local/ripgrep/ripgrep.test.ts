@@ -89,4 +89,20 @@ describe("ripgrep", () => {
       return true;
     });
   });
+
+  it("is not waited for any more after an abort, where something that it has started holds its output open", async () => {
+    const root = mkdtempSync(path.join(tmpdir(), "plumbline-ripgrep-"));
+    const program = path.join(root, "rg");
+    writeFileSync(program, "#!/bin/sh\necho some\nsleep 20\nexit 0\n", { mode: 0o755 });
+    const startedAt = performance.now();
+    const signal = AbortSignal.timeout(300);
+    try {
+      const pieces = createRipgrep(program)(["--files"], "\n", { signal });
+      assert.equal((await pieces.next()).value?.toString(), "some");
+      await assert.rejects(pieces.next(), { name: "TimeoutError" });
+      assert.ok(performance.now() - startedAt < 10_000);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
 });
