@@ -1,7 +1,7 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { git, type GitOptions } from "./gitCommand.ts";
+import { withTemporaryFolder } from "./temporaryFolder.ts";
 
 /** Asks git about the working tree as {@link git} does, but without any settings of its repository. */
 export type AskGit = (args: readonly string[]) => Promise<Buffer>;
@@ -23,8 +23,7 @@ export async function withOwnGitFolder<T>(
     findPlace(root, commit ?? "HEAD", options),
     readHarmlessSettings(root, options),
   ]);
-  const folder = await mkdtemp(path.join(os.tmpdir(), "plumbline-git-"));
-  try {
+  return withTemporaryFolder(async (folder) => {
     await mkdir(path.join(folder, "refs"));
     await writeFile(path.join(folder, "HEAD"), `${place.commit}\n`);
     await writeFile(path.join(folder, "config"), place.commit.length > 40 ? SHA256 : "");
@@ -38,10 +37,8 @@ export async function withOwnGitFolder<T>(
       GIT_INDEX_FILE: place.index,
       GIT_OBJECT_DIRECTORY: place.objects,
     };
-    return await use((args) => git(root, args, { ...options, settings, env }), place.commit);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use((args) => git(root, args, { ...options, settings, env }), place.commit);
+  });
 }
 
 const SHA256 = "[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = sha256\n";

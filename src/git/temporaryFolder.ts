@@ -1,0 +1,46 @@
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+
+const PREFIX = "plumbline-git-";
+/** On Windows, what a scanner has open can't be removed; a moment later it can. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+/** A folder is used for seconds. */
+const LEFT_BEHIND_MS = 3_600_000;
+
+/**
+ * Gives `use` a new folder that only this person can read, and removes it afterwards. One that can't be removed then, or
+ * whose process is killed, is removed an hour later by the first use in another process. `remove` is replaced in tests.
+ */
+export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>, remove = rm): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), PREFIX));
+  cleanOnce(path.dirname(folder));
+  try {
+    return await use(folder);
+  } finally {
+    await remove(folder, REMOVAL).catch(() => undefined); // what is held open is removed another time
+  }
+}
+
+const cleaned = new Set<string>();
+
+/** Nothing waits for it. */
+function cleanOnce(place: string): void {
+  if (cleaned.has(place)) return;
+  cleaned.add(place);
+  clean(place).catch(() => undefined); // another time, perhaps
+}
+
+async function clean(place: string): Promise<void> {
+  const left = (await readdir(place)).filter((name) => name.startsWith(PREFIX));
+  for (const folder of left.map((name) => path.join(place, name)))
+    if (await isLeftBehind(folder)) await rm(folder, REMOVAL).catch(() => undefined);
+}
+
+/** Others may have folders of such a name in a place that all share: in theirs, nothing is touched. */
+async function isLeftBehind(folder: string): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => undefined);
+  if (stats?.isDirectory() !== true || Date.now() - stats.mtimeMs < LEFT_BEHIND_MS) return false;
+  return process.getuid === undefined || process.getuid() === stats.uid;
+}
