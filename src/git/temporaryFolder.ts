@@ -8,18 +8,33 @@ const PREFIX = "plumbline-git-";
 const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
 /** A folder is used for seconds. */
 const LEFT_BEHIND_MS = 3_600_000;
+/** What the environment names may be gone by now, as with the session that it was made for. */
+const USUAL_PLACES =
+  process.platform === "win32"
+    ? [path.join(process.env["LOCALAPPDATA"] ?? "C:\\Windows", "Temp")]
+    : ["/tmp", "/var/tmp"];
 
 /**
  * Gives `use` a new folder that only this person can read, and removes it afterwards. One that can't be removed then, or
  * whose process is killed, is removed an hour later by the first use in another process. `remove` is replaced in tests.
  */
 export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>, remove = rm): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), PREFIX));
+  const folder = await makeFolder([os.tmpdir(), ...USUAL_PLACES]);
   cleanOnce(path.dirname(folder));
   try {
     return await use(folder);
   } finally {
     await remove(folder, REMOVAL).catch(() => undefined); // what is held open is removed another time
+  }
+}
+
+/** In the first of these places that is there and can be written. */
+async function makeFolder([place = "", ...others]: readonly string[]): Promise<string> {
+  try {
+    return await mkdtemp(path.join(place, PREFIX));
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return makeFolder(others);
   }
 }
 

@@ -35,6 +35,14 @@ describe("a folder for a moment", () => {
     assert.deepEqual(readdirSync(place), []);
   });
 
+  it("is elsewhere where the usual place is gone or can't be written", async () => {
+    const places = [path.join(temporary.root, "gone"), path.join(temporary.write("some", { file: "" }), "file")];
+    for (const place of places) {
+      process.env["TMPDIR"] = place;
+      assert.equal(await withTemporaryFolder(use), "what was found", place);
+    }
+  });
+
   it("does not take along what was found, or why nothing was, where it can't be removed", async () => {
     process.env["TMPDIR"] = temporary.write("held open", {});
     const remove = () => Promise.reject(Object.assign(new Error("held open"), { code: "EBUSY" }));
