@@ -7,8 +7,8 @@ import type { GitPermission } from "./gitPermission.ts";
 
 /** How old a look at a working tree may be to be used again. */
 const FRESH_MS = 1_000;
-/** Git needs longer for very large repositories, at every search: results don't wait for that. */
-const LARGE_AT_MOST_MS = 1_500;
+/** Git needs longer for very large repositories and on slow disks, at every search: results don't wait for that. */
+const BRIEFLY_MS = 1_500;
 /** Other repositories take this long only on a busy machine. */
 const WAIT_AT_MOST_MS = 15_000;
 /** Of git's index: about 20,000 files. */
@@ -18,11 +18,15 @@ const LOOKED_AT_EARLY = 4;
 
 /**
  * Tells how repositories stand to their `HEAD`. A search looks at each repository once, while ripgrep already runs: its
- * first match waits for that look, since a match can't be taken back. Searches within a second share one.
+ * first match waits for that look, since a match can't be taken back. Searches within a second share one. In a
+ * repository, one look is made at a time: where that takes longer, all searches meanwhile share the next one.
  */
 export class Commits {
   readonly #git: GitPermission;
-  readonly #looks = new Map<string, { readonly at: number; readonly tree: Promise<WorkingTree | undefined> }>();
+  /** The last one at each root. */
+  readonly #looks = new Map<string, Look>();
+  /** The roots at which a look takes longer than results wait. */
+  readonly #slow = new Set<string>();
 
   constructor(git: GitPermission) {
     this.#git = git;
@@ -40,7 +44,7 @@ export class Commits {
   async treeOf(repository: Repository, notBefore = 0): Promise<WorkingTree | undefined> {
     if (!this.canRead(repository)) return undefined;
     const look = this.#look(repository, notBefore);
-    const waitMs = (await isLarge(repository)) ? LARGE_AT_MOST_MS : WAIT_AT_MOST_MS;
+    const waitMs = this.#slow.has(repository.root) || (await isLarge(repository)) ? BRIEFLY_MS : WAIT_AT_MOST_MS;
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, waitMs, undefined);
@@ -66,11 +70,36 @@ export class Commits {
 
   #look({ root }: Repository, notBefore: number): Promise<WorkingTree | undefined> {
     const last = this.#looks.get(root);
-    if (last && last.at >= notBefore && Date.now() - last.at < FRESH_MS) return last.tree;
-    const tree = readWorkingTree(root, AbortSignal.timeout(30_000)).catch(() => undefined);
-    this.#looks.set(root, { at: Date.now(), tree });
-    return tree;
+    if (last && last.startedAt >= Math.max(notBefore, Date.now() - FRESH_MS)) return last.tree;
+    const look: Look = {
+      startedAt: Infinity,
+      tree: Promise.resolve(last?.tree).then(() => {
+        look.startedAt = Date.now();
+        return this.#read(root);
+      }),
+    };
+    this.#looks.set(root, look);
+    return look.tree;
   }
+
+  async #read(root: string): Promise<WorkingTree | undefined> {
+    const startedAt = Date.now();
+    const timer = setTimeout(() => this.#slow.add(root), BRIEFLY_MS);
+    try {
+      return await readWorkingTree(root, AbortSignal.timeout(30_000));
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      if (Date.now() - startedAt < BRIEFLY_MS) this.#slow.delete(root);
+    }
+  }
+}
+
+interface Look {
+  /** `Infinity` while it waits for the one before it. */
+  startedAt: number;
+  readonly tree: Promise<WorkingTree | undefined>;
 }
 
 async function isLarge({ root }: Repository): Promise<boolean> {

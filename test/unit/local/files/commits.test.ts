@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findRepositories } from "../../../../src/git/repositories.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { until } from "../runningService.ts";
 
 describe("the commit of a working tree", () => {
   const realPath = process.env["PATH"] ?? "";
@@ -22,8 +23,8 @@ describe("the commit of a working tree", () => {
   const slowGit = (): string => {
     const goesOn = path.join(temporary.root, `goes-on-${randomUUID()}`);
     const git = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-    const folder = temporary.write("bin", {});
-    const waits = `case " $* " in *" diff "*) while ! [ -e '${goesOn}' ]; do sleep 0.05; done;; esac`;
+    const folder = temporary.write(`bin-${randomUUID()}`, {}); // a shell may still read the one before
+    const waits = `case " $* " in *" diff "*) echo >> '${goesOn}.asked'; while ! [ -e '${goesOn}' ]; do sleep 0.05; done;; esac`;
     writeFileSync(path.join(folder, "git"), `#!/bin/sh\n${waits}\nexec '${git}' "$@"\n`, { mode: 0o755 });
     process.env["PATH"] = folder + path.delimiter + realPath;
     return goesOn;
@@ -37,11 +38,13 @@ describe("the commit of a working tree", () => {
     temporary.remove();
   });
 
-  const lookAt = async (root: string) => {
+  const openCommits = async (root: string) => {
     const [repository] = await findRepositories([root]);
     assert.ok(repository);
-    return new Commits(new GitPermission([root])).treeOf(repository);
+    const commits = new Commits(new GitPermission([root]));
+    return (notBefore?: number) => commits.treeOf(repository, notBefore);
   };
+  const lookAt = async (root: string) => (await openCommits(root))();
 
   it("is waited for on a busy machine", async () => {
     const root = temporary.commit("small", { "a.txt": "a\n" });
@@ -50,6 +53,47 @@ describe("the commit of a working tree", () => {
     await sleep(2_500);
     writeFileSync(goesOn, "");
     assert.equal((await look)?.isAsCommitted("a.txt"), true);
+  });
+
+  it("is waited for only briefly where it took long the last time, and longer again once it does not", async () => {
+    const root = temporary.commit("slow", { "a.txt": "a\n" });
+    const look = await openCommits(root);
+    const goesOn = [slowGit()];
+    const first = look();
+    await sleep(2_000);
+    writeFileSync(goesOn[0] ?? "", "");
+    assert.equal((await first)?.isAsCommitted("a.txt"), true);
+    goesOn.push(slowGit());
+    const startedAt = performance.now();
+    assert.equal(await look(), undefined);
+    assert.ok(performance.now() - startedAt < 5_000);
+    for (const file of goesOn) writeFileSync(file, "");
+    await until(look);
+    await sleep(1_100);
+    goesOn.push(slowGit());
+    const last = look();
+    await sleep(2_000);
+    for (const file of goesOn) writeFileSync(file, "");
+    assert.equal((await last)?.isAsCommitted("a.txt"), true);
+  });
+
+  it("is looked for by one git at a time, and all who ask meanwhile share the next look, which sees what they saw", async () => {
+    const root = temporary.commit("one at a time", { "a.txt": "a\n" });
+    const look = await openCommits(root);
+    const goesOn = slowGit();
+    const asked = () => readFileSync(`${goesOn}.asked`, "utf8").length;
+    const first = look();
+    await sleep(1_100);
+    const before = [look(), look()];
+    await sleep(200);
+    writeFileSync(path.join(root, "a.txt"), "edited\n");
+    const after = look(Date.now());
+    await sleep(200);
+    assert.equal(asked(), 1);
+    writeFileSync(goesOn, "");
+    await first;
+    for (const tree of await Promise.all([...before, after])) assert.equal(tree?.isAsCommitted("a.txt"), false);
+    assert.equal(asked(), 2);
   });
 
   it("is not waited for where there are so many files that git always takes long", async () => {
