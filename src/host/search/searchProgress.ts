@@ -12,7 +12,7 @@ export class SearchProgress {
   #countedAt = 0;
 
   /** What to say now that a search stands so; `undefined` where there is nothing new to say. `now` in milliseconds. */
-  next(search: Search, now = Date.now()): string | undefined {
+  next(search: Search, now = performance.now()): string | undefined {
     const { id, retry, status } = search;
     const isOther = id !== this.#searchId;
     const isEnd = status !== this.#status && status !== "running";

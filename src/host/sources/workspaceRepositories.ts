@@ -43,7 +43,7 @@ export class WorkspaceRepositories implements vscode.Disposable {
     const loading = (this.#loading ??= this.#find());
     const known = await loading;
     if (this.#loading === loading) this.#known = known;
-    if (wanted === undefined || known.named(wanted) || Date.now() - this.#foundAt < LOOK_AGAIN_MS) return known;
+    if (wanted === undefined || known.named(wanted) || performance.now() - this.#foundAt < LOOK_AGAIN_MS) return known;
     return this.#lookAgain();
   }
 
@@ -85,7 +85,7 @@ export class WorkspaceRepositories implements vscode.Disposable {
     const watch = (this.#watch ??= new RepositoryWatch(() => void this.#lookAgain()));
     const known = await findInWorkspace();
     watch.follow(known);
-    this.#foundAt = Date.now();
+    this.#foundAt = performance.now();
     return known;
   }
 

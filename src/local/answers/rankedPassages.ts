@@ -64,7 +64,7 @@ export interface RankedPassages {
   readonly missing: readonly QuestionTerm[];
   /** The files that were read to tell, best first, those of the passages among them. */
   readonly read: readonly ReadFile[];
-  /** In milliseconds since the epoch: when reading them began. */
+  /** When reading them began, as `performance.now()` tells it in this thread. */
   readonly readSince: number;
   /** The folders and repositories that were looked at alone, as the question says; none for all. */
   readonly scope: readonly NamedPlace[];
@@ -164,7 +164,7 @@ export async function rankedPassages(
   step(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
-  const readSince = Date.now();
+  const readSince = performance.now();
   const selected = selectedLines(files, context);
   const ranked = choosePassages([...selected, ...passages], COMPARED, weighed);
   const best = new Set(ranked.map(({ file }) => file));

@@ -79,7 +79,7 @@ export class AnswerRecords {
       hasMore = true;
     };
     const renew = () => {
-      [hasMore, renewedAt, isRenewing] = [false, Date.now(), true];
+      [hasMore, renewedAt, isRenewing] = [false, performance.now(), true];
       const change = (before: StoredQuestion): StoredQuestion => ({
         ...this.withGrowing(id, before),
         state: { status: "processing", worker: { ...this.worker(), renewedAt: Date.now() } },
@@ -98,7 +98,7 @@ export class AnswerRecords {
     set(writing);
     renew();
     const timer = setInterval(() => {
-      if (!isRenewing && (hasMore || Date.now() - renewedAt >= RENEWED_MS)) renew();
+      if (!isRenewing && (hasMore || performance.now() - renewedAt >= RENEWED_MS)) renew();
     }, WORDS_MS);
     return {
       set,

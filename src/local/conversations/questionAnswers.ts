@@ -206,7 +206,7 @@ export class QuestionAnswers {
     let clearLate: (() => void) | undefined;
     try {
       endTurn = await this.#turns.take(controller.signal);
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       clearLate = afterRunning(ANSWER_AT_MOST_MS, () => {
         late.abort(new DOMException("The answer took too long.", "TimeoutError"));
       });
@@ -259,7 +259,7 @@ export class QuestionAnswers {
         sources,
         followUps,
         searches,
-        tookMs: Date.now() - startedAt,
+        tookMs: Math.round(performance.now() - startedAt),
       };
     } catch (error) {
       if (isAbort(error) && controller.signal.aborted) {

@@ -8,7 +8,7 @@ export class CitedFiles {
   readonly #readSince: number;
   readonly #kept = new Map<string, CitedFile>();
 
-  /** What was read before a time (of `Date.now()`) is none of these: a look from before may not know of an edit. */
+  /** What was read before a time (of `performance.now()`) is none of these: a look from before may not know of an edit. */
   constructor(commits: Commits, readSince: number) {
     this.#commits = commits;
     this.#readSince = readSince;

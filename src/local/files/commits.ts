@@ -38,7 +38,7 @@ export class Commits {
   }
 
   /**
-   * Looks now, or uses a look from the last second that is not older than `notBefore` (a time of `Date.now()`).
+   * Looks now, or uses a look from the last second that is not older than `notBefore` (a time of `performance.now()`).
    * `undefined` where there is no commit, or where git is too slow.
    */
   async treeOf(repository: Repository, notBefore = 0): Promise<WorkingTree | undefined> {
@@ -70,11 +70,11 @@ export class Commits {
 
   #look({ root }: Repository, notBefore: number): Promise<WorkingTree | undefined> {
     const last = this.#looks.get(root);
-    if (last && last.startedAt >= Math.max(notBefore, Date.now() - FRESH_MS)) return last.tree;
+    if (last && last.startedAt >= Math.max(notBefore, performance.now() - FRESH_MS)) return last.tree;
     const look: Look = {
       startedAt: Infinity,
       tree: Promise.resolve(last?.tree).then(() => {
-        look.startedAt = Date.now();
+        look.startedAt = performance.now();
         return this.#read(root);
       }),
     };
@@ -83,7 +83,7 @@ export class Commits {
   }
 
   async #read(root: string): Promise<WorkingTree | undefined> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const timer = setTimeout(() => this.#slow.add(root), BRIEFLY_MS);
     try {
       return await readWorkingTree(root, AbortSignal.timeout(30_000));
@@ -91,7 +91,7 @@ export class Commits {
       return undefined;
     } finally {
       clearTimeout(timer);
-      if (Date.now() - startedAt < BRIEFLY_MS) this.#slow.delete(root);
+      if (performance.now() - startedAt < BRIEFLY_MS) this.#slow.delete(root);
     }
   }
 }

@@ -8,7 +8,7 @@ const FRESH_MS = 10_000;
 export class ServedFolders {
   #folders: readonly string[];
   #codeBase: Promise<CodeBase>;
-  #lookedAt = Date.now();
+  #lookedAt = performance.now();
   readonly #encodings: FolderEncodings;
 
   constructor(folders: readonly string[], encodings: FolderEncodings) {
@@ -25,14 +25,14 @@ export class ServedFolders {
   set(folders: readonly string[]): void {
     this.#folders = folders;
     this.#codeBase = this.#open();
-    this.#lookedAt = Date.now();
+    this.#lookedAt = performance.now();
   }
 
   /** What is known. If that is old, it is looked up again in the background, for later calls. */
   codeBase(): Promise<CodeBase> {
     const known = this.#codeBase;
-    if (Date.now() - this.#lookedAt > FRESH_MS) {
-      this.#lookedAt = Date.now();
+    if (performance.now() - this.#lookedAt > FRESH_MS) {
+      this.#lookedAt = performance.now();
       this.#open().then(
         (found) => {
           if (this.#codeBase === known) this.#codeBase = Promise.resolve(found);

@@ -23,7 +23,7 @@ const FLUSH_BYTES = 32 * 1024;
 export class SearchOutput {
   readonly #events: SearchEvents;
   readonly #form: MatchForm & { readonly display: number };
-  readonly #startedAt = Date.now();
+  readonly #startedAt = performance.now();
   readonly #facets = new Facets();
   readonly #out = new JsonWriter();
   readonly #skipped = new Map<string, object>();
@@ -100,7 +100,7 @@ export class SearchOutput {
       done,
       repositoriesCount: this.#facets.repositoryCount,
       matchCount: this.#found,
-      durationMs: Date.now() - this.#startedAt,
+      durationMs: Math.round(performance.now() - this.#startedAt),
       skipped: [...this.#skipped.values()],
     };
     this.#events.send("progress", JSON.stringify(progress));

@@ -32,7 +32,7 @@ export function createCodeTools({
       return { passages: (found.evidence ?? []).slice(0, SEARCH_SHOWN), text: "", cited: found.evidenceCited ?? [] };
     }
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
-    const cited = new CitedFiles(commits, Date.now());
+    const cited = new CitedFiles(commits, performance.now());
     const reader = new FolderReader({ codeBase, ripgrep, cited, signal });
     const found = await lookUpIn(reader, await withSlashes(lookUp, reader), commits);
     signal.throwIfAborted();

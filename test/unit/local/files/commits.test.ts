@@ -87,13 +87,28 @@ describe("the commit of a working tree", () => {
     const before = [look(), look()];
     await sleep(200);
     writeFileSync(path.join(root, "a.txt"), "edited\n");
-    const after = look(Date.now());
+    const after = look(performance.now());
     await sleep(200);
     assert.equal(asked(), 1);
     writeFileSync(goesOn, "");
     await first;
     for (const tree of await Promise.all([...before, after])) assert.equal(tree?.isAsCommitted("a.txt"), false);
     assert.equal(asked(), 2);
+  });
+
+  it("is looked for again where the clock was set back meanwhile", async () => {
+    const root = temporary.commit("earlier", { "a.txt": "a\n" });
+    const look = await openCommits(root);
+    const clock = Date.now;
+    try {
+      assert.equal((await look())?.isAsCommitted("a.txt"), true);
+      Date.now = () => clock() - 3_600_000;
+      await sleep(1_100);
+      writeFileSync(path.join(root, "a.txt"), "edited\n");
+      assert.equal((await look())?.isAsCommitted("a.txt"), false);
+    } finally {
+      Date.now = clock;
+    }
   });
 
   it("is not waited for where there are so many files that git always takes long", async () => {

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { FolderEncodings } from "../../../../src/local/encodings/folderEncodings.ts";
+import { ServedFolders } from "../../../../src/local/files/servedFolders.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { until } from "../runningService.ts";
+
+describe("the folders that are served", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => {
+    temporary.remove();
+  });
+
+  it("are looked at again after a while, also where the clock was set back meanwhile", async () => {
+    const folder = temporary.write("served", {});
+    const served = new ServedFolders([folder], new FolderEncodings([]));
+    assert.equal((await served.codeBase()).repositories.length, 1);
+    temporary.commit("served/later", {});
+    const [clock, sinceStart] = [Date.now, performance.now.bind(performance)];
+    try {
+      Date.now = () => clock() - 3_600_000;
+      performance.now = () => sinceStart() + 20_000;
+      const found = await until(async () => {
+        const { repositories } = await served.codeBase();
+        return repositories.length > 1 ? repositories : undefined;
+      });
+      assert.equal(found[1]?.root, path.join(folder, "later"));
+    } finally {
+      Date.now = clock;
+      performance.now = sinceStart;
+    }
+  });
+});
