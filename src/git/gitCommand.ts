@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { contains } from "./repositories.ts";
 import { findProgram, searchPath } from "./searchPath.ts";
 
 export interface GitOptions {
@@ -109,9 +110,16 @@ const SETTINGS = [
   "core.quotePath=false",
 ];
 
-/** Ours, but without what would point git at another repository, or at programs in this one. */
+/** Of git's own variables. The settings are the person's: those in `SETTINGS` still count before them. */
+const KEPT = /^GIT_(?:EXEC_PATH|SSL_.*|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/i;
+
+/** Ours, but without what would point git at another repository, or at programs or settings in this one. */
 function environment(root: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:GIT_(?!EXEC_PATH$|SSL_)|PATH$)/i.test(name));
+  const own = Object.entries(process.env).filter(([name, value = ""]) => {
+    if (/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/i.test(name) && value !== "")
+      return path.isAbsolute(value) && !contains(root, path.resolve(value));
+    return KEPT.test(name) || !/^(?:GIT_|PATH$)/i.test(name);
+  });
   return {
     ...Object.fromEntries(own),
     PATH: searchPath(root).join(path.delimiter),

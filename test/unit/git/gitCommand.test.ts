@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { chmodSync } from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { git, streamGit } from "../../../src/git/gitCommand.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporaryRepositories.ts";
 
@@ -41,6 +41,61 @@ describe("git", () => {
   it("rejects where it was aborted before it is started", async () => {
     const root = temporary.commit("other", { "a.txt": "" });
     await assert.rejects(git(root, ["rev-parse", "HEAD"], { signal: AbortSignal.abort() }), { name: "AbortError" });
+  });
+
+  describe("with settings in the environment", () => {
+    let root: string;
+    let settings: string;
+    const own = { ...process.env };
+    beforeEach(() => {
+      root = temporary.commit("settings", { ".gitconfig": "[some]\nkey = of the repository\n" });
+      settings = path.join(temporary.write("home", { settings: "[some]\nkey = of the person\n" }), "settings");
+    });
+    afterEach(() => {
+      for (const name of Object.keys(process.env)) if (!(name in own)) Reflect.deleteProperty(process.env, name);
+    });
+
+    const give = (given: Readonly<Record<string, string>>) => {
+      for (const [at, [key, value]] of Object.entries(given).entries())
+        Object.assign(process.env, { [`GIT_CONFIG_KEY_${at}`]: key, [`GIT_CONFIG_VALUE_${at}`]: value });
+      process.env["GIT_CONFIG_COUNT"] = String(Object.keys(given).length);
+    };
+    const valueOf = async (key: string) =>
+      (await git(root, ["config", "--get", key]).catch(() => "none")).toString().trim();
+
+    it("knows those of its files, unless the repository has them", async () => {
+      for (const name of ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"]) {
+        for (const [file, expected] of [
+          [settings, "of the person"],
+          [".gitconfig", "none"],
+          [path.join(root, ".gitconfig"), "none"],
+        ] as const) {
+          process.env[name] = file;
+          assert.equal(await valueOf("some.key"), expected, `${name}=${file}`);
+        }
+        process.env[name] = "";
+      }
+    });
+
+    it("reads a repository of somebody else where that is allowed there", async () => {
+      const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
+      await assert.rejects(git(root, ["rev-parse", "HEAD"], { env }));
+      give({ "safe.directory": root });
+      assert.match((await git(root, ["rev-parse", "HEAD"], { env })).toString(), /^[0-9a-f]{40}\n$/);
+    });
+
+    it("has its own settings count before them", async () => {
+      give({
+        "some.key": "given",
+        "core.fsmonitor": "/bin/program",
+        "core.hooksPath": "/bin",
+        "core.quotePath": "true",
+      });
+      assert.equal(await valueOf("some.key"), "given");
+      assert.equal(await valueOf("core.fsmonitor"), "");
+      assert.equal(await valueOf("core.hooksPath"), "/dev/null");
+      assert.equal(await valueOf("core.quotePath"), "false");
+    });
   });
 
   describe("whose program is only one that starts the real one, as on Windows", () => {

@@ -33,6 +33,8 @@ describe("a repository that names programs for git to run", () => {
   let head: string;
   let missing: string;
   let filtered: readonly string[];
+  /** Of these settings, those that the person may have without wanting them to be used here. */
+  let inEnvironment: readonly (readonly [key: string, value: string])[];
   let searchPath: string | undefined;
 
   before(() => {
@@ -127,6 +129,7 @@ describe("a repository that names programs for git to run", () => {
       "protocol.allow": "always",
     };
     for (const [key, value] of Object.entries(settings)) runGit(root, "config", key, value);
+    inEnvironment = Object.entries(settings).filter(([key]) => !/^(?:filter|remote|extensions)\./.test(key));
     const config = path.join(root, ".git/config");
     const driver = (header: string): string => `${header}\nclean = ${trap}\nprocess = ${trap}\nrequired = true\n`;
     for (const { header } of FILTERS) appendFileSync(config, driver(header), "latin1");
@@ -199,6 +202,23 @@ describe("a repository that names programs for git to run", () => {
       assert.equal(existsSync(trace) ? readFileSync(trace, "utf8") : "", "");
     });
   }
+
+  it("runs none of them either where the person's environment names them", async () => {
+    const variables = inEnvironment.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key] as const,
+      [`GIT_CONFIG_VALUE_${at}`, value] as const,
+    ]);
+    Object.assign(process.env, Object.fromEntries(variables), { GIT_CONFIG_COUNT: String(inEnvironment.length) });
+    try {
+      for (const [what, call] of Object.entries(calls)) {
+        await call().catch(() => undefined); // as above
+        assert.equal(existsSync(trace) ? readFileSync(trace, "utf8") : "", "", what);
+      }
+    } finally {
+      for (const name of Object.keys(process.env))
+        if (name.startsWith("GIT_CONFIG_")) Reflect.deleteProperty(process.env, name);
+    }
+  });
 
   it("is never asked without what keeps it from that", () => {
     const lines = readFileSync(commands, "utf8").trim().split("\n");
