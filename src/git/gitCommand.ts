@@ -1,8 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { GitProgram } from "./gitProgram.ts";
 import { contains } from "./repositories.ts";
-import { findProgram, searchPath } from "./searchPath.ts";
+import { searchPath } from "./searchPath.ts";
 
 export interface GitOptions {
   readonly signal?: AbortSignal;
@@ -95,14 +96,16 @@ export function gitCommand(
 ) {
   const [command = "", ...rest] = args;
   const plain = /^(?:diff|log)/.test(command) ? ["--no-ext-diff", "--no-textconv"] : []; // all that may draw a diff
-  const file = findProgram("git", root);
-  if (file === undefined) throw new Error("There is no git on the PATH");
+  const file = GIT.find(root);
+  if (file === undefined) throw new Error("There is no git");
   return {
     file,
     args: [...[...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]), command, ...plain, ...rest],
     options: { cwd: root, env: { ...environment(root), ...env }, windowsHide: true },
   };
 }
+
+const GIT = new GitProgram();
 
 const SETTINGS = [
   "core.fsmonitor=", // versions before 2.36 would run what is called "false"

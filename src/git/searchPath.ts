@@ -7,6 +7,10 @@ export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly system?: PlatformPath;
   readonly isProgram?: (file: string) => boolean;
+  /** Programs that are passed over. */
+  readonly besides?: readonly string[];
+  /** Folders that are looked into after those of the PATH, by the same rules. */
+  readonly further?: readonly string[];
 }
 
 /**
@@ -15,12 +19,11 @@ export interface ProgramOptions {
  */
 export function searchPath(
   folder: string,
-  { env = process.env, system = path }: Pick<ProgramOptions, "env" | "system"> = {},
+  { env = process.env, system = path, further = [] }: Pick<ProgramOptions, "env" | "system" | "further"> = {},
 ): readonly string[] {
   const isWindows = system.sep === "\\";
   const value = Object.entries(env).find(([name]) => (isWindows ? name.toUpperCase() : name) === "PATH")?.[1] ?? "";
-  return value
-    .split(system.delimiter)
+  return [...value.split(system.delimiter), ...further]
     .map((given) => (isWindows ? given.replaceAll('"', "") : given))
     .filter((given) => (isWindows ? /^(?:[a-z]:|[\\/])[\\/]/i.test(given) : given.startsWith("/")))
     .filter((given) => !contains(folder, system.resolve(given), system));
@@ -31,11 +34,13 @@ export function searchPath(
  * the name is given, Windows looks in the folder itself before the PATH. `undefined` where there is none.
  */
 export function findProgram(name: string, folder: string, options: ProgramOptions = {}): string | undefined {
-  const { system = path, isProgram = canBeRun } = options;
+  const { system = path, isProgram = canBeRun, besides = [] } = options;
   // Others, such as .cmd, are not programs but texts for a shell.
   const endings = system.sep === "\\" ? [".com", ".exe"] : [""];
   for (const place of searchPath(folder, options)) {
-    const found = endings.map((ending) => system.join(place, name + ending)).find(isProgram);
+    const found = endings
+      .map((ending) => system.join(place, name + ending))
+      .find((file) => !besides.includes(file) && isProgram(file));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { findProgram, type ProgramOptions } from "./searchPath.ts";
+
+/** Runs a program, and tells whether it succeeded. */
+export type Run = (file: string, args: readonly string[]) => boolean;
+
+const runQuietly: Run = (file, args) => spawnSync(file, args, { stdio: "ignore", timeout: 5_000 }).status === 0;
+
+/** The git of this machine. */
+export class GitProgram {
+  readonly #platform: string;
+  readonly #run: Run;
+  #hasDeveloperTools: boolean | undefined;
+
+  /** Both are replaced in tests. */
+  constructor(platform: string = process.platform, run = runQuietly) {
+    this.#platform = platform;
+    this.#run = run;
+  }
+
+  /**
+   * Its full path, while git is to be run in a folder that is not trusted: see {@link findProgram}. Without Apple's
+   * developer tools, the one of macOS only opens a window that offers them: then it is none.
+   */
+  find(folder: string, options: ProgramOptions = {}): string | undefined {
+    const found = findProgram("git", folder, options);
+    if (this.#platform !== "darwin" || found !== APPLES || this.#developerTools()) return found;
+    return findProgram("git", folder, { ...options, besides: [APPLES], further: HOMEBREWS });
+  }
+
+  #developerTools(): boolean {
+    return (this.#hasDeveloperTools ??= this.#run("/usr/bin/xcode-select", ["-p"]));
+  }
+}
+
+const APPLES = "/usr/bin/git";
+/** Programs that are started from the desktop don't have these on their PATH. */
+const HOMEBREWS = ["/opt/homebrew/bin", "/usr/local/bin"];
