@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import path from "node:path";
 import process from "node:process";
 import { findProgram, type ProgramOptions } from "./searchPath.ts";
 
@@ -20,10 +21,12 @@ export class GitProgram {
   }
 
   /**
-   * Its full path, while git is to be run in a folder that is not trusted: see {@link findProgram}. Without Apple's
-   * developer tools, the one of macOS only opens a window that offers them: then it is none.
+   * Its full path on the PATH, or where its installer for Windows has put it, while git is to be run in a folder that is
+   * not trusted: see {@link findProgram}. Without Apple's developer tools, the one of macOS only opens a window that offers
+   * them: then it is none.
    */
   find(folder: string, options: ProgramOptions = {}): string | undefined {
+    if (this.#platform === "win32") return findProgram("git", folder, { ...options, further: installed(options) });
     const found = findProgram("git", folder, options);
     if (this.#platform !== "darwin" || found !== APPLES || this.#developerTools()) return found;
     return findProgram("git", folder, { ...options, besides: [APPLES], further: HOMEBREWS });
@@ -37,3 +40,12 @@ export class GitProgram {
 const APPLES = "/usr/bin/git";
 /** Programs that are started from the desktop don't have these on their PATH. */
 const HOMEBREWS = ["/opt/homebrew/bin", "/usr/local/bin"];
+
+/** For all, in programs of either width, or for this person alone. */
+function installed({ env = process.env, system = path }: ProgramOptions): readonly string[] {
+  const { ProgramW6432, ProgramFiles, LocalAppData } = env;
+  const personal = LocalAppData && system.join(LocalAppData, "Programs");
+  return [ProgramW6432, ProgramFiles, env["ProgramFiles(x86)"], personal].flatMap((place) =>
+    place ? [system.join(place, "Git", "cmd")] : [],
+  );
+}

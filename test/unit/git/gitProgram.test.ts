@@ -47,3 +47,39 @@ describe("the git of a Mac", () => {
     assert.deepEqual(find(files, { hasDeveloperTools: false }), { found: "/bin/git", asked: [] });
   });
 });
+
+describe("the git of Windows", () => {
+  const env = {
+    Path: String.raw`C:\Windows\system32;D:\Git\cmd`,
+    ProgramW6432: String.raw`C:\Program Files`,
+    ProgramFiles: String.raw`C:\Program Files (x86)`,
+    "ProgramFiles(x86)": String.raw`C:\Program Files (x86)`,
+    LocalAppData: String.raw`C:\Users\somebody\AppData\Local`,
+  };
+  const find = (files: readonly string[], folder = String.raw`C:\code`) =>
+    new GitProgram("win32").find(folder, { env, system: path.win32, isProgram: (file) => files.includes(file) });
+  /** In the order in which they are tried. */
+  const places = [
+    String.raw`D:\Git\cmd\git.exe`,
+    String.raw`C:\Program Files\Git\cmd\git.exe`,
+    String.raw`C:\Program Files (x86)\Git\cmd\git.exe`,
+    String.raw`C:\Users\somebody\AppData\Local\Programs\Git\cmd\git.exe`,
+  ];
+
+  it("is the one on the PATH, else the one where its installer puts it", () => {
+    for (const at of places.keys()) assert.equal(find(places.slice(at).reverse()), places[at]);
+    assert.equal(find([]), undefined);
+  });
+
+  it("is none that is in the folder where it is to be run", () => {
+    assert.equal(find(places, String.raw`C:\Program Files`), places[0]);
+    assert.equal(find(places.slice(1), String.raw`C:\Program Files`), places[2]);
+    assert.equal(find(places.slice(3), String.raw`c:\users\somebody`), undefined);
+  });
+
+  it("is none where the environment says nothing of these places", () => {
+    const program = new GitProgram("win32");
+    const isProgram = () => true;
+    assert.equal(program.find(String.raw`C:\code`, { env: {}, system: path.win32, isProgram }), undefined);
+  });
+});

@@ -72,7 +72,7 @@ describe("a program of some name", () => {
     let temporary: TemporaryFolder;
     let root: string;
     let trace: string;
-    let ownPath: string | undefined;
+    let ownEnvironment: NodeJS.ProcessEnv;
 
     before(() => {
       temporary = makeTemporaryFolder();
@@ -83,17 +83,17 @@ describe("a program of some name", () => {
         writeFileSync(path.join(root, file), `#!/bin/sh\necho "$0" >> '${trace}'\n`);
         chmodSync(path.join(root, file), 0o755);
       }
-      ownPath = process.env["PATH"];
+      ownEnvironment = { ...process.env };
     });
     after(() => {
-      process.env["PATH"] = ownPath;
+      Object.assign(process.env, ownEnvironment);
       temporary.remove();
     });
 
     it("is the one of this machine, wherever the PATH begins", async () => {
       const head = runGit(root, "rev-parse", "HEAD");
       for (const first of ["", ".", "bin", "./bin", root, path.join(root, "bin"), `${root}/../repo/bin`]) {
-        process.env["PATH"] = `${first}:${ownPath ?? ""}`;
+        process.env["PATH"] = `${first}:${ownEnvironment["PATH"] ?? ""}`;
         assert.equal(await resolveCommit(root, "HEAD", signal), head, first);
         assert.equal((await readAtRevision(objects, root, "HEAD", "a.txt"))?.type, "file", first);
         assert.equal((await readWorkingTree(root))?.commit, head, first);
@@ -103,6 +103,9 @@ describe("a program of some name", () => {
 
     it("is none where the PATH has no other", async () => {
       process.env["PATH"] = `.:${root}:bin`;
+      // Where git's installer for Windows puts it.
+      for (const name of ["ProgramW6432", "ProgramFiles", "ProgramFiles(x86)", "LocalAppData"])
+        Reflect.deleteProperty(process.env, name);
       assert.equal(await resolveCommit(root, "HEAD", signal), undefined);
       assert.equal(await readWorkingTree(root), undefined);
       assert.equal(existsSync(trace), false);
