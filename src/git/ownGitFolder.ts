@@ -72,7 +72,8 @@ async function findPlace(root: string, commit: string, options: GitOptions): Pro
 }
 
 /** How files are written on this system, and nothing that can be run. */
-const HARMLESS = "^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat)$";
+const HARMLESS =
+  "^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|longpaths|precomposeunicode|trustctime|checkstat)$";
 
 async function readHarmlessSettings(root: string, options: GitOptions): Promise<readonly string[]> {
   try {

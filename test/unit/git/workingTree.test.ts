@@ -4,6 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
 import { ObjectReaders } from "../../../src/git/objectReader.ts";
+import { withOwnGitFolder, type AskGit } from "../../../src/git/ownGitFolder.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
@@ -160,6 +161,18 @@ describe("a working tree", () => {
       assert.deepEqual((await readChanges(root, tree.commit))?.changed, ["shown/changed.txt"]);
     });
   }
+
+  it("is compared as the repository says that files are written on its system, and as nothing else of it says", async () => {
+    const root = temporary.commit("told", { "a.txt": "old" });
+    runGit(root, "config", "core.longPaths", "true");
+    runGit(root, "config", "filter.some.clean", "cat");
+    const list = (askGit: AskGit) => askGit(["config", "--list", "--name-only"]);
+    const names = (await withOwnGitFolder(root, undefined, undefined, list)).toString().split("\n");
+    assert.deepEqual(
+      ["core.longpaths", "filter.some.clean"].filter((name) => names.includes(name)),
+      ["core.longpaths"],
+    );
+  });
 
   it("leaves nothing behind in the folder for temporary files", async () => {
     const root = temporary.commit("tidy", { "a.txt": "old" });
