@@ -1,8 +1,8 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { launcherName, launcherScript, type Launched } from "../../core/agents/mcpLauncher.ts";
-import { replaceFile } from "../platform/replaceFile.ts";
+import { retryWhileHeldOpen } from "../../core/model/heldOpen.ts";
 
 /** Writes the launcher into a folder, unless it is there as it should be. Nobody else can write to either. */
 export async function writeLauncherFile(folder: string, launched: Launched): Promise<string> {
@@ -13,6 +13,6 @@ export async function writeLauncherFile(folder: string, launched: Launched): Pro
   const written = `${file}.${process.pid}`;
   await writeFile(written, text, { mode: 0o700 });
   await chmod(written, 0o700);
-  await replaceFile(written, file);
+  await retryWhileHeldOpen(() => rename(written, file));
   return file;
 }

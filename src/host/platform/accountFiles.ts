@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { replaceFile } from "./replaceFile.ts";
+import { retryWhileHeldOpen } from "../../core/model/heldOpen.ts";
 
 export interface AccountFilesOptions {
   /** For all accounts together. What was written or used longest ago goes first. */
@@ -78,7 +78,7 @@ export class AccountFiles {
     const temporary = path.join(path.dirname(file), `${randomUUID()}.tmp`);
     try {
       await writeFile(temporary, data, { mode: 0o600 });
-      await replaceFile(temporary, file);
+      await retryWhileHeldOpen(() => rename(temporary, file));
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
