@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import process from "node:process";
+import { retryWhileHeldOpen } from "../../core/model/heldOpen.ts";
 import { keptRevision } from "../../core/sources/pinnedRevision.ts";
 
 /** A file as an answer cites it. */
@@ -15,10 +17,18 @@ export interface CitedFile {
 const LIMIT_BYTES = 200_000_000;
 /** All contents are looked at for room only when so much of the limit was added: there may be tens of thousands. */
 const ADDED_SHARE = 0.01;
+/** On Windows, what a scanner has open can't be removed; a moment later it can. Node retries recursive removals only. */
+const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 };
 /** A writer needs milliseconds. */
 const LEFT_BEHIND_MS = 60_000;
 /** `SHA256.PLACE.7` is a content that conversation 7 cites at a place; `UUID.tmp` is about to become one. */
 const NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}\.(\d{1,15})$/;
+
+interface KeptFilesOptions {
+  readonly limitBytes?: number;
+  readonly move?: typeof rename;
+  readonly platform?: string;
+}
 
 /**
  * The contents of files that answers cite and no commit has, in a folder that several processes share. Each content is
@@ -27,13 +37,20 @@ const NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}\.(\d{1,15})$/;
 export class KeptFiles {
   readonly #folder: string;
   readonly #limitBytes: number;
+  readonly #move: typeof rename;
+  readonly #platform: string;
   /** By this process since it looked for room; before the first time, it is not known what others have left. */
   #addedBytes = Infinity;
 
-  /** `folder` is made with the first content; only its owner can read it. */
-  constructor(folder: string, { limitBytes = LIMIT_BYTES }: { readonly limitBytes?: number } = {}) {
+  /** `folder` is made with the first content; only its owner can read it. The others are replaced in tests. */
+  constructor(
+    folder: string,
+    { limitBytes = LIMIT_BYTES, move = rename, platform = process.platform }: KeptFilesOptions = {},
+  ) {
     this.#folder = folder;
     this.#limitBytes = limitBytes;
+    this.#move = move;
+    this.#platform = platform;
   }
 
   /** Keeps what a conversation cites, whether there is room or not. Rejects where it can't be written. */
@@ -77,7 +94,7 @@ export class KeptFiles {
   /** Lets go of all that a conversation cites. What no other one cites is removed. */
   async forget(conversation: number): Promise<void> {
     for (const name of await this.#names())
-      if (NAME.exec(name)?.[2] === String(conversation)) await rm(this.#file(name), { force: true });
+      if (NAME.exec(name)?.[2] === String(conversation)) await rm(this.#file(name), REMOVAL);
   }
 
   async #names(): Promise<string[]> {
@@ -104,9 +121,9 @@ export class KeptFiles {
       } finally {
         await file.close();
       }
-      await rename(temporary, this.#file(name));
+      await retryWhileHeldOpen(() => this.#move(temporary, this.#file(name)), this.#platform);
     } finally {
-      await rm(temporary, { force: true });
+      await rm(temporary, REMOVAL).catch(() => undefined); // what is held open is removed another time
     }
   }
 
@@ -123,8 +140,7 @@ export class KeptFiles {
       const hash = NAME.exec(name)?.[1];
       if (!stats) continue;
       if (hash === undefined) {
-        if (name.endsWith(".tmp") && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS)
-          await rm(this.#file(name), { force: true });
+        if (name.endsWith(".tmp") && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS) await rm(this.#file(name), REMOVAL);
         continue;
       }
       const content = contents.get(hash) ?? { names: [], bytes: stats.size, citedAt: 0 };
@@ -135,7 +151,7 @@ export class KeptFiles {
     let bytes = [...contents.values()].reduce((sum, content) => sum + content.bytes, 0);
     for (const content of [...contents.values()].sort((a, b) => a.citedAt - b.citedAt)) {
       if (bytes <= this.#limitBytes) return;
-      for (const name of content.names) await rm(this.#file(name), { force: true });
+      for (const name of content.names) await rm(this.#file(name), REMOVAL);
       bytes -= content.bytes;
     }
   }

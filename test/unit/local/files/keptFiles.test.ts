@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
@@ -210,6 +211,17 @@ describe("what an answer of the local service cites", () => {
     assert.ok(existsSync(ofAnother), "nothing much was added");
     await cite("three, four");
     assert.ok(!existsSync(ofAnother));
+  });
+
+  it("is kept on Windows also where a scanner has the new file open for a moment", async () => {
+    const folder = path.join(temporary.root, "scanned");
+    let refused = 0;
+    const move: typeof rename = (from, to) =>
+      ++refused <= 2 ? Promise.reject(Object.assign(new Error("open"), { code: "EPERM" })) : rename(from, to);
+    const kept = new KeptFiles(folder, { platform: "win32", move });
+    await kept.keep(1, [{ repository: "r", path: "a", content: Buffer.from("as cited") }]);
+    assert.equal((await kept.read(sha256("as cited"), { repository: "r", path: "a" }))?.toString(), "as cited");
+    assert.equal(readdirSync(folder).length, 1);
   });
 
   it("is not served where it is damaged", async () => {
