@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import process from "node:process";
 
 /**
  * `7.3.json` is version 3 of conversation 7 and never changes, `7.deleted` says that it is gone for good, and
@@ -36,11 +37,13 @@ export interface Held {
 export class ConversationFiles {
   readonly #folder: string;
   readonly #link: typeof link;
+  readonly #platform: string;
 
-  /** `linkFile` is replaced in tests. */
-  constructor(folder: string, linkFile = link) {
+  /** `linkFile` and `platform` are replaced in tests. */
+  constructor(folder: string, linkFile = link, platform: string = process.platform) {
     this.#folder = folder;
     this.#link = linkFile;
+    this.#platform = platform;
   }
 
   /** All there is, by number; nothing where the folder is not there yet. */
@@ -75,17 +78,21 @@ export class ConversationFiles {
    */
   async add(id: number, version: number, text: string): Promise<boolean> {
     const temporary = path.join(this.#folder, `${id}.${randomUUID()}.tmp`);
+    const file = this.#file(id, version);
+    let isWritten = false;
     await this.#make();
     try {
       await writeSynced(temporary, text);
-      await this.#link(temporary, this.#file(id, version)).catch(async (error: unknown) => {
-        if (!isWithoutLinks(error)) throw error;
+      isWritten = true; // so that the folder can be written, and what is refused from here on is the name
+      await this.#link(temporary, file).catch(async (error: unknown) => {
+        if (!(await this.#isWithoutLinks(error, file))) throw error;
         await this.#addFolder(id, version, text);
       });
       await syncFolder(this.#folder);
       return true;
     } catch (error) {
-      if (hasCode(error, "EEXIST", "ENOTEMPTY", "ENOTDIR", "ENOENT") || isBeingRemoved(error)) return false;
+      if (hasCode(error, "EEXIST", "ENOTEMPTY", "ENOTDIR", "ENOENT")) return false;
+      if (isWritten && this.#isBeingRemoved(error)) return false;
       throw error;
     } finally {
       await rm(temporary, { force: true }).catch(() => undefined); // what is held open is removed another time
@@ -135,8 +142,9 @@ export class ConversationFiles {
       await this.#link(earlier, first);
     } catch (error) {
       if (hasCode(error, "ENOENT")) return true; // another process did it
-      if (!hasCode(error, "EEXIST") && !isWithoutLinks(error)) throw error;
-      const text = isWithoutLinks(error) ? await readIfThere(earlier) : undefined;
+      const isWithoutLinks = await this.#isWithoutLinks(error, first);
+      if (!hasCode(error, "EEXIST") && !isWithoutLinks) throw error;
+      const text = isWithoutLinks ? await readIfThere(earlier) : undefined;
       if (text === undefined ? !(await isSameFile(earlier, first)) : !(await this.#carryText(to, text))) return false;
     }
     await syncFolder(this.#folder);
@@ -167,6 +175,21 @@ export class ConversationFiles {
     const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     if (made === undefined) return;
     for (const folder of foldersWithNew(this.#folder, made)) await syncFolder(folder);
+  }
+
+  /** On Windows, the name of a removed file can't be used while the file is still being read. */
+  #isBeingRemoved(error: unknown): boolean {
+    return this.#platform === "win32" && hasCode(error, "EPERM", "EACCES", "EBUSY");
+  }
+
+  /**
+   * Whether this is why `file` could not be made as a link: FAT and similar ones, and many file systems of networks and
+   * phones. On Windows, the error may become EISDIR, or be the same as for a name that is still in use.
+   */
+  async #isWithoutLinks(error: unknown, file: string): Promise<boolean> {
+    if (hasCode(error, "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EISDIR")) return true;
+    if (this.#platform !== "win32") return hasCode(error, "EPERM");
+    return hasCode(error, "EPERM", "EACCES") && (await isMissing(file));
   }
 
   #file(id: number, version: number): string {
@@ -243,16 +266,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** On Windows, the name of a removed file can't be used while the file is still being read. */
-function isBeingRemoved(error: unknown): boolean {
-  return process.platform === "win32" && hasCode(error, "EPERM", "EACCES", "EBUSY");
-}
-
-/** FAT and similar ones, and many file systems of networks and phones. On Windows, the error becomes EISDIR. */
-function isWithoutLinks(error: unknown): boolean {
-  return (
-    hasCode(error, "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EISDIR") ||
-    (process.platform !== "win32" && hasCode(error, "EPERM"))
+/** A name that is still in use can't be looked at on Windows, which is another error. */
+async function isMissing(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => false,
+    (error: unknown) => hasCode(error, "ENOENT"),
   );
 }
 

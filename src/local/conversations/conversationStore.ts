@@ -40,9 +40,13 @@ export class ConversationStore {
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #told = new Set<string>();
 
-  /** `folder` is made on the first change; only its owner can read it. `link` is replaced in tests. */
-  constructor(folder: string, log: Log, { link }: { readonly link?: typeof linkFile } = {}) {
-    this.#files = new ConversationFiles(folder, link);
+  /** `folder` is made on the first change; only its owner can read it. `link` and `platform` are replaced in tests. */
+  constructor(
+    folder: string,
+    log: Log,
+    { link, platform }: { readonly link?: typeof linkFile; readonly platform?: string } = {},
+  ) {
+    this.#files = new ConversationFiles(folder, link, platform);
     this.#log = log;
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
@@ -9,8 +10,14 @@ import { conversationOf, withQuestion } from "./storeWriter.ts";
 const WRITERS = 3;
 const CHANGES = 10;
 
-for (const code of ["EPERM", "ENOTSUP", "ENOSYS"]) {
-  describe(`a file system that has no links (${code})`, () => {
+for (const [code, platform] of [
+  ["EPERM", process.platform],
+  ["ENOTSUP", process.platform],
+  ["ENOSYS", process.platform],
+  ["EPERM", "win32"],
+  ["EACCES", "win32"],
+] as const) {
+  describe(`a file system that has no links, or denies them (${code} on ${platform})`, () => {
     let temporary: TemporaryFolder;
     let folder = "";
     beforeEach(() => {
@@ -23,6 +30,7 @@ for (const code of ["EPERM", "ENOTSUP", "ENOSYS"]) {
     const open = (): ConversationStore =>
       new ConversationStore(folder, (_, message) => assert.fail(message), {
         link: () => Promise.reject(Object.assign(new Error("link"), { code })),
+        platform,
       });
 
     it("gives each conversation its own number, and loses no change of several writers", async () => {
@@ -64,3 +72,28 @@ for (const code of ["EPERM", "ENOTSUP", "ENOSYS"]) {
     });
   });
 }
+
+describe("a folder that can't be written on Windows", () => {
+  it("is told at once", async () => {
+    const temporary = makeTemporaryFolder();
+    const { open } = fs.promises;
+    let opened = 0;
+    fs.promises.open = () => {
+      opened++;
+      return Promise.reject(Object.assign(new Error("open"), { code: "EPERM" }));
+    };
+    syncBuiltinESMExports();
+    try {
+      const store = new ConversationStore(temporary.write("store", {}), () => undefined, { platform: "win32" });
+      await assert.rejects(
+        store.create((id) => conversationOf(id)),
+        { code: "EPERM" },
+      );
+      assert.equal(opened, 1);
+    } finally {
+      fs.promises.open = open;
+      syncBuiltinESMExports();
+      temporary.remove();
+    }
+  });
+});
