@@ -33,6 +33,7 @@ interface Waiting {
  * is passed over and left as it is. What others left behind is removed.
  */
 export class ConversationStore {
+  readonly folder: string;
   readonly #files: ConversationFiles;
   readonly #log: Log;
   readonly #writer = randomUUID();
@@ -46,6 +47,7 @@ export class ConversationStore {
     log: Log,
     { link, platform }: { readonly link?: typeof linkFile; readonly platform?: string } = {},
   ) {
+    this.folder = folder;
     this.#files = new ConversationFiles(folder, link, platform);
     this.#log = log;
   }

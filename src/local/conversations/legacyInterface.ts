@@ -20,7 +20,7 @@ export async function answerLegacyInterface(exchange: Exchange, services: Conver
       if (error.status === 405) sendText(exchange, 405, error.message);
       else sendJson(exchange, error.status, { message: error.message });
     } else {
-      sendJson(exchange, 500, { message: failureWords(error) });
+      sendJson(exchange, 500, { message: failureWords(error, services.store.folder) });
       throw error;
     }
   }

@@ -57,7 +57,7 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
   } catch (error) {
     const problem = error instanceof BadBody ? new ConnectError("invalid_argument", error.message) : error;
     if (!(problem instanceof ConnectError)) {
-      sendJson(exchange, 500, { code: "internal", message: failureWords(error) });
+      sendJson(exchange, 500, { code: "internal", message: failureWords(error, services.store.folder) });
       throw error;
     }
     sendJson(exchange, HTTP_STATUS[problem.code], { code: problem.code, message: problem.message });

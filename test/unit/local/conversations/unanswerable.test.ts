@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import fs, { rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
+import { after, afterEach, before, describe, it } from "mocha";
+import { failureWords } from "../../../../src/local/conversations/failureWords.ts";
 import type { LocalServiceOptions } from "../../../../src/local/localService.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { runService, textOf, until } from "../runningService.ts";
@@ -56,5 +58,44 @@ describe("a question that can't be answered", () => {
     assert.equal(none, undefined);
     assert.match(all, /1 folder can't be read/);
     assert.match(all, /cacheLimit = 3/);
+  });
+});
+
+describe("a question that can't be kept", () => {
+  const { open } = fs.promises;
+  afterEach(() => {
+    fs.promises.open = open;
+    syncBuiltinESMExports();
+  });
+
+  for (const code of ["EACCES", "EPERM", "EROFS"]) {
+    it(`is refused with the folder that has to be made writable (${code})`, async () => {
+      const temporary = makeTemporaryFolder();
+      const storeDir = path.join(temporary.root, "store");
+      const service = await runService(temporary.root, [temporary.write("code", {})], { storeDir });
+      fs.promises.open = (file) => Promise.reject(Object.assign(new Error("open"), { code, path: textOf(file) }));
+      syncBuiltinESMExports();
+      try {
+        const message = `Conversations are kept in a folder that can't be written: ${storeDir}. Make it writable, then try again.`;
+        const questions = [{ input: [{ question: { text: "Where is it?" } }] }];
+        const { status, body } = await service.call("CreateConversation", { conversation: { questions } });
+        assert.deepEqual([status, body["message"]], [500, message]);
+        const legacy = await service.legacy("POST", "", { question: "Where is it?" });
+        assert.deepEqual([legacy.status, legacy.body["message"]], [500, message]);
+      } finally {
+        await service.close();
+        temporary.remove();
+      }
+    });
+  }
+
+  it("is told apart from what else can't be read or written", () => {
+    const failed = Object.assign(new Error("open"), { code: "EACCES" });
+    for (const file of [undefined, path.resolve("elsewhere/file"), path.resolve("store-of-another")]) {
+      const words = failureWords(Object.assign(failed, { path: file }), path.resolve("store"));
+      assert.equal(words, "The local service failed. Its log says more.");
+    }
+    const around = failureWords(Object.assign(failed, { path: path.resolve("home") }), path.resolve("home/a/store"));
+    assert.match(around, /can't be written/);
   });
 });
