@@ -5,6 +5,7 @@ import { contains } from "../../git/repositories.ts";
 import type { CitedFile, KeptFiles } from "../files/keptFiles.ts";
 import type { Log } from "../http/log.ts";
 import type { ConversationStore } from "./conversationStore.ts";
+import { MACHINE } from "./machine.ts";
 import { endedWhileAnswering, hasPassages, settled } from "./settledQuestion.ts";
 import type { QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
@@ -255,7 +256,7 @@ export class AnswerRecords {
 
   /** This process, as a worker that begins now. */
   worker(): Worker {
-    return { pid: process.pid, instance: this.#instance, startedAt: Date.now() };
+    return { pid: process.pid, machine: MACHINE, instance: this.#instance, startedAt: Date.now() };
   }
 
   /** Whether the folders of a question are served by this process now. */
@@ -267,9 +268,10 @@ export class AnswerRecords {
   /** Whether the process that should answer a question has ended, or gave no sign of life for too long. */
   isAbandoned({ state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
-    const { pid, instance, startedAt, renewedAt = startedAt } = state.worker;
+    const { pid, machine = MACHINE, instance, startedAt, renewedAt = startedAt } = state.worker;
     if (instance === this.#instance) return false;
-    return pid === process.pid || !isRunning(pid) || Date.now() - renewedAt > ABANDONED_MS;
+    const hasEnded = machine === MACHINE && (pid === process.pid || !isRunning(pid)); // of others, only time can tell
+    return hasEnded || Date.now() - renewedAt > ABANDONED_MS;
   }
 }
 

@@ -48,6 +48,8 @@ export type QuestionState =
 /** The process that answers a question. `instance` tells it from others that had the same number. */
 export interface Worker {
   readonly pid: number;
+  /** Where it has that number; earlier programs don't say it. */
+  readonly machine?: string;
   readonly instance: string;
   readonly startedAt: number;
   /** How many processes ended while they answered it. */
@@ -141,6 +143,7 @@ function isState(value: unknown): value is QuestionState {
       return (
         isObject(value["worker"]) &&
         isCount(value["worker"]["pid"]) &&
+        (value["worker"]["machine"] === undefined || typeof value["worker"]["machine"] === "string") &&
         isTime(value["worker"]["startedAt"]) &&
         (value["worker"]["ended"] === undefined || isCount(value["worker"]["ended"])) &&
         (value["worker"]["renewedAt"] === undefined || isTime(value["worker"]["renewedAt"]))

@@ -233,23 +233,42 @@ describe("the store of conversations", () => {
       assert.match(settled[0]?.status === "failed" ? settled[0].message : "", /ended again and again/);
     });
 
-    it("are left to a process that still runs", async () => {
-      const { folder, store } = open("running");
-      const now = Date.now();
-      const question = { id: 1, text: "?", createdAt: now, updatedAt: now, folders: [], steps: [] };
-      const alive = { pid: process.ppid, instance: "other", startedAt: now };
+    for (const [where, pid, machine] of [
+      ["that still runs", process.ppid, undefined],
+      ["of another machine with the same home, whose number is of none here", endedPid(), "another"],
+      ["of another machine with the same home, whose number is of this one here", process.pid, "another"],
+    ] as const) {
+      it(`are left to a process ${where}`, async () => {
+        const { folder, store } = open(`running ${where}`);
+        const now = Date.now();
+        const question = { id: 1, text: "?", createdAt: now, updatedAt: now, folders: [], steps: [] };
+        const alive = { pid, ...(machine !== undefined && { machine }), instance: "other", startedAt: now };
+        await store.create((id) => ({
+          ...make(id),
+          questions: [{ ...question, state: { status: "processing", worker: alive } }],
+        }));
+        let asked = 0;
+        const find: FindAnswer = (request) => {
+          asked++;
+          return answerAtOnce(request);
+        };
+        const answers = answersOf(folder, find);
+        assert.equal((await answers.get(1))?.questions[0]?.state.status, "processing");
+        assert.equal(asked, 0);
+      });
+    }
+
+    it("are answered here where a process of another machine has given no sign of life for long", async () => {
+      const { folder, store } = open("elsewhere");
+      const before = Date.now() - 200_000;
+      const question = { id: 1, text: "?", createdAt: before, updatedAt: before, folders: [], steps: [] };
+      const gone = { pid: process.ppid, machine: "another", instance: "other", startedAt: before };
       await store.create((id) => ({
         ...make(id),
-        questions: [{ ...question, state: { status: "processing", worker: alive } }],
+        questions: [{ ...question, state: { status: "processing", worker: gone } }],
       }));
-      let asked = 0;
-      const find: FindAnswer = (request) => {
-        asked++;
-        return answerAtOnce(request);
-      };
-      const answers = answersOf(folder, find);
-      assert.equal((await answers.get(1))?.questions[0]?.state.status, "processing");
-      assert.equal(asked, 0);
+      const answers = answersOf(folder, answerAtOnce);
+      await until(async () => ((await answers.get(1))?.questions[0]?.state.status === "completed" ? true : undefined));
     });
 
     it("are answered a few at a time, in their order, and not at all once they are canceled", async () => {
