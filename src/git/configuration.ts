@@ -1,6 +1,5 @@
-import os from "node:os";
 import { parseConfig, type ConfigEntry } from "./configFile.ts";
-import { DISK, type Disk } from "./disk.ts";
+import { DISK, homeFolder, type Disk } from "./disk.ts";
 import { isReachedWithin } from "./networkPath.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
@@ -33,20 +32,18 @@ const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):([^]*)
  */
 export class ConfigFiles {
   readonly #personal: readonly string[];
-  readonly #home: string;
+  readonly #home: string | undefined;
   readonly #disk: Disk;
   readonly #read = new Map<string, Promise<readonly ConfigEntry[]>>();
 
-  constructor(env: NodeJS.ProcessEnv = process.env, home = env["HOME"] ?? os.homedir(), disk = DISK) {
+  constructor(env: NodeJS.ProcessEnv = process.env, home = env["HOME"] ?? homeFolder(), disk = DISK) {
     this.#home = home;
     this.#disk = disk;
     const { path } = disk;
     const global = env["GIT_CONFIG_GLOBAL"];
     this.#personal = [
       ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : [env["GIT_CONFIG_SYSTEM"] ?? systemFile(env, path)]),
-      ...(global === undefined
-        ? [path.join(env["XDG_CONFIG_HOME"] || path.join(home, ".config"), "git/config"), path.join(home, ".gitconfig")]
-        : [global]),
+      ...(global === undefined ? personalFiles(env, home, path) : [global]),
     ];
   }
 
@@ -112,12 +109,11 @@ export class ConfigFiles {
       section === "includeif"
         ? this.#isMet(subsection ?? "", file, circumstances)
         : section === "include" && subsection === undefined;
-    return isMet
-      ? path.resolve(
-          path.dirname(file),
-          value.replace(/^~(?=\/)/, () => this.#home),
-        )
-      : undefined;
+    if (!isMet || (value.startsWith("~/") && this.#home === undefined)) return undefined;
+    return path.resolve(
+      path.dirname(file),
+      value.replace(/^~(?=\/)/, () => this.#home ?? ""),
+    );
   }
 
   #isMet(condition: string, file: string, circumstances: Circumstances): boolean {
@@ -150,7 +146,7 @@ export class ConfigFiles {
     const given = withSlashes(pattern, path);
     // As in git: only the folder of the file is meant as it is called.
     const anchored = given.startsWith("~/")
-      ? withSlashes(this.#home, path) + given.slice(1)
+      ? withSlashes(this.#home ?? "~", path) + given.slice(1)
       : given.startsWith("./")
         ? withSlashes(path.dirname(file), path).replace(/[*?[\\]/g, "\\$&") + given.slice(1)
         : path.isAbsolute(given)
@@ -167,6 +163,14 @@ function withAllBelow(pattern: string): string {
 
 function withSlashes(file: string, { sep }: Disk["path"]): string {
   return sep === "\\" ? file.replaceAll("\\", "/") : file;
+}
+
+function personalFiles(env: NodeJS.ProcessEnv, home: string | undefined, path: Disk["path"]): readonly string[] {
+  const settings = env["XDG_CONFIG_HOME"] || (home === undefined ? undefined : path.join(home, ".config"));
+  return [
+    ...(settings === undefined ? [] : [path.join(settings, "git/config")]),
+    ...(home === undefined ? [] : [path.join(home, ".gitconfig")]),
+  ];
 }
 
 /** Where git's own packages have it. */

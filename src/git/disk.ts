@@ -1,4 +1,5 @@
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
+import os from "node:os";
 import path, { type PlatformPath } from "node:path";
 
 /** What is looked up in the files of repositories. Nothing of it rejects. */
@@ -40,3 +41,12 @@ export const DISK: Disk = {
     return realpath(file).catch(() => file);
   },
 };
+
+/** The person's own folder. `undefined` where neither the environment nor the system knows one, as in some containers. */
+export function homeFolder(): string | undefined {
+  try {
+    return os.homedir();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { FolderEncoding, LocalInterfaces } from "../core/model/localProcess.ts";
+import { homeFolder } from "../git/disk.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];
@@ -41,6 +41,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   }
   const { positionals, values } = parsed;
   const { port = "0", interfaces = "both", encoding } = values;
+  const home = homeFolder();
   if (positionals.length === 0) return `No folder was given. ${USAGE}`;
   for (const folder of positionals) {
     const stats = statSync(folder, { throwIfNoEntry: false });
@@ -50,6 +51,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return `--port ${port} is no port: give a number up to 65535.`;
   if (interfaces !== "both" && interfaces !== "new" && interfaces !== "legacy")
     return `--interfaces ${interfaces} is unknown: give both, new or legacy.`;
+  const store = values.store ?? (home === undefined ? undefined : path.join(home, ".plumbline", "conversations"));
+  if (store === undefined) return `There is no home folder to keep conversations in: give --store FOLDER.`;
   const folders = positionals.map((folder) => path.resolve(folder));
   return {
     folders,
@@ -59,7 +62,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
       return [encoding === "auto" ? { folder, name: "utf8", guessAmong: [] } : { folder, name: encoding }];
     }),
     port: Number(port),
-    storeDir: path.resolve(values.store ?? path.join(homedir(), ".plumbline", "conversations")),
+    storeDir: path.resolve(store),
     interfaces,
     isMcp: values.mcp,
   };

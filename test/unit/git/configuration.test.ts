@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { ConfigFiles } from "../../../src/git/configuration.ts";
@@ -129,6 +130,25 @@ describe("git's configuration of a repository", () => {
     assert.deepEqual(await seen({ GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: places }), ["moved", "home"]);
     const own = path.join(places, "system");
     assert.deepEqual(await seen({ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: own }), ["system"]);
+  });
+
+  it("is without the person's where there is no home folder", async () => {
+    const root = temporary.commit("homeless", {});
+    runGit(root, "config", "test.is", "own");
+    runGit(root, "config", "--add", "include.path", "~/more");
+    runGit(root, "config", "--add", "includeIf.gitdir:~/.path", "/more");
+    temporary.write("settings", { "git/config": "[test]\n is = moved\n" });
+    const { homedir } = os;
+    os.homedir = () => {
+      throw new Error("uv_os_homedir returned ENOENT");
+    };
+    try {
+      assert.deepEqual(await valuesIn(root, { GIT_CONFIG_NOSYSTEM: "1" }), ["own"]);
+      const moved = { GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: path.join(temporary.root, "settings") };
+      assert.deepEqual(await valuesIn(root, moved), ["moved", "own"]);
+    } finally {
+      os.homedir = homedir;
+    }
   });
 
   it("takes no longer for one that was made to", async function () {

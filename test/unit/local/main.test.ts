@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { after, before, describe, it } from "mocha";
@@ -151,4 +153,20 @@ describe("the program of the local service", () => {
       assert.match(typeof problem === "string" ? problem : "accepted", line);
     });
   }
+
+  it("asks where to keep conversations where there is no home folder", () => {
+    const { homedir } = os;
+    os.homedir = () => {
+      throw new Error("uv_os_homedir returned ENOENT");
+    };
+    syncBuiltinESMExports();
+    try {
+      assert.equal(readCommandLine(["."]), "There is no home folder to keep conversations in: give --store FOLDER.");
+      const accepted = readCommandLine([".", "--store", "kept"]);
+      assert.equal(typeof accepted === "string" ? accepted : accepted.storeDir, path.resolve("kept"));
+    } finally {
+      os.homedir = homedir;
+      syncBuiltinESMExports();
+    }
+  });
 });
