@@ -1,6 +1,8 @@
+import fs from "node:fs";
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
 import os from "node:os";
 import path, { type PlatformPath } from "node:path";
+import { promisify } from "node:util";
 
 /** What is looked up in the files of repositories. Nothing of it rejects. */
 export interface Disk {
@@ -38,9 +40,16 @@ export const DISK: Disk = {
     return readlink(file).catch(() => undefined);
   },
   async realPath(file) {
-    return realpath(file).catch(() => file);
+    return findRealPath(file).catch(() => file);
   },
 };
+
+/** With all links followed; rejects where nothing is. Windows itself can't tell on some drives: there it is found link by link. */
+export function findRealPath(file: string): Promise<string> {
+  return realpath(file).catch(() => followLinks(file));
+}
+
+const followLinks = promisify<string, string>(fs.realpath);
 
 /** The person's own folder. `undefined` where neither the environment nor the system knows one, as in some containers. */
 export function homeFolder(): string | undefined {

@@ -1,5 +1,6 @@
-import { readdir, realpath } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { findRealPath } from "./disk.ts";
 import { findGitFolder, readRemotes, readSubmodulePaths, type Remote } from "./gitFolder.ts";
 import { ConfigFiles } from "./configuration.ts";
 import { repositoryNameOf, repositoryNamesOf } from "./remoteName.ts";
@@ -50,7 +51,7 @@ export async function findRepositories(
     }
   }
   // The paths in `others` may have their links followed already: one may be found already, under another path.
-  const real = async (file: string): Promise<string> => realpath(file).catch(() => file);
+  const real = async (file: string): Promise<string> => findRealPath(file).catch(() => file);
   const known = new Set(others.length > 0 ? await Promise.all([...found.keys()].map(real)) : []);
   for (const other of others.map((given) => path.resolve(given))) {
     if (known.has(await real(other)) || (await findGitFolder(other)) === undefined) continue;
@@ -115,10 +116,10 @@ export function plainName(name: string, platform: string = process.platform): st
 
 /** Those that are in the working tree: a link would lead to what was not opened. */
 async function findSubmodules(root: string): Promise<readonly string[]> {
-  const realRoot = await realpath(root).catch(() => root);
+  const realRoot = await findRealPath(root).catch(() => root);
   const found = (await readSubmodulePaths(root)).map(async (below) => {
     const folder = fileBelow(root, below);
-    const real = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
+    const real = folder === undefined ? undefined : await findRealPath(folder).catch(() => undefined);
     return folder !== undefined && real !== undefined && contains(realRoot, real) ? [folder] : [];
   });
   return (await Promise.all(found)).flat();

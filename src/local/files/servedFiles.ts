@@ -1,8 +1,8 @@
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
 import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
-import { DISK } from "../../git/disk.ts";
+import { DISK, findRealPath } from "../../git/disk.ts";
 import { isAdministrative } from "../../git/gitFolder.ts";
 import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
@@ -57,7 +57,7 @@ export async function readFromDisk(
   const file = codeBase.fileOf(repository, relative);
   if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
   if (!(await isReachedWithin(repository.root, file, DISK))) return undefined;
-  const real = await realpath(file).catch(() => undefined);
+  const real = await findRealPath(file).catch(() => undefined);
   if (real === undefined || !(await isServed(codeBase, repository, real))) return undefined;
   try {
     const stats = await stat(real);
@@ -79,7 +79,7 @@ export async function readFromDisk(
 
 /** Follows links: what they lead to must be served too. */
 async function isServed({ folders }: CodeBase, { root }: Repository, real: string): Promise<boolean> {
-  const realOf = (folder: string) => realpath(folder).catch(() => folder);
+  const realOf = (folder: string) => findRealPath(folder).catch(() => folder);
   const realRoot = await realOf(root);
   if (!contains(realRoot, real) || isOfGit(path.relative(realRoot, real).split(path.sep))) return false;
   for (let inside = real; contains(realRoot, inside) && inside !== realRoot; inside = path.dirname(inside))
