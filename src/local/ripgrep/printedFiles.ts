@@ -38,9 +38,11 @@ export async function* findPrinted<T>(
     if (chunk === undefined) {
       const printed = Buffer.concat(pending);
       pending = [];
-      // ripgrep prints a file at once: when it falls silent, the file is complete. The blank line may be there already.
+      // ripgrep prints a file at once: when it falls silent, the file is complete, unless it may wait for room in the pipe, or
+      // for its turn on a busy machine with what did not fit. The blank line may be there already.
       const end = printed.lastIndexOf("\n", printed.at(-2) === LINE_BREAK ? -2 : -1) + 1;
-      if (file !== undefined && printed.at(-1) === LINE_BREAK) yield* readFile(file, printed.subarray(0, end));
+      const isWhole = printed.length < PIPE_BYTES && printed.at(-1) === LINE_BREAK;
+      if (file !== undefined && isWhole) yield* readFile(file, printed.subarray(0, end));
       else if (printed.length > 0) pending.push(printed);
       continue;
     }

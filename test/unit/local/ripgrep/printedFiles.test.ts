@@ -132,9 +132,12 @@ for (const [what, find] of Object.entries({ "in colour": inColour, "for a litera
         for await (const chunk of ripgrep(...given)) chunks.push(chunk);
         const whole = Buffer.concat(chunks);
         const full = whole.lastIndexOf("\n", 65_535) + 1;
+        const more = whole.lastIndexOf("\n", full + 20_000) + 1;
         yield whole.subarray(0, full);
         await sleep(60);
-        yield whole.subarray(full);
+        yield whole.subarray(full, more);
+        await sleep(60);
+        yield whole.subarray(more);
       };
       const json = () => assert.fail("nothing in it can't be read");
       const found: number[] = [];
