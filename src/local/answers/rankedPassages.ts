@@ -211,11 +211,19 @@ function chosenOf(
     const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
     return lines ? [{ ...passage, score: passage.score * fitOfText(lines, terms, intent) }] : [];
   });
-  const readOne = (passage: RankedLines<CodeFile>) =>
-    readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths);
+  const readOne = (passage: RankedLines<CodeFile>, before?: number) =>
+    readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths, before);
+  const chosen = choosePassages(passages, most, weights);
+  const nextOf = ({ file, endLine }: RankedLines<CodeFile>) =>
+    Math.min(
+      ...chosen
+        .filter((other) => other.file === file)
+        .map(({ startLine }) => (startLine > endLine ? startLine : Infinity)),
+    );
   return {
-    found: choosePassages(passages, most, weights).map(readOne),
-    further: (shown, mentioned) => furtherPlaces({ passages, terms, shown, mentioned, read: readOne }),
+    found: chosen.map((passage) => readOne(passage, nextOf(passage))),
+    further: (shown, mentioned) =>
+      furtherPlaces({ passages, terms, shown, mentioned, read: (passage) => readOne(passage) }),
   };
 }
 

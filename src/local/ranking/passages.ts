@@ -28,18 +28,23 @@ export interface Passage extends RankedLines<CodeFile> {
   readonly inPath: readonly number[];
 }
 
-/** A passage with its lines. `all` are the lines of its whole file. */
+/**
+ * A passage with its lines. `all` are the lines of its whole file. The head of a long definition, which says little alone, is
+ * read with what comes next in it, up to the line `before`.
+ */
 export function readPassage(
   ranked: RankedLines<CodeFile>,
   all: readonly string[],
   matching: TermMatching,
   worths: readonly number[],
+  before = 0,
 ): Passage {
   const { file } = ranked;
   const definitions = outlineOf(all, file.index.language);
   const selected = selectedIn(ranked, all, definitions);
   const { startLine } = selected ?? ranked;
-  const endLine = Math.min((selected ?? ranked).endLine, all.length - 1); // it may have been shortened in the meantime
+  const lastLine = selected?.endLine ?? endOfHead(ranked, definitions, before);
+  const endLine = Math.min(lastLine, all.length - 1); // it may have been shortened in the meantime
   const lines = all.slice(startLine, endLine + 1);
   const worthOf = (name: string) =>
     likenessesIn(name, matching).reduce((sum, likeness, term) => sum + likeness * (worths[term] ?? 0), 0);
@@ -69,6 +74,23 @@ export function readPassage(
   };
 }
 
+/** Where the first parts of what begins in a line or two end, else where these lines do. */
+function endOfHead(
+  { file, startLine, endLine }: RankedLines<CodeFile>,
+  definitions: readonly Definition[],
+  before: number,
+): number {
+  const isHead = endLine - startLine + 1 < LINES_WORTH_SHOWING;
+  const begun =
+    isHead && definitions.find(({ line, endLine: end }) => line >= startLine && line <= endLine && end > endLine);
+  if (!begun) return endLine;
+  const most = Math.min(begun.endLine, startLine + LINES_AT_MOST - 1, before - 1);
+  let last = endLine;
+  for (const [at, end] of file.index.lines.entries())
+    if (at % 2 === 1 && end > last && end <= most && last - startLine + 1 < LINES_OF_HEAD) last = end;
+  return last;
+}
+
 /** What to show for the lines that a question is about: what they are in where that is short, else themselves; and what that is. */
 function selectedIn(
   { selected, startLine, endLine }: RankedLines<CodeFile>,
@@ -92,6 +114,8 @@ function selectedIn(
 
 /** Fewer say little without those around them. */
 const LINES_WORTH_SHOWING = 3;
+/** With as many, nothing more is read behind a head. */
+const LINES_OF_HEAD = 8;
 
 /** Longer lines are nothing to read. */
 const COLUMNS_AT_MOST = 300;

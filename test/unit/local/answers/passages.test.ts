@@ -60,6 +60,30 @@ describe("the passages that fit a question", () => {
     assert.equal(first?.lines[0], "function retry() {");
   });
 
+  it("show of a long class what comes first in it, unless that has a place of its own, rather than its head alone", async () => {
+    const method = (name: string, length: number) => [
+      `  ${name}() {`,
+      ...Array.from({ length }, () => "    work();"),
+      "  }",
+    ];
+    const methods = [method("constructor", 72), ...Array.from({ length: 8 }, (_, at) => method(`other${at}`, 12))];
+    const long = ["class Frobnicator {", ...methods.flat(), "}", ""].join("\n");
+    const headIn = async (files: Readonly<Record<string, string>>) =>
+      (await find(write({ "a.js": long, ...files }), "Frobnicator")).find(
+        ({ startLine, file }) => startLine === 0 && file.path === "a.js",
+      );
+    const alone = await headIn({});
+    assert.deepEqual(alone?.lines, ["class Frobnicator {"]);
+    const uses = Array.from({ length: 8 }, (_, at) => [
+      `b${at}.js`,
+      `function makeFrobnicator${at}() {\n  return new Frobnicator();\n}\n`,
+    ]);
+    const head = await headIn(Object.fromEntries(uses) as Record<string, string>);
+    assert.equal(head?.name, "Frobnicator");
+    assert.deepEqual(head.lines.slice(0, 2), ["class Frobnicator {", "  constructor() {"]);
+    assert.equal(head.endLine, 74, "the end of the constructor");
+  });
+
   it("are code in a script that only its first line tells, before data that says the same", async () => {
     const script = "#!/usr/bin/env bash\n\n# Sends the release.\nupload-release ()\n{\n  curl release\n}\n";
     const folder = write({
