@@ -43,7 +43,7 @@ export async function checkingCostRows({ isShort, rounds }: Scale): Promise<read
     }
     return [ratio("checking a source that changed, against exact search", median(ratios), "atMost", AT_MOST)];
   } finally {
-    temporary.remove();
+    await temporary.remove();
   }
 }
 

@@ -47,7 +47,7 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
     return [limit("local service, longest time without a turn, nasty inputs", median(longest), "ms", "atMost", 100)];
   } finally {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
     rmSync(storeDir, { recursive: true });
   }
 }

@@ -70,7 +70,7 @@ export async function placesRows({ isShort, rounds }: Scale): Promise<readonly R
       row("the same of a file of 2 MB that was edited all over", largeMs, "ms", "atMost", 10),
     ];
   } finally {
-    temporary.remove();
+    await temporary.remove();
   }
 }
 

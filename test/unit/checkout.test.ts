@@ -11,9 +11,7 @@ describe("a checkout", () => {
   beforeEach(() => {
     temporary = makeTemporaryFolder();
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   it("has the line ends that prettier wants, also where git is set to those of Windows, as it is there", () => {
     const attributes = readFileSync(path.join(ROOT, ".gitattributes"), "utf8");

@@ -32,9 +32,7 @@ setTimeout(() => {}, 60_000);`,
     });
     chmodSync(path.join(folder, "taskkill"), 0o700);
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   /** What a script prints that takes this system for Windows. `run` and `endWithSignals` are there for it. */
   const evaluate = async (script: string) => {

@@ -9,9 +9,7 @@ describe("what npm start and npm test set up", () => {
   beforeEach(() => {
     temporary = makeTemporaryFolder();
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   it("is not what is there: a program or a script on Windows, a file of that name elsewhere", () => {
     const folders = [

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { makeTemporaryFolder, runGit } from "../../unit/git/temporaryRepositories.ts";
 
 /** Where a line of an old version is in a new one by git's diff; `undefined` where it was deleted. Zero-based. */
@@ -53,7 +54,7 @@ function diffTexts(before: string, after: string): readonly Hunk[] {
     const args = [...DIFF, "--no-index", "before", "after"];
     return readHunks(spawnSync("git", args, { cwd: temporary.root, encoding: "utf8", maxBuffer: 100_000_000 }).stdout);
   } finally {
-    temporary.remove();
+    rmSync(temporary.root, { recursive: true });
   }
 }
 

@@ -24,7 +24,7 @@ const temporary = makeTemporaryFolder();
 try {
   process.send?.(await measure(isShort === "true" ? RANGES.short : RANGES.full));
 } finally {
-  temporary.remove();
+  await temporary.remove();
 }
 
 async function measure({ perDistance, perEdit }: { perDistance: number; perEdit: number }): Promise<PackageScores> {

@@ -13,9 +13,7 @@ describe("what has become of a commit's files", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   it("is told by what is on disk: renamed, edited, new, removed", async () => {
     const root = temporary.commit("all", {

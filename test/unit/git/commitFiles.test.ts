@@ -20,9 +20,7 @@ describe("commitFiles", () => {
     runGit(root, "commit", "--quiet", "--message=second");
   });
 
-  after(() => {
-    folder.remove();
-  });
+  after(() => folder.remove());
 
   it("tells which files a commit changed, added, removed and renamed", async () => {
     const files = await commitFiles(root, runGit(root, "rev-parse", "HEAD"));

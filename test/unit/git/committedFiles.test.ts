@@ -22,9 +22,7 @@ describe("committed files", () => {
     temporary.commit("code", { "run.sh": "#!/bin/sh\n" });
     runGit(root, "tag", "--annotate", "--message=tag", "v1");
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const read = async (hashes: readonly string[]) => {
     const contents: (string | undefined)[] = [];

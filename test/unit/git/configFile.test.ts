@@ -10,9 +10,7 @@ describe("a configuration file of git", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const files = {
     "of sections and keys in any case": '[Core]\n\tBare = false\n[REMOTE "Origin"]\n URL=https://h/o/n\n',

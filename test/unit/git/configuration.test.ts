@@ -14,9 +14,7 @@ describe("git's configuration of a repository", () => {
     temporary = makeTemporaryFolder();
   });
   const environment = (home: string) => ({ PATH: process.env["PATH"], HOME: home, GIT_CONFIG_NOSYSTEM: "1" });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const valuesIn = async (root: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
     const folder = await findGitFolder(root);

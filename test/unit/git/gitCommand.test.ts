@@ -11,9 +11,7 @@ describe("git", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   it("is started once in a turn, however often it is asked at once: each start holds this process for milliseconds", async () => {
     const root = temporary.commit("some", { "a.txt": "" });

@@ -142,9 +142,9 @@ describe("a repository that names programs for git to run", () => {
     writeFileSync(commands, "");
     process.env["PATH"] = `${programs}${path.delimiter}${searchPath ?? ""}`;
   });
-  after(() => {
+  after(async () => {
     process.env["PATH"] = searchPath;
-    temporary.remove();
+    await temporary.remove();
   });
   beforeEach(() => {
     rmSync(trace, { force: true });

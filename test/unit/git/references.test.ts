@@ -8,9 +8,7 @@ describe("a commit", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   it("is unpushed where the repository has branches of remotes, and none of them holds it", async () => {
     const root = temporary.commit("pushed", { "a.txt": "one" });

@@ -10,9 +10,7 @@ describe("repositories", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   const namesIn = async (...folders: readonly string[]) => (await findRepositories(folders)).map(({ name }) => name);
 
   it("are found around a folder that lies in one", async () => {

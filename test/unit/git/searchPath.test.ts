@@ -78,22 +78,22 @@ describe("a program of some name", () => {
       temporary = makeTemporaryFolder();
       trace = path.join(temporary.root, "trace");
       root = temporary.commit("repo", { "a.txt": "a" });
-      for (const file of ["git", "bin/git", "bin/sh"]) {
+      for (const file of ["git", "git.exe", "bin/git", "bin/git.exe", "bin/sh"]) {
         mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
         writeFileSync(path.join(root, file), `#!/bin/sh\necho "$0" >> '${trace}'\n`);
         chmodSync(path.join(root, file), 0o755);
       }
       ownEnvironment = { ...process.env };
     });
-    after(() => {
+    after(async () => {
       Object.assign(process.env, ownEnvironment);
-      temporary.remove();
+      await temporary.remove();
     });
 
     it("is the one of this machine, wherever the PATH begins", async () => {
       const head = runGit(root, "rev-parse", "HEAD");
       for (const first of ["", ".", "bin", "./bin", root, path.join(root, "bin"), `${root}/../repo/bin`]) {
-        process.env["PATH"] = `${first}:${ownEnvironment["PATH"] ?? ""}`;
+        process.env["PATH"] = first + path.delimiter + (ownEnvironment["PATH"] ?? "");
         assert.equal(await resolveCommit(root, "HEAD", signal), head, first);
         assert.equal((await readAtRevision(objects, root, "HEAD", "a.txt"))?.type, "file", first);
         assert.equal((await readWorkingTree(root))?.commit, head, first);
@@ -102,7 +102,7 @@ describe("a program of some name", () => {
     });
 
     it("is none where the PATH has no other", async () => {
-      process.env["PATH"] = `.:${root}:bin`;
+      process.env["PATH"] = [".", root, "bin"].join(path.delimiter);
       // Where git's installer for Windows puts it.
       for (const name of ["ProgramW6432", "ProgramFiles", "ProgramFiles(x86)", "LocalAppData"])
         Reflect.deleteProperty(process.env, name);

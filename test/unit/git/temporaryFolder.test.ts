@@ -16,8 +16,8 @@ describe("a folder for a moment", () => {
     if (ownPlace === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = ownPlace;
   });
-  after(() => {
-    temporary.remove();
+  after(async () => {
+    await temporary.remove();
   });
 
   const use = (folder: string) => {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -14,7 +15,8 @@ export interface TemporaryFolder {
     files: Readonly<Record<string, string | Uint8Array>>,
     options?: { readonly remote?: string },
   ): string;
-  remove(): void;
+  /** Waits for programs that still have their working folder there, which Windows doesn't remove under them. */
+  remove(): Promise<void>;
 }
 
 export function makeTemporaryFolder(): TemporaryFolder {
@@ -39,9 +41,7 @@ export function makeTemporaryFolder(): TemporaryFolder {
       runGit(absolute, "commit", "--quiet", "--allow-empty", "--message=all");
       return absolute;
     },
-    remove() {
-      rmSync(root, { recursive: true, force: true });
-    },
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
 }
 

@@ -16,9 +16,7 @@ describe("a working tree", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   it("of a submodule is its own, and none of its files is of the repository around it", async () => {
     const origin = temporary.commit("sub-origin", { "s.txt": "one\n", "t.txt": "two\n" });

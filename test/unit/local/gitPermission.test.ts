@@ -14,9 +14,7 @@ describe("the permission to run git", () => {
     mine = temporary.commit("mine", { "a.txt": "needle of mine\n" });
     theirs = temporary.commit("theirs", { "b.txt": "needle of theirs\n" });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   it("belongs to a folder, the repository around it and those in it, and defaults to no", () => {
     const permission = new GitPermission();

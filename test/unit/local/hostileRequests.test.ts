@@ -74,7 +74,7 @@ describe("the local service, sent what no client of ours sends", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   /** All that comes back until the service closes the connection. */

@@ -40,7 +40,7 @@ describe("the local service", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
   const read = async (url: string) => {
     const response = await service.get(url);

@@ -20,9 +20,7 @@ describe("the program of the local service", () => {
     temporary.write("one", { "a.txt": "needle\n" });
     temporary.write("two", { "b.txt": "needle needle\n" });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   it("serves whoever forked it, and ends with the channel", async () => {
     const child = fork(MAIN, [], { silent: true });

@@ -24,7 +24,7 @@ describe("other people's clients of the local service", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const send = async (

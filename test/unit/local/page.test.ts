@@ -18,7 +18,7 @@ describe("the page of the local service", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   /** Without a token, and without what fetch would do to an address. */

@@ -23,9 +23,7 @@ describe("A written answer that is read part by part", function () {
     temporary = makeTemporaryFolder();
     root = temporary.commit("code", { "a.ts": "export const needle = 1;\n" });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   afterEach(async () => {
     await Promise.all(clients.map((client) => client.close()));
     clients = [];

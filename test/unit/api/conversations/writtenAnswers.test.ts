@@ -59,7 +59,7 @@ describe("an answer that a model writes", function () {
     } finally {
       await service.close();
       await local.close();
-      temporary.remove();
+      await temporary.remove();
     }
   });
 });

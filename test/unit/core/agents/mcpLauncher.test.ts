@@ -18,9 +18,7 @@ describe("the launcher for agents", () => {
   beforeEach(() => {
     temporary = makeTemporaryFolder();
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   const install = (version: string) => {
     const file = path.join(temporary.root, `extensions & more/plumbline.plumbline-${version}/dist/local/main.js`);

@@ -52,7 +52,7 @@ describe("the local service that is killed", () => {
   afterEach(async () => {
     services.dispose();
     await local.end();
-    temporary.remove();
+    await temporary.remove();
   });
 
   /** As `kill -9` from outside: nothing here is told. */

@@ -38,9 +38,7 @@ describe("the process of the local service", function () {
     hung = 0;
   });
 
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   const create = (options: Partial<ServiceProcessOptions> = {}): ServiceProcess =>
     new ServiceProcess({

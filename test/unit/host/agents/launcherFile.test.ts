@@ -10,9 +10,7 @@ describe("the launcher's file", () => {
   beforeEach(() => {
     temporary = makeTemporaryFolder();
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   it("is written where something has changed, and left alone otherwise", async () => {
     const folder = path.join(temporary.root, "storage/agents");

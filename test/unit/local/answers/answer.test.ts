@@ -75,9 +75,7 @@ describe("an answer", () => {
         "\n\n\nexport const parenthetical = 1;\nexport function parenthetical2() {\n  return parenthetical;\n}\n",
     });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   const steps: string[] = [];
   const ask = (
     question: string,

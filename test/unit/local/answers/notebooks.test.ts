@@ -22,9 +22,7 @@ describe("an answer from a notebook", () => {
     temporary = makeTemporaryFolder();
     folder = temporary.write("code", { "prices.ipynb": NOTEBOOK, "other.py": "def load():\n    return 1\n" });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   const commits = new Commits(new GitPermission([]));
   const find = createAnswerFinder({ ripgrep, commits });
   const signal = new AbortController().signal;

@@ -30,7 +30,7 @@ describe("a search that ranks passages", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   it("brings the best one first, one match each, with its lines as the file has them", async () => {

@@ -31,9 +31,7 @@ describe("the store of conversations", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   const open = (name: string) => {
     const folder = path.join(temporary.root, name);
     return { folder, store: new ConversationStore(folder, log) };

@@ -69,9 +69,7 @@ describe("the local service on a full disk", () => {
       "queue.ts": "// The queue keeps jobs.\nexport function enqueue() {}\n".repeat(20),
     });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   afterEach(async () => {
     await service?.close();
     service = undefined;

@@ -29,7 +29,7 @@ describe("an answered question", () => {
   });
   afterEach(async () => {
     await answers.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const signals = (): number => queryObjects(AbortSignal, { format: "count" });
@@ -51,9 +51,7 @@ describe("a deleted conversation", () => {
   beforeEach(() => {
     temporary = makeTemporaryFolder();
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   it("leaves nothing of its row in memory once the list was read again", async () => {
     const store = new ConversationStore(path.join(temporary.root, "store"), () => undefined);

@@ -51,9 +51,7 @@ export function withScriptedService(
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   beforeEach(async () => {
     const answers = new ScriptedAnswers();
     const storeDir = `${temporary.root}/store${String(count++)}`;

@@ -38,7 +38,7 @@ describe("an answer that a model wrote, while the disk is slow", () => {
   afterEach(async () => {
     release();
     await answers.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   /** A conversation whose answer has been written but for its end, which waits for the disk. */

@@ -48,9 +48,7 @@ describe("a store of conversations that several processes write to", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   const open = (name: string) => {
     const folder = path.join(temporary.root, name);
     return { folder, store: new ConversationStore(folder, () => undefined) };

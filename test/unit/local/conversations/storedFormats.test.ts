@@ -16,9 +16,7 @@ describe("conversations that an earlier version stored", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   for (const layout of readdirSync(STORED)) {
     const copy = () => {

@@ -17,9 +17,7 @@ describe("a question whose window was closed before it was answered", () => {
     mine = temporary.commit("mine", { "src/a.txt": "the needle of mine\n" });
     theirs = temporary.commit("theirs", { "b.txt": "the needle of theirs\n" });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   beforeEach(async () => {
     store = path.join(temporary.root, `store${count++}`);
     const slow = new ScriptedAnswers();

@@ -15,9 +15,7 @@ describe("a question that can't be answered", () => {
     temporary = makeTemporaryFolder();
     folder = temporary.commit("there", { "cache.ts": "export const cacheLimit = 3;\n" });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   /** What becomes of a question over some folders: why it failed, or what was done for its answer. */
   async function ask(
@@ -84,7 +82,7 @@ describe("a question that can't be kept", () => {
         assert.deepEqual([legacy.status, legacy.body["message"]], [500, message]);
       } finally {
         await service.close();
-        temporary.remove();
+        await temporary.remove();
       }
     });
   }

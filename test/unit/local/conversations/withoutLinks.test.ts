@@ -24,9 +24,7 @@ for (const [code, platform] of [
       temporary = makeTemporaryFolder();
       folder = path.join(temporary.root, "store");
     });
-    afterEach(() => {
-      temporary.remove();
-    });
+    afterEach(() => temporary.remove());
     const open = (): ConversationStore =>
       new ConversationStore(folder, (_, message) => assert.fail(message), {
         link: () => Promise.reject(Object.assign(new Error("link"), { code })),
@@ -93,7 +91,7 @@ describe("a folder that can't be written on Windows", () => {
     } finally {
       fs.promises.open = open;
       syncBuiltinESMExports();
-      temporary.remove();
+      await temporary.remove();
     }
   });
 });

@@ -50,9 +50,7 @@ describe("an answer that a model writes", function () {
       "src/limits.ts": "export const RETRY_FACTOR = 5;\n",
     });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   beforeEach(async () => {
     store = path.join(temporary.root, `store${count++}`);
     service = await open();

@@ -63,7 +63,7 @@ describe("files in other encodings", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const options = () => ({ display: 100, signal: new AbortController().signal });

@@ -34,9 +34,7 @@ describe("the commit of a working tree", () => {
     process.env["PATH"] = realPath;
   });
 
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const openCommits = async (root: string) => {
     const [repository] = await findRepositories([root]);

@@ -29,9 +29,7 @@ describe("what an answer of the local service cites", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   /** A process of its own, which answers for one folder. */
   async function serve(folder: string, gitFolders: readonly string[], store: string) {

@@ -13,8 +13,8 @@ describe("a file on a drive that can't be asked for real paths", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
+  after(async () => {
+    await temporary.remove();
   });
   beforeEach(() => {
     const refuse = () => Promise.reject(Object.assign(new Error("realpath"), { code: "EISDIR" }));

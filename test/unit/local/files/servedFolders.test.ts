@@ -11,8 +11,8 @@ describe("the folders that are served", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
+  after(async () => {
+    await temporary.remove();
   });
 
   it("are looked at again after a while, also where the clock was set back meanwhile", async () => {

@@ -44,7 +44,7 @@ describe("GraphQL of the local service", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}, target = service) => {

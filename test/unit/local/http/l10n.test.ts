@@ -67,7 +67,7 @@ describe("the words of a request", () => {
       assert.match(await page.text(), /<html lang="ja">[^]*エディターで開く/);
     } finally {
       await service.close();
-      temporary.remove();
+      await temporary.remove();
     }
   });
 

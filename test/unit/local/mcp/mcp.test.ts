@@ -47,7 +47,7 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
     after(async () => {
       await client.close();
       await service.close();
-      temporary.remove();
+      await temporary.remove();
     });
 
     it("says who it is and what it is for", () => {
@@ -142,7 +142,7 @@ describe("MCP over HTTP", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   async function send(

@@ -27,9 +27,7 @@ describe("the local service as a program of an agent", () => {
       "b.ts": iconv.encode("// Есть ли товар на складе\nexport const isThere = true;\n", "windows1251"),
     });
   });
-  afterEach(() => {
-    temporary.remove();
-  });
+  afterEach(() => temporary.remove());
 
   const start = async (version: string, ...more: readonly string[]) => {
     const client = new Client({ name: "test", version: "1" }, { supportedProtocolVersions: [version] });

@@ -10,9 +10,7 @@ describe("a regular expression of the query language", () => {
   before(() => {
     temporary = makeTemporaryFolder();
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const cases: readonly (readonly [source: string, found: readonly string[], missed: readonly string[]])[] = [
     ["\\d+", ["a1"], ["٣"]],

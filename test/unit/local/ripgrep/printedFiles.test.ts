@@ -57,9 +57,7 @@ for (const [what, find] of Object.entries({ "in colour": inColour, "for a litera
         "Foo.txt": "FOO fOo\n",
       });
     });
-    after(() => {
-      temporary.remove();
-    });
+    after(() => temporary.remove());
 
     const collect = async (files: AsyncIterable<FoundFile>) => {
       const found: (readonly [string, object])[] = [];

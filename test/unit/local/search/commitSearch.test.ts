@@ -33,7 +33,7 @@ describe("a search for commits", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const find = async (query: string) => matchesOf(await service.search(query));

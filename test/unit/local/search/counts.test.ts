@@ -21,7 +21,7 @@ describe("what the local service counts", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const list = (value: Json | undefined) => (value ?? []) as unknown as readonly Json[];

@@ -41,7 +41,7 @@ describe("the files of a search", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const find = async (query: string) => {

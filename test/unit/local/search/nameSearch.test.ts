@@ -31,9 +31,7 @@ describe("the places of a name", () => {
     });
     codeBase = await openCodeBase([root]);
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const find = async (name: string, more: Partial<NameSearchOptions> = {}) => {
     const found: string[] = [];

@@ -36,7 +36,7 @@ describe("the rest of the query language", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const filesOf = async (query: string) => {

@@ -41,7 +41,7 @@ describe("a search at revisions", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const alertOf = (events: readonly StreamEvent[]) => events.find(({ event }) => event === "alert")?.data;

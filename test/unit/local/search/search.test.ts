@@ -33,7 +33,7 @@ describe("the search stream", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const alertOf = (events: readonly StreamEvent[]) => events.find(({ event }) => event === "alert")?.data;

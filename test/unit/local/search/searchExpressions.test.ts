@@ -35,7 +35,7 @@ describe("an expression finds what a slow and obvious reading of it finds", () =
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const make = (depth: number): Sample => {

@@ -16,7 +16,7 @@ describe("a query", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const paths = async (query: string, parameters: Readonly<Record<string, string>> = {}) =>

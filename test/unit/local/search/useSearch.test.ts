@@ -21,7 +21,7 @@ describe("a search for uses", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   /** `path:line:columns`, zero-based, in code points. */

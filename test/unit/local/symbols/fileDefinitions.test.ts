@@ -13,9 +13,7 @@ describe("the definitions in a file on disk", () => {
     temporary = makeTemporaryFolder();
     file = path.join(temporary.write("code", { "a.js": "function one() {}\nfunction two() {}\n" }), "a.js");
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
 
   const read = async (reader: DefinitionReader, request: Partial<DefinitionRequest> = {}) => {
     const found = await reader.read({ file, language: "JavaScript", ...request });

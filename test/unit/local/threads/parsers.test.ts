@@ -30,9 +30,9 @@ describe("the threads that parse", () => {
   afterEach(async () => {
     await parsers?.close();
   });
-  after(() => {
+  after(async () => {
     process.off("worker", count);
-    temporary.remove();
+    await temporary.remove();
   });
 
   const open = (data: Partial<ThreadData> = {}, processors = 2) => {

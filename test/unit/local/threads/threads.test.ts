@@ -38,7 +38,7 @@ describe("the threads of the local service", () => {
   });
   after(async () => {
     await service.close();
-    temporary.remove();
+    await temporary.remove();
   });
 
   const open = (query: string, { baseUrl, token } = service) => {

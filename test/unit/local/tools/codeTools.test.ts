@@ -22,9 +22,7 @@ describe("what a model can look up", function () {
       "README.md": "A needle.\n",
     });
   });
-  after(() => {
-    temporary.remove();
-  });
+  after(() => temporary.remove());
   const look = (lookUp: LookUp, folders = [root]) => {
     const commits = new Commits(new GitPermission([temporary.root]));
     const tools = createCodeTools({ ripgrep, commits, find: createAnswerFinder({ ripgrep, commits }) });
