@@ -8,6 +8,7 @@ import { scanMatches } from "../../../../src/api/search/matchScan.ts";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { newSpillFile, removeStaleFiles } from "../../../../src/api/search/spillFolder.ts";
 import { RandomMatches, seededRandom } from "../../../support/randomMatches.ts";
+import { assertMode } from "../../../support/systems.ts";
 import { everythingIn, PlainMatches } from "./plainMatches.ts";
 
 const STREAMS = 300;
@@ -201,8 +202,8 @@ describe("MatchStore", () => {
     const long = (path: string) => ({ ...content("a", path, 1), filler: "x".repeat(100_000) });
     for (let event = 0; event < 50; event++) append(store, long(String(event)));
     const [name = ""] = readdirSync(own);
-    const { mode, size } = statSync(join(own, name));
-    assert.equal(mode & 0o777, 0o600);
+    assertMode(join(own, name), 0o600);
+    const { size } = statSync(join(own, name));
     assert.equal(size, store.size.fileBytes);
     assert.ok(size > 2_000_000 && store.size.memoryBytes < 3_500_000, JSON.stringify(store.size));
     const expected = Array.from({ length: 50 }, (_, index) => String(index));

@@ -8,7 +8,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -17,6 +16,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { withRefreshLock } from "../../../../src/host/accounts/refreshLock.ts";
+import { assertMode, itWithSuspension } from "../../../support/systems.ts";
 
 const PROCESSES = fileURLToPath(new URL("../../../support/processes", import.meta.url));
 
@@ -62,28 +62,30 @@ describe("the lock under which a sign-in is renewed", function () {
   });
 
   it("is in a folder that nobody else can change, whatever the editor was started with", async () => {
-    if (process.platform === "win32") return; // where a folder of a user's profile is theirs alone
     const umask = process.umask(0);
     try {
       await take();
-      assert.equal(statSync(join(folder, "locks")).mode & 0o777, 0o700);
+      assertMode(join(folder, "locks"), 0o700);
     } finally {
       process.umask(umask);
     }
   });
 
-  it("is never taken from a process that is suspended, however long, and is when that has ended", async () => {
-    const suspended = await owner();
-    suspended.kill("SIGSTOP");
-    const [file = ""] = names();
-    utimesSync(join(folder, "locks", file), new Date(0), new Date(0)); // for many years
-    await assert.rejects(take(300), { code: "signingIn" });
-    assert.deepEqual(names(), [file]);
-    suspended.kill("SIGKILL");
-    await once(suspended, "exit");
-    assert.equal(await take(), 1);
-    assert.deepEqual(names(), []);
-  });
+  itWithSuspension(
+    "is never taken from a process that is suspended, however long, and is when that has ended",
+    async () => {
+      const suspended = await owner();
+      suspended.kill("SIGSTOP");
+      const [file = ""] = names();
+      utimesSync(join(folder, "locks", file), new Date(0), new Date(0)); // for many years
+      await assert.rejects(take(300), { code: "signingIn" });
+      assert.deepEqual(names(), [file]);
+      suspended.kill("SIGKILL");
+      await once(suspended, "exit");
+      assert.equal(await take(), 1);
+      assert.deepEqual(names(), []);
+    },
+  );
 
   it("is taken where another process has the number of its owner by now", async function () {
     if (process.platform !== "linux") return; // elsewhere the system doesn't say when a process was started

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ServiceProcess, type ServiceProcessOptions } from "../../../../src/host/accounts/serviceProcess.ts";
 import { watchService } from "../../../../src/host/accounts/watchdog.ts";
+import { itWithSuspension } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../../local/runningService.ts";
 
@@ -56,7 +57,7 @@ describe("the process of the local service", function () {
       ...options,
     });
 
-  it("ends when it is asked to, and is killed where it hangs", async () => {
+  itWithSuspension("ends when it is asked to, and is killed where it hangs", async () => {
     const local = create();
     await local.start();
     await local.end();
@@ -136,7 +137,7 @@ process.once("disconnect", () => process.exit(0));`,
     assert.equal(options?.windowsHide, true);
   });
 
-  it("that hangs is told of once, ended, and started again", async () => {
+  itWithSuspension("that hangs is told of once, ended, and started again", async () => {
     const local = create({ watch: (options) => watchService({ ...options, turnMs: 50 }) });
     const { baseUrl } = await local.start();
     const { pid = 0 } = local;
@@ -152,7 +153,7 @@ process.once("disconnect", () => process.exit(0));`,
     await local.end();
   });
 
-  it("is not blamed by a host that was suspended itself, and is by one that was not", async () => {
+  itWithSuspension("is not blamed by a host that was suspended itself, and is by one that was not", async () => {
     let isAnswering = true;
     const server = createServer((_, response) => {
       if (isAnswering) response.end("7.1.0\n");

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { writeLauncherFile } from "../../../../src/host/agents/launcherFile.ts";
+import { assertMode } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 
 describe("the launcher's file", () => {
@@ -25,12 +26,11 @@ describe("the launcher's file", () => {
   });
 
   it("and its folder can be changed by nobody else, whatever the editor was started with", async () => {
-    if (process.platform === "win32") return; // where a folder of a user's profile is theirs alone
     const umask = process.umask(0);
     try {
       const folder = path.join(temporary.root, "storage/agents");
       const file = await writeLauncherFile(folder, { runtime: "/node", program: "/main.js", store: "/store" });
-      for (const one of [file, folder, path.dirname(folder)]) assert.equal(statSync(one).mode & 0o777, 0o700, one);
+      for (const one of [file, folder, path.dirname(folder)]) assertMode(one, 0o700);
     } finally {
       process.umask(umask);
     }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "mocha";
 import { FileCopies } from "../../../../src/host/remote/fileCopies.ts";
 import { withCopyFolder, type CopyFolder } from "../../../support/copyFolder.ts";
+import { assertMode } from "../../../support/systems.ts";
 
 /** A file system that takes no times, as some network shares. */
 const UNNOTED = `data:text/javascript,${encodeURIComponent(
@@ -110,8 +111,8 @@ describe("copies of files", () => {
 
   it("are nobody else's on this machine", async () => {
     await copies().save("a", PLACE, bytes("for a"));
-    assert.equal(statSync(files("a")[0] ?? "").mode & 0o777, 0o600);
-    assert.equal(statSync(join(folder, "a")).mode & 0o777, 0o700);
+    assertMode(files("a")[0] ?? "", 0o600);
+    assertMode(join(folder, "a"), 0o700);
   });
 
   it("that are damaged are as good as none, and go", async () => {
