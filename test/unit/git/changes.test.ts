@@ -4,6 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
 import { findCommit } from "../../../src/git/revision.ts";
+import { LINE_BREAK_IN_NAME } from "../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const TEXT = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join("");
@@ -16,6 +17,7 @@ describe("what has become of a commit's files", () => {
   after(() => temporary.remove());
 
   it("is told by what is on disk: renamed, edited, new, removed", async () => {
+    const newName = `src/new${LINE_BREAK_IN_NAME}.ts`;
     const root = temporary.commit("all", {
       "src/old ä.ts": TEXT,
       "edited.ts": TEXT.toUpperCase(),
@@ -24,14 +26,14 @@ describe("what has become of a commit's files", () => {
       ".gitignore": "ignored.ts\n",
     });
     const commit = runGit(root, "rev-parse", "HEAD");
-    runGit(root, "mv", "src/old ä.ts", "src/new\n.ts");
-    writeFileSync(path.join(root, "src/new\n.ts"), TEXT.replace("line 3", "edited"));
+    runGit(root, "mv", "src/old ä.ts", newName);
+    writeFileSync(path.join(root, newName), TEXT.replace("line 3", "edited"));
     writeFileSync(path.join(root, "edited.ts"), "edited");
     rmSync(path.join(root, "removed.ts"));
     temporary.write("all", { "untracked.ts": "", "ignored.ts": "" });
     const changes = await readChanges(root, commit);
-    assert.deepEqual([...(changes?.renamed ?? [])], [["src/old ä.ts", "src/new\n.ts"]]);
-    assert.deepEqual(changes?.changed.toSorted(), ["edited.ts", "src/new\n.ts", "untracked.ts"]);
+    assert.deepEqual([...(changes?.renamed ?? [])], [["src/old ä.ts", newName]]);
+    assert.deepEqual(changes?.changed.toSorted(), ["edited.ts", newName, "untracked.ts"]);
   });
 
   it("names a file that was renamed behind git's back as a new one", async () => {

@@ -7,8 +7,11 @@ import { listCommittedFiles, readContents, resolveCommit, resolveCommits } from 
 import { streamGit } from "../../../src/git/gitCommand.ts";
 import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
+import { itWithScripts, LINE_BREAK_IN_NAME } from "../../support/systems.ts";
 import { until } from "../local/runningService.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+
+const ODD_NAME = `ä b${LINE_BREAK_IN_NAME}.ts`;
 
 describe("committed files", () => {
   const { signal } = new AbortController();
@@ -17,7 +20,7 @@ describe("committed files", () => {
 
   before(() => {
     temporary = makeTemporaryFolder();
-    root = temporary.write("code", { "ä b\n.ts": "one\n", "src/empty": "", "src/large": "x".repeat(300_000) });
+    root = temporary.write("code", { [ODD_NAME]: "one\n", "src/empty": "", "src/large": "x".repeat(300_000) });
     symlinkSync("src/large", path.join(root, "link"));
     temporary.commit("code", { "run.sh": "#!/bin/sh\n" });
     runGit(root, "tag", "--annotate", "--message=tag", "v1");
@@ -38,7 +41,7 @@ describe("committed files", () => {
         ["run.sh", 10],
         ["src/empty", 0],
         ["src/large", 300_000],
-        ["ä b\n.ts", 4],
+        [ODD_NAME, 4],
       ],
     );
   });
@@ -62,7 +65,7 @@ describe("committed files", () => {
         ["run.sh", 10],
         ["src/empty", 0],
         ["src/large", undefined],
-        ["ä b\n.ts", 4],
+        [ODD_NAME, 4],
       ],
     );
     // Git ends over each that it would have to fetch.
@@ -101,8 +104,7 @@ describe("committed files", () => {
       assert.equal(await resolveCommit(root, revision, signal), undefined, revision);
   });
 
-  it("are no longer read, and git is ended, when that is stopped or the loop is left", async function () {
-    if (process.platform === "win32") this.skip();
+  itWithScripts("are no longer read, and git is ended, when that is stopped or the loop is left", async () => {
     // The real git, but one that leaves its number behind.
     const started = path.join(temporary.root, "started");
     const folder = temporary.write("bin", {});

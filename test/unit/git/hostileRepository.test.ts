@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, beforeEach, describe, it } from "mocha";
+import { after, before, beforeEach, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
 import { commitFiles } from "../../../src/git/commitFiles.ts";
 import { listCommittedFiles, readContents, resolveCommit } from "../../../src/git/committedFiles.ts";
@@ -10,6 +10,7 @@ import { readLog } from "../../../src/git/log.ts";
 import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { findCommit, readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
+import { describeWithScripts } from "../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const objects = new ObjectReaders();
@@ -24,7 +25,7 @@ const FILTERS: readonly { readonly file: string; readonly header: string; readon
 ];
 
 /** Everything that a repository can name for git to run leaves a file behind. */
-describe("a repository that names programs for git to run", () => {
+describeWithScripts("a repository that names programs for git to run", () => {
   const { signal } = new AbortController();
   let temporary: TemporaryFolder;
   let root: string;
@@ -35,7 +36,7 @@ describe("a repository that names programs for git to run", () => {
   let filtered: readonly string[];
   /** Of these settings, those that the person may have without wanting them to be used here. */
   let inEnvironment: readonly (readonly [key: string, value: string])[];
-  let searchPath: string | undefined;
+  const searchPath = process.env["PATH"] ?? "";
 
   before(() => {
     temporary = makeTemporaryFolder();
@@ -138,9 +139,8 @@ describe("a repository that names programs for git to run", () => {
     appendFileSync(config, "[include]\npath = more\n[extensions]\nworktreeConfig = true\n");
     filtered = [...FILTERS.map(({ file }) => file), "included.txt", "worktree.txt"];
     for (const file of filtered) writeFileSync(path.join(root, file), "now other ...\n");
-    searchPath = process.env["PATH"];
     writeFileSync(commands, "");
-    process.env["PATH"] = `${programs}${path.delimiter}${searchPath ?? ""}`;
+    process.env["PATH"] = `${programs}${path.delimiter}${searchPath}`;
   });
   after(async () => {
     process.env["PATH"] = searchPath;

@@ -71,19 +71,20 @@ describe("a program of some name", () => {
     const { signal } = new AbortController();
     let temporary: TemporaryFolder;
     let root: string;
+    let head: string;
     let trace: string;
-    let ownEnvironment: NodeJS.ProcessEnv;
+    const ownEnvironment = { ...process.env };
 
     before(() => {
       temporary = makeTemporaryFolder();
       trace = path.join(temporary.root, "trace");
       root = temporary.commit("repo", { "a.txt": "a" });
+      head = runGit(root, "rev-parse", "HEAD");
       for (const file of ["git", "git.exe", "bin/git", "bin/git.exe", "bin/sh"]) {
         mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
         writeFileSync(path.join(root, file), `#!/bin/sh\necho "$0" >> '${trace}'\n`);
         chmodSync(path.join(root, file), 0o755);
       }
-      ownEnvironment = { ...process.env };
     });
     after(async () => {
       Object.assign(process.env, ownEnvironment);
@@ -91,7 +92,6 @@ describe("a program of some name", () => {
     });
 
     it("is the one of this machine, wherever the PATH begins", async () => {
-      const head = runGit(root, "rev-parse", "HEAD");
       for (const first of ["", ".", "bin", "./bin", root, path.join(root, "bin"), `${root}/../repo/bin`]) {
         process.env["PATH"] = first + path.delimiter + (ownEnvironment["PATH"] ?? "");
         assert.equal(await resolveCommit(root, "HEAD", signal), head, first);
