@@ -17,8 +17,14 @@ export const itWithSuspension: Tests = isWindows ? leaveOut : it;
 export const itWithScripts: Tests = isWindows ? leaveOut : it;
 export const describeWithScripts: Suites = isWindows ? leaveOut : describe;
 
+/** How far the files of a process may grow can be limited, and changed while it runs: on Linux alone. */
+export const describeWithFileLimits: Suites = process.platform === "linux" ? describe : leaveOut;
+
 /** A line break in the name of a file, or what comes nearest. */
 export const LINE_BREAK_IN_NAME = isWindows ? " " : "\n";
+
+/** With what a program of ours ends on SIGTERM: in order where it hears of it. */
+export const ENDED_BY_SIGTERM = isWindows ? [null, "SIGTERM"] : [0, null];
 
 /** Asserts who may use a file, where the system tells: on Windows a folder of a user's profile is theirs alone. */
 export function assertMode(file: string, mode: number): void {

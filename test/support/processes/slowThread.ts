@@ -13,7 +13,7 @@ parentPort?.on("message", ({ type }: ToThread) => {
   if (type === "end") void collected?.then(() => process.exit());
   if (type === "stop") post({ type: "stopping" });
   if (type !== "begin") return;
-  const child = spawn("sleep", ["60"], { stdio: "ignore" });
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 60_000)"], { stdio: "ignore" });
   child.once("spawn", () => {
     post({ type: "child", pid: child.pid ?? 0, isRunning: true });
     post({ type: "news", news: { type: "step", text: "begun" } });

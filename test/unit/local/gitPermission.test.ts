@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readCommandLine } from "../../../src/local/commandLine.ts";
 import { GitPermission } from "../../../src/local/files/gitPermission.ts";
@@ -18,14 +19,14 @@ describe("the permission to run git", () => {
 
   it("belongs to a folder, the repository around it and those in it, and defaults to no", () => {
     const permission = new GitPermission();
-    assert.equal(permission.mayRunIn({ root: "/a" }), false);
-    permission.set(["/a/b"]);
+    assert.equal(permission.mayRunIn({ root: path.resolve("/a") }), false);
+    permission.set([path.resolve("/a/b")]);
     assert.deepEqual(
-      ["/", "/a", "/a/b", "/a/b/c", "/a/bc", "/c"].filter((root) => permission.mayRunIn({ root })),
+      ["/", "/a", "/a/b", "/a/b/c", "/a/bc", "/c"].filter((root) => permission.mayRunIn({ root: path.resolve(root) })),
       ["/", "/a", "/a/b", "/a/b/c"],
     );
     permission.set([]);
-    assert.equal(permission.mayRunIn({ root: "/a/b" }), false);
+    assert.equal(permission.mayRunIn({ root: path.resolve("/a/b") }), false);
   });
 
   it("is given to the folders that a person names on the command line", () => {

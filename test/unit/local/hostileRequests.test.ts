@@ -3,6 +3,7 @@ import { symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { isWindows } from "../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { runService, type RunningService } from "./runningService.ts";
 
@@ -174,7 +175,10 @@ describe("the local service, sent what no client of ours sends", () => {
       `GET /${"a".repeat(100_000)} HTTP/1.1\r\n${authorization}\r\n`,
       `GET / HTTP/1.1\r\n${authorization}X: ${"a".repeat(100_000)}\r\n\r\n`,
     ]) {
-      const status = statusOf(await send(bytes));
+      const answer = await send(bytes);
+      // Of a connection that is reset, Windows drops what was not read yet.
+      if (isWindows && bytes.length > 100_000 && answer === "") continue;
+      const status = statusOf(answer);
       assert.ok(status >= 400 && status < 500, `${JSON.stringify(bytes.slice(0, 200))}: ${status}`);
     }
     await staysWell();

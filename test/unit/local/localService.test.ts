@@ -3,8 +3,12 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { isWindows } from "../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { matchesOf, runService, type RunningService } from "./runningService.ts";
+
+/** A name that HTML writes otherwise, and how. */
+const [oddName, escaped] = isWindows ? ["&x.txt", "&amp;x.txt"] : ["<x>.txt", "&lt;x&gt;.txt"];
 
 describe("the local service", () => {
   let temporary: TemporaryFolder;
@@ -17,7 +21,7 @@ describe("the local service", () => {
       {
         "src/a.ts": "old\n",
         "src/ü b+c.txt": "odd\n",
-        "src/deep/<x>.txt": "",
+        [`src/deep/${oddName}`]: "",
         "empty.txt": "",
         "image.bin": Buffer.from([0, 255, 128]),
       },
@@ -168,7 +172,7 @@ describe("the local service", () => {
     });
 
     it("of a folder as a list of names", async () => {
-      assert.deepEqual(await read("/h/o/alpha/-/raw/src/deep/"), [200, "&lt;x&gt;.txt\n"]);
+      assert.deepEqual(await read("/h/o/alpha/-/raw/src/deep/"), [200, `${escaped}\n`]);
       assert.equal((await read("/h/o/alpha/-/raw/src"))[1].split("\n").sort().join(" ").trim(), "a.ts deep/ ü b+c.txt");
       assert.deepEqual(await read("/h/o/alpha@HEAD/-/raw/src"), [200, "a.ts\ndeep/\nü b+c.txt\n"]);
       assert.ok(!(await read("/h/o/alpha/-/raw/"))[1].includes(".git"));

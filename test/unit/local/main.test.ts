@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../src/core/model/localProcess.ts";
 import { readCommandLine } from "../../../src/local/commandLine.ts";
+import { ENDED_BY_SIGTERM } from "../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { matchesOf, parseEvents, textOf, until } from "./runningService.ts";
 
@@ -115,7 +116,7 @@ describe("the program of the local service", () => {
     assert.doesNotMatch(forAgents, /sgp_|[0-9a-f]{40}|127\.0\.0\.1|localhost|token/i);
     const ended = once(child, "exit");
     child.kill("SIGTERM");
-    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await ended, ENDED_BY_SIGTERM);
   });
 
   it("refuses in one line what it can't serve", async () => {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { startLocalService, type LocalService, type LocalServiceOptions } from "../../../src/local/localService.ts";
 import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep/ripgrep.ts";
 import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+import { isWindows } from "../../support/systems.ts";
 
 /** A local service that listens on a real socket, and what tests ask it. */
 export interface RunningService extends LocalService {
@@ -38,8 +39,12 @@ export function textOf(value: unknown): string {
 const ripgrepBinary = await findRipgrep();
 export const ripgrep: Ripgrep = createRipgrep(ripgrepBinary);
 
-/** Writes a program that runs some lines of shell with the arguments of ripgrep, which is `$rg` there, and returns its path. */
+/**
+ * Writes a program that runs some lines of shell with the arguments of ripgrep, which is `$rg` there, and returns its path;
+ * that of ripgrep itself where no script is run as a program.
+ */
 export function writeRipgrepScript(file: string, ...lines: readonly string[]): string {
+  if (isWindows) return ripgrepBinary;
   writeFileSync(file, ["#!/bin/sh", `rg='${ripgrepBinary}'`, ...lines, ""].join("\n"), { mode: 0o755 });
   return file;
 }

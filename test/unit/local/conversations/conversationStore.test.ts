@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { foldersWithNew } from "../../../../src/local/conversations/conversationFiles.ts";
@@ -8,6 +8,7 @@ import { ConversationStore } from "../../../../src/local/conversations/conversat
 import type { FindAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
 import { QuestionAnswers } from "../../../../src/local/conversations/questionAnswers.ts";
 import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
+import { assertMode } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
 import { lookUpNothing } from "./scriptedAnswers.ts";
@@ -54,9 +55,9 @@ describe("the store of conversations", () => {
     const { id } = await store.create(make);
     assert.deepEqual(await new ConversationStore(folder, log).get(id), make(id));
     await store.update(id, (before) => ({ ...before, title: "new" }));
-    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assertMode(folder, 0o700);
     assert.equal(readdirSync(folder).length, 2);
-    for (const name of readdirSync(folder)) assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600);
+    for (const name of readdirSync(folder)) assertMode(path.join(folder, name), 0o600);
   });
 
   it("tells the names of all folders that it makes to the disk, as far up as they are new", () => {

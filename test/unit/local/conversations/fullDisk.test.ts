@@ -4,8 +4,9 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { after, afterEach, before, describe, it } from "mocha";
+import { after, afterEach, before, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
+import { describeWithFileLimits } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { textOf, until, type Json } from "../runningService.ts";
 
@@ -57,7 +58,7 @@ class LimitedService {
   }
 }
 
-describe("the local service on a full disk", () => {
+describeWithFileLimits("the local service on a full disk", () => {
   let temporary: TemporaryFolder;
   let code = "";
   let store = "";

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
+import { itWithSuspension } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { conversationOf, withQuestion, type Told } from "./storeWriter.ts";
 
@@ -76,28 +77,31 @@ describe("a store of conversations that several processes write to", () => {
     assert.ok(filesOf(folder).every((name) => name.endsWith(".json")));
   });
 
-  it("keeps every question that was acknowledged while others were suspended, and goes on at once", async () => {
-    const { folder, store } = open("suspended");
-    const { id } = await store.create(conversationOf);
-    const writers = Array.from({ length: 3 }, () => new Writer(folder, "ask", id, 60));
-    await Promise.all(writers.map((writer) => writer.hasWritten()));
-    const mine: string[] = [];
-    for (let round = 0; round < 12; round++) {
-      const writer = writers[round % writers.length];
-      writer?.signal("SIGSTOP");
-      for (let count = 0; count < 3; count++) {
-        const text = `I ask ${round} ${count}`;
-        assert.ok(await store.update(id, (conversation) => withQuestion(conversation, text)));
-        mine.push(text);
+  itWithSuspension(
+    "keeps every question that was acknowledged while others were suspended, and goes on at once",
+    async () => {
+      const { folder, store } = open("suspended");
+      const { id } = await store.create(conversationOf);
+      const writers = Array.from({ length: 3 }, () => new Writer(folder, "ask", id, 60));
+      await Promise.all(writers.map((writer) => writer.hasWritten()));
+      const mine: string[] = [];
+      for (let round = 0; round < 12; round++) {
+        const writer = writers[round % writers.length];
+        writer?.signal("SIGSTOP");
+        for (let count = 0; count < 3; count++) {
+          const text = `I ask ${round} ${count}`;
+          assert.ok(await store.update(id, (conversation) => withQuestion(conversation, text)));
+          mine.push(text);
+        }
+        writer?.signal("SIGCONT");
+        await sleep(Math.random() * 20);
       }
-      writer?.signal("SIGCONT");
-      await sleep(Math.random() * 20);
-    }
-    await Promise.all(writers.map(({ ended }) => ended));
-    const asked = [...mine, ...writers.flatMap((writer) => writer.asked)];
-    assert.equal(asked.length, 36 + 180);
-    assert.deepEqual((await textsOf(store, id)).sort(), asked.sort());
-  });
+      await Promise.all(writers.map(({ ended }) => ended));
+      const asked = [...mine, ...writers.flatMap((writer) => writer.asked)];
+      assert.equal(asked.length, 36 + 180);
+      assert.deepEqual((await textsOf(store, id)).sort(), asked.sort());
+    },
+  );
 
   it("makes a change again that was made from a version which is long gone", async () => {
     const { folder, store } = open("stale");
@@ -141,7 +145,7 @@ describe("a store of conversations that several processes write to", () => {
     assert.equal(await store.get(3), undefined);
   });
 
-  it("does not bring back a conversation that was deleted while its writer was suspended", async () => {
+  itWithSuspension("does not bring back a conversation that was deleted while its writer was suspended", async () => {
     const { folder, store } = open("deleted");
     const { id } = await store.create(conversationOf);
     const after = await store.update(id, (conversation) => {

@@ -280,13 +280,14 @@ describe("files in other encodings", () => {
 describe("the encoding of a file", () => {
   it("is that of the innermost folder", () => {
     const encodings = new FolderEncodings([
-      { folder: "/a", name: "gbk" },
-      { folder: "/a/b", name: "shiftjis" },
+      { folder: path.resolve("/a"), name: "gbk" },
+      { folder: path.resolve("/a/b"), name: "shiftjis" },
     ]);
     assert.deepEqual(
-      ["/a/x.c", "/a/b/x.c", "/a/bc/x.c", "/c/x.c", "/a", undefined].map((file) => encodings.of(file)?.name),
-      ["gbk", "shiftjis", "gbk", undefined, "gbk", undefined],
+      ["/a/x.c", "/a/b/x.c", "/a/bc/x.c", "/c/x.c", "/a"].map((file) => encodings.of(path.resolve(file))?.name),
+      ["gbk", "shiftjis", "gbk", undefined, "gbk"],
     );
+    assert.equal(encodings.of(undefined), undefined);
   });
 
   const TEXTS: readonly (readonly [name: string, text: string])[] = [

@@ -7,16 +7,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findRepositories } from "../../../../src/git/repositories.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
+import { describeWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
 
-describe("the commit of a working tree", () => {
+describeWithScripts("the commit of a working tree", () => {
   const realPath = process.env["PATH"] ?? "";
   let temporary: TemporaryFolder;
 
-  before(function () {
+  before(() => {
     temporary = makeTemporaryFolder();
-    if (process.platform === "win32") this.skip();
   });
 
   /** The real git, which compares nothing before a file, which is returned, is there. */

@@ -10,6 +10,7 @@ import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
 import { parseSourceLink, type SourceLocation } from "../../../../src/core/sources/sourceLink.ts";
 import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
+import { assertMode } from "../../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { textOf, until, type Json } from "../runningService.ts";
 
@@ -137,10 +138,10 @@ describe("what an answer of the local service cites", () => {
     const other = await service.ask("What does forecastSnow do?");
     const names = readdirSync(service.kept);
     assert.equal(names.length, 2);
-    const stats = names.map((name) => statSync(path.join(service.kept, name)));
-    assert.equal(stats[0]?.ino, stats[1]?.ino, "one content");
-    for (const { mode } of stats) assert.equal(mode & 0o777, 0o600);
-    assert.equal(statSync(service.kept).mode & 0o777, 0o700);
+    const [first, second] = names.map((name) => statSync(path.join(service.kept, name)).ino);
+    assert.equal(first, second, "one content");
+    for (const name of names) assertMode(path.join(service.kept, name), 0o600);
+    assertMode(service.kept, 0o700);
     const revision = `kept-${sha256(CODE)}`;
     await service.call("DeleteConversation", { name: one.name });
     assert.equal((await service.raw("counted", revision, "rain.js")).status, 200);

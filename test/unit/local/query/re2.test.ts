@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { PatternError, toPattern } from "../../../../src/local/query/pattern.ts";
 import { forRipgrep, mayMatchLineEnd } from "../../../../src/local/query/re2.ts";
@@ -66,7 +67,7 @@ describe("a regular expression of the query language", () => {
         files.push(file.toString());
       assert.deepEqual(
         files,
-        found.map((_, at) => `${folder}/${at}.txt`),
+        found.map((_, at) => path.join(folder, `${at}.txt`)),
       );
     });
   });

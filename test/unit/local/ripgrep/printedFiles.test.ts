@@ -8,6 +8,7 @@ import { findMarkedLines } from "../../../../src/local/ripgrep/markedLines.ts";
 import { findPrinted } from "../../../../src/local/ripgrep/printedFiles.ts";
 import type { Ripgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findInFiles, type FoundFile } from "../../../../src/local/ripgrep/ripgrepFiles.ts";
+import { LINE_BREAK_IN_NAME } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
@@ -51,7 +52,7 @@ for (const [what, find] of Object.entries({ "in colour": inColour, "for a litera
         "wide.txt": Buffer.from("\ufefffoo in UTF-16\n", "utf16le"),
         "dashes.txt": "1-2-foo\n--\n3:4:foo\n\n\nfoo\n",
         "late.bin": Buffer.concat([Buffer.from("foo\n".repeat(20_000)), Buffer.alloc(10), Buffer.from("foo\n")]),
-        "name with\nbreak.txt": "foo\n",
+        [`name with${LINE_BREAK_IN_NAME}break.txt`]: "foo\n",
         "ünïcode name.txt": "foo\n",
         "long.txt": `${"foo x ".repeat(30_000)}\n`.repeat(3),
         "Foo.txt": "FOO fOo\n",

@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { createRipgrep, RipgrepError } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { itWithScripts } from "../../../support/systems.ts";
 
 describe("ripgrep", () => {
   it("reads a file that is cut short and written again all the while", async () => {
@@ -59,7 +60,8 @@ describe("ripgrep", () => {
       ["that crashes at once", "#!/bin/sh\nkill -SEGV $$\n", /SIGSEGV/],
     ];
     for (const [what, content, message] of cases) {
-      it(`is told of: one ${what}`, async () => {
+      const itWithProgram = content.startsWith("#!") ? itWithScripts : it;
+      itWithProgram(`is told of: one ${what}`, async () => {
         const { reason, message: told } = await problemWith(program(what, content));
         assert.equal(reason, "missing");
         assert.match(told, message);
@@ -73,7 +75,7 @@ describe("ripgrep", () => {
       assert.equal((await problemWith(path.join(root, "none"))).reason, "missing");
     });
 
-    it("is another thing than one that was ended from outside, or could not read a file", async () => {
+    itWithScripts("is another thing than one that was ended from outside, or could not read a file", async () => {
       assert.equal((await problemWith(program("killed", "#!/bin/sh\nkill -KILL $$\n"))).reason, "ended");
       const unread = program("unread", "#!/bin/sh\necho 'rg: a: Permission denied (os error 13)' >&2\nexit 2\n");
       const search = createRipgrep(unread)(["needle"], "\n", { signal: AbortSignal.timeout(10_000) });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { globsOfEnding } from "../../../../src/local/query/pathGlobs.ts";
 import { toPattern } from "../../../../src/local/query/pattern.ts";
+import { itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import {
   matchesOf,
@@ -86,8 +87,7 @@ describe("the files of a search", () => {
     ],
   ];
 
-  it("are the same as those that a regular expression finds in all paths", async function () {
-    this.timeout(60_000);
+  it("are the same as those that a regular expression finds in all paths", async () => {
     const all = await find("needle");
     assert.ok(all.length > 15 && !all.some((file) => file.startsWith("ignored/")));
     for (const [index, pattern] of PATTERNS.entries()) {
@@ -113,7 +113,7 @@ describe("the files of a search", () => {
     assert.deepEqual(await find("(needle file:^a) or (needle file:^g)"), ["a.go", "a_test.go", "g.js", "good"]);
   });
 
-  it("are all that ripgrep looks into, where they are few", async () => {
+  itWithScripts("are all that ripgrep looks into, where they are few", async () => {
     await find("needle file:er/");
     assert.deepEqual(searched(), [path.join(temporary.root, "code/deep/er/c.go")]);
     await find("needle file:nothing");

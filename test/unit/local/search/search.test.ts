@@ -4,6 +4,7 @@ import { opendir } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
@@ -296,35 +297,38 @@ describe("the search stream", () => {
     }
   });
 
-  it("says which files and folders it was not let read, once, and finds what there is in the others", async () => {
-    const locked = path.join(alpha, "regex patterns locked");
-    const other = await runService(temporary.root, [alpha], {
-      ripgrepBinary: writeRipgrepScript(
-        path.join(temporary.root, "refused"),
-        `echo "rg: ${locked}: Permission denied (os error 13)" >&2`,
-        `echo "rg: ${alpha}/removed: No such file or directory (os error 2)" >&2`,
-        `"$rg" "$@"`,
-        "exit 2",
-      ),
-    });
-    try {
-      const skipped = (events: readonly StreamEvent[]) =>
-        events.filter(({ event }) => event === "progress").at(-1)?.data["skipped"] as unknown as Json[];
-      const some = await other.search("needle");
-      assert.ok(matchesOf(some).length > 0);
-      const [refused, ...rest] = skipped(some);
-      assert.deepEqual(
-        [refused?.["title"], refused?.["severity"], rest],
-        ["1 file or folder can't be read", "warn", []],
-      );
-      assert.match(textOf(refused?.["message"]), /regex patterns locked/);
-      const none = await other.search("xyzzy-nowhere");
-      assert.equal(alertOf(none), undefined);
-      assert.ok(skipped(none).some(({ title }) => textOf(title) === "1 file or folder can't be read"));
-    } finally {
-      await other.close();
-    }
-  });
+  itWithScripts(
+    "says which files and folders it was not let read, once, and finds what there is in the others",
+    async () => {
+      const locked = path.join(alpha, "regex patterns locked");
+      const other = await runService(temporary.root, [alpha], {
+        ripgrepBinary: writeRipgrepScript(
+          path.join(temporary.root, "refused"),
+          `echo "rg: ${locked}: Permission denied (os error 13)" >&2`,
+          `echo "rg: ${alpha}/removed: No such file or directory (os error 2)" >&2`,
+          `"$rg" "$@"`,
+          "exit 2",
+        ),
+      });
+      try {
+        const skipped = (events: readonly StreamEvent[]) =>
+          events.filter(({ event }) => event === "progress").at(-1)?.data["skipped"] as unknown as Json[];
+        const some = await other.search("needle");
+        assert.ok(matchesOf(some).length > 0);
+        const [refused, ...rest] = skipped(some);
+        assert.deepEqual(
+          [refused?.["title"], refused?.["severity"], rest],
+          ["1 file or folder can't be read", "warn", []],
+        );
+        assert.match(textOf(refused?.["message"]), /regex patterns locked/);
+        const none = await other.search("xyzzy-nowhere");
+        assert.equal(alertOf(none), undefined);
+        assert.ok(skipped(none).some(({ title }) => textOf(title) === "1 file or folder can't be read"));
+      } finally {
+        await other.close();
+      }
+    },
+  );
 
   it("says that a folder may not be listed, as of one that is gone", async () => {
     const refused = Object.assign(new Error("EPERM: operation not permitted, opendir"), { code: "EPERM" });
@@ -365,43 +369,45 @@ describe("the search stream", () => {
     }
   });
 
-  it("sends a first match at once, a heartbeat while nothing is found, and ends ripgrep when the client goes", async () => {
-    const pidFile = path.join(temporary.root, "slow.pid");
-    const slow = await runService(temporary.root, [alpha], {
-      heartbeatMs: 30,
-      ripgrepBinary: writeRipgrepScript(
-        path.join(temporary.root, "slow"),
-        `"$rg" "$@"`,
-        `echo $$ > '${pidFile}'`,
-        "exec sleep 600",
-      ),
-    });
-    try {
-      let text = "";
-      const request = http.get(
-        `${slow.baseUrl}/.api/search/stream?q=xyzzy`,
-        { headers: { authorization: `Bearer ${slow.token}` } },
-        (response) => {
-          response
-            .setEncoding("utf8")
-            .on("data", (piece: string) => (text += piece))
-            .on("error", () => undefined);
-        },
-      );
-      request.on("error", () => undefined);
-      const first = await until(() => (text.includes("event: matches") ? text.length : undefined));
-      await until(() => (text.slice(first).split("event: progress").length > 3 ? true : undefined));
-      const pid = Number(readFileSync(pidFile, "utf8"));
-      assert.ok(isRunning(pid));
-      request.destroy();
-      await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
-    } finally {
-      await slow.close();
-    }
-  });
+  itWithScripts(
+    "sends a first match at once, a heartbeat while nothing is found, and ends ripgrep when the client goes",
+    async () => {
+      const pidFile = path.join(temporary.root, "slow.pid");
+      const slow = await runService(temporary.root, [alpha], {
+        heartbeatMs: 30,
+        ripgrepBinary: writeRipgrepScript(
+          path.join(temporary.root, "slow"),
+          `"$rg" "$@"`,
+          `echo $$ > '${pidFile}'`,
+          "exec sleep 600",
+        ),
+      });
+      try {
+        let text = "";
+        const request = http.get(
+          `${slow.baseUrl}/.api/search/stream?q=xyzzy`,
+          { headers: { authorization: `Bearer ${slow.token}` } },
+          (response) => {
+            response
+              .setEncoding("utf8")
+              .on("data", (piece: string) => (text += piece))
+              .on("error", () => undefined);
+          },
+        );
+        request.on("error", () => undefined);
+        const first = await until(() => (text.includes("event: matches") ? text.length : undefined));
+        await until(() => (text.slice(first).split("event: progress").length > 3 ? true : undefined));
+        const pid = Number(readFileSync(pidFile, "utf8"));
+        assert.ok(isRunning(pid));
+        request.destroy();
+        await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
+      } finally {
+        await slow.close();
+      }
+    },
+  );
 
-  it("kills the process when it is stopped", async function () {
-    if (process.platform === "win32") this.skip();
+  itWithScripts("kills the process when it is stopped", async () => {
     const binary = path.join(temporary.root, "endless");
     writeFileSync(binary, "#!/bin/sh\necho $$\nexec sleep 600\n", { mode: 0o755 });
     const controller = new AbortController();
@@ -416,8 +422,7 @@ describe("the search stream", () => {
     await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
   });
 
-  it("is not confused by a line that was cut when ripgrep was ended", async function () {
-    if (process.platform === "win32") this.skip();
+  itWithScripts("is not confused by a line that was cut when ripgrep was ended", async () => {
     const binary = path.join(temporary.root, "cut");
     const line =
       '{"type":"match","data":{"path":{"text":"a"},"lines":{"text":"x"},"line_number":1,"absolute_offset":0,';

@@ -7,6 +7,7 @@ import { describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 import { PARSES, ThreadHandle } from "../../../../src/local/threads/threadHandle.ts";
+import { itWithScripts } from "../../../support/systems.ts";
 import { runGit } from "../../git/temporaryRepositories.ts";
 
 const SLOW = new URL("../../../support/processes/slowThread.ts", import.meta.url);
@@ -50,7 +51,7 @@ describe("a thread of the local service", () => {
     assert.deepEqual(left, []);
   });
 
-  it("that is ended while git runs in it leaves no process that the system can't collect", async () => {
+  itWithScripts("that is ended while git runs in it leaves no process that the system can't collect", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "plumbline-test-"));
     const { PATH } = process.env;
     const repository = path.join(folder, "repository");

@@ -14,6 +14,7 @@ import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 import { Threads } from "../../../../src/local/threads/threads.ts";
 import { readSearchParameters } from "../../../../src/local/search/searchParameters.ts";
 import { Turns } from "../../../../src/local/http/turns.ts";
+import { ENDED_BY_SIGTERM, itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, until, writeRipgrepScript, type Json, type RunningService } from "../runningService.ts";
 
@@ -148,10 +149,10 @@ describe("the threads of the local service", () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     const ended = once(child, "exit");
     child.kill("SIGTERM");
-    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await ended, ENDED_BY_SIGTERM);
   });
 
-  it("take the processes that they have started with them", async () => {
+  itWithScripts("take the processes that they have started with them", async () => {
     const pidFile = path.join(temporary.root, "deaf.pid");
     const deaf = await runService(temporary.root, [endless], {
       ripgrepBinary: writeRipgrepScript(path.join(temporary.root, "deaf"), `echo $$ > '${pidFile}'`, "exec sleep 60"),
@@ -169,7 +170,7 @@ describe("the threads of the local service", () => {
     await until(() => (isRunning(pid) ? undefined : true));
   });
 
-  it("work on a few searches at once, and on all in turn", async function () {
+  itWithScripts("work on a few searches at once, and on all in turn", async function () {
     this.timeout(60_000);
     const log = path.join(temporary.root, "running.txt");
     writeFileSync(log, "");
