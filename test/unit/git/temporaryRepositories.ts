@@ -20,7 +20,7 @@ export interface TemporaryFolder {
 }
 
 export function makeTemporaryFolder(): TemporaryFolder {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), "plumbline-test-")));
+  const root = realpathSync.native(mkdtempSync(path.join(tmpdir(), "plumbline-test-")));
   const write: TemporaryFolder["write"] = (folder, files) => {
     const absolute = path.join(root, folder);
     mkdirSync(absolute, { recursive: true });
