@@ -18,27 +18,35 @@ export const QUOTES = "„“”«»‘’‚‹›「」『』《》【】〈�
 
 const EXTENSION = String.raw`\.[a-z]\w{0,7}`;
 const ENDS = String.raw`(?=$|[\s),;:?!\x60'"、。，；：？！…${QUOTES}]|\.(?!\w))`;
+const LETTERS = SPACED_LETTERS + UNSPACED_LETTERS;
 const part = (signs: string) => String.raw`(?:[\w${SPACED_LETTERS}${signs}]+|${UNSPACED}+)`;
 /** Letters of all kinds are of one name only where it is clear where that ends. */
-const MIXED = String.raw`(?:(?!${EXTENSION}${UNSPACED})[\w${SPACED_LETTERS}${UNSPACED_LETTERS}.@~+-])+`;
-const MIXED_FILES = String.raw`(?:\/${MIXED})*(?<=[\w${SPACED_LETTERS}${UNSPACED_LETTERS}]${EXTENSION})`;
-const PART = part(".@~+-");
+const mixedFile = (signs: string) => {
+  const mixed = String.raw`(?:(?!${EXTENSION}${UNSPACED})[\w${LETTERS}${signs}])+`;
+  return String.raw`${mixed}(?:\/${mixed})*(?<=[\w${LETTERS}]${EXTENSION})`;
+};
+
+/** Of a name, or behind an `@`, where another one begins a revision. */
+const SIGNS = ".@~+-";
+const MENTIONED_SIGNS = ".~+-";
+const PART = part(SIGNS);
+const MIXED_FILE = mixedFile(SIGNS);
 
 /** A file, or a folder behind the one that it is in: `a.ts`, `src/Übung.ts`, `src/deep`. */
 export const NAMED = [
-  String.raw`(?<=[\x60'"${QUOTES}])${MIXED}${MIXED_FILES}(?=[\x60'"${QUOTES}])`,
+  String.raw`(?<=[\x60'"${QUOTES}])${MIXED_FILE}(?=[\x60'"${QUOTES}])`,
   String.raw`(?:(?<![^\s(\x60'"${QUOTES}])|(?<=${UNSPACED})(?!${UNSPACED}))(?:${[
-    String.raw`${PART}\/${MIXED}${MIXED_FILES}${ENDS}`,
+    String.raw`${PART}\/${MIXED_FILE}${ENDS}`,
     String.raw`(?:${PART}\/)*${PART}(?<=${IN_WORD}|${UNSPACED})${EXTENSION}(?:${ENDS}|(?=${UNSPACED}))`,
     String.raw`(?:${PART}\/)+${PART}(?:${ENDS}|(?<!${UNSPACED})(?=${UNSPACED}))`,
   ].join("|")})`,
 ].join("|");
 
-const MENTIONED_PART = part(".~+-");
+const MENTIONED_PART = part(MENTIONED_SIGNS);
 
 /** The same behind an `@`, and a repository. */
 export const MENTIONED = [
-  String.raw`${MIXED.replace("@", "")}${MIXED_FILES.replace("@", "")}(?:${ENDS}|(?=@))`,
+  String.raw`${mixedFile(MENTIONED_SIGNS)}(?:${ENDS}|(?=@))`,
   String.raw`${MENTIONED_PART}(?:\/${MENTIONED_PART})*\/(?:${UNSPACED}+${EXTENSION}|${MENTIONED_PART})`,
   String.raw`(?:${IN_WORD}|-)+\.\w+`,
   String.raw`${UNSPACED}+${EXTENSION}`,
