@@ -86,8 +86,10 @@ function endOfHead(
   if (!begun) return endLine;
   const most = Math.min(begun.endLine, startLine + LINES_AT_MOST - 1, before - 1);
   let last = endLine;
-  for (const [at, end] of file.index.lines.entries())
-    if (at % 2 === 1 && end > last && end <= most && last - startLine + 1 < LINES_OF_HEAD) last = end;
+  for (const piece of file.index.groups.keys()) {
+    const end = file.index.lines[2 * piece + 1] ?? 0;
+    if (end > last && end <= most && last - startLine + 1 < LINES_OF_HEAD) last = end;
+  }
   return last;
 }
 
