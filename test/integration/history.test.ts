@@ -130,7 +130,7 @@ describe("the history", () => {
         assert.equal(label?.status, "completed");
         folder = (await parts.history()).copies.folderOf(account.id);
         const file = join(folder, readdirSync(folder)[0] ?? "");
-        assert.equal(/cafe|canary/.test(readFileSync(file, "utf8")), false);
+        assert.equal(/00000000cafe|canary/.test(readFileSync(file, "utf8")), false);
         assert.equal(statSync(file).mode & 0o077, 0);
       });
       await until("the copies gone", () => statSync(folder, { throwIfNoEntry: false }) === undefined);
@@ -696,7 +696,7 @@ describe("the history", () => {
           await closeAll();
         }
         log.dispose();
-        assert.equal(lines.join("\n").includes("cafe"), false);
+        assert.equal(lines.join("\n").includes("00000000cafe"), false);
       });
     });
 
