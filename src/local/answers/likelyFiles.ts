@@ -5,6 +5,7 @@ import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FileKind } from "../ranking/fileKinds.ts";
+import type { IndexedFile } from "../ranking/indexedFile.ts";
 import { WEIGHTS } from "../ranking/weights.ts";
 
 /** A file that may be read to rank its passages. */
@@ -13,8 +14,8 @@ export interface Candidate extends FileInRepository {
   readonly file: string;
   readonly kind: FileKind;
   readonly bytes: number;
-  /** Whether it is known what is in it, so that it need not be read. */
-  readonly isKnown: boolean;
+  /** What is in it, where that is known, so that it need not be read. */
+  readonly known: IndexedFile | undefined;
   /** Whether the question is about this very file. */
   readonly isNamed: boolean;
 }
@@ -46,7 +47,7 @@ export async function likelyFiles(
   { candidates, terms, worthOf, atMost }: LikelyRequest,
   { slices, ...services }: LikelyServices,
 ): Promise<readonly Candidate[]> {
-  if (bytesOf(candidates.filter(({ isKnown }) => !isKnown)) <= atMost) return candidates;
+  if (bytesOf(candidates.filter(({ known }) => !known)) <= atMost) return candidates;
   const meanBytes = bytesOf(candidates) / candidates.length;
   const words = terms.filter(({ isPhrase }) => !isPhrase).slice(0, WORDS_AT_MOST);
   const counts: ReadonlyMap<string, number>[] = [];
@@ -75,10 +76,10 @@ export async function likelyFiles(
     .flatMap(({ candidate }) => {
       const isRead = candidate.bytes <= left;
       if (isRead) left -= candidate.bytes;
-      return isRead || candidate.isKnown ? [candidate] : [];
+      return isRead || candidate.known ? [candidate] : [];
     });
   // What is known is looked at before it may have to give way to what is read.
-  return chosen.sort((a, b) => Number(b.isKnown) - Number(a.isKnown));
+  return chosen.sort((a, b) => Number(b.known !== undefined) - Number(a.known !== undefined));
 }
 
 function bytesOf(candidates: readonly Candidate[]): number {

@@ -153,7 +153,7 @@ export async function rankedPassages(
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
   for (const { kind, ...candidate } of likely) {
     if (slices.isOver) await slices.next();
-    const indexed = await index.read(candidate.file, slices, codeBase.encodings.of(candidate.file));
+    const indexed = await index.read(candidate.file, slices, codeBase.encodings.of(candidate.file), candidate.known);
     if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
     const prior = worthOf({ ...candidate, kind: kind === "other" && indexed.language !== undefined ? "source" : kind });
     const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };

@@ -29,15 +29,21 @@ export class CodeIndex {
     return this.#bytes > this.#atMost / 2;
   }
 
-  /** What is in a file; `undefined` where it is too large, is no text or can't be read. */
-  async read(file: string, slices: TimeSlices, encoding?: FileEncoding): Promise<IndexedFile | undefined> {
-    const looked = this.#look(file, encoding);
-    if (!looked) return undefined;
-    const { stamp, kept } = looked;
-    if (kept) {
-      this.#keep(file, stamp, kept);
-      return kept;
-    }
+  /**
+   * What is in a file; `undefined` where it is too large, is no text or can't be read. What {@link stateOf} has just told to be
+   * `known` of it is not looked for again.
+   */
+  async read(
+    file: string,
+    slices: TimeSlices,
+    encoding?: FileEncoding,
+    known?: IndexedFile,
+  ): Promise<IndexedFile | undefined> {
+    const looked = known ? undefined : this.#look(file, encoding);
+    const before = known ?? looked?.known;
+    if (before) this.#touch(file);
+    if (before || !looked) return before;
+    const { stamp } = looked;
     const content = contentOf(file);
     const utf8 = content && (await toUtf8(content, encoding));
     if (!utf8) return undefined;
@@ -47,10 +53,13 @@ export class CodeIndex {
     return indexed;
   }
 
-  /** How many bytes a file has, and whether it is known what is in it; `undefined` where {@link read} reads none. */
-  stateOf(file: string, encoding?: FileEncoding): { readonly bytes: number; readonly isKnown: boolean } | undefined {
+  /** How many bytes a file has, and what is known of what is in it; `undefined` where {@link read} reads none. */
+  stateOf(
+    file: string,
+    encoding?: FileEncoding,
+  ): { readonly bytes: number; readonly known: IndexedFile | undefined } | undefined {
     const looked = this.#look(file, encoding);
-    return looked && { bytes: looked.size, isKnown: looked.kept !== undefined };
+    return looked && { bytes: looked.size, known: looked.known };
   }
 
   /** Forgets all files but these. */
@@ -63,8 +72,16 @@ export class CodeIndex {
     if (!stats?.isFile() || stats.size > (isNotebook(file) ? NOTEBOOK_AT_MOST : FILE_AT_MOST)) return undefined;
     const { mtimeMs, size } = stats;
     const stamp = `${mtimeMs} ${size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
-    const known = this.#kept.get(file);
-    return { stamp, size, kept: known?.stamp === stamp ? known.file : undefined };
+    const kept = this.#kept.get(file);
+    return { stamp, size, known: kept?.stamp === stamp ? kept.file : undefined };
+  }
+
+  /** It is among those that were asked about last. */
+  #touch(file: string): void {
+    const kept = this.#kept.get(file);
+    if (!kept) return;
+    this.#kept.delete(file);
+    this.#kept.set(file, kept);
   }
 
   #keep(file: string, stamp: string, indexed: IndexedFile): void {

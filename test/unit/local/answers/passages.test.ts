@@ -193,7 +193,7 @@ describe("the passages that fit a question", () => {
       const index = new CodeIndex(12_000);
       const known = async (question: string) => {
         await ask(folder, question, index, 1_500);
-        return noise.flatMap(([file]) => (index.stateOf(path.join(folder, file))?.isKnown === true ? [file] : []));
+        return noise.flatMap(([file]) => (index.stateOf(path.join(folder, file))?.known ? [file] : []));
       };
       assert.deepEqual(await known("Where is wait7?"), ["noise7.js"]);
       assert.deepEqual(await known("Where is wait8?"), ["noise7.js", "noise8.js"]);
