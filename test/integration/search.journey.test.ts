@@ -162,6 +162,20 @@ describe("searching", () => {
     }
   });
 
+  it("goes from file to file where these were found by their paths", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "repo:eventsource-parser type:path file:src/");
+    const [repository] = await parts.results.getChildren();
+    const paths = (await parts.results.getChildren(repository)).map((row) => row.kind === "item" && row.item.path);
+    const opened = async (command: string) => {
+      await vscode.commands.executeCommand(command);
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputText ? input.uri.path : "";
+    };
+    assert.ok((await opened("plumbline.nextMatch")).endsWith(`/${paths[0]}`));
+    assert.ok((await opened("plumbline.nextMatch")).endsWith(`/${paths[1]}`));
+    assert.ok((await opened("plumbline.previousMatch")).endsWith(`/${paths[0]}`));
+  });
+
   it("copies a row's text, its path and everything", async () => {
     await vscode.commands.executeCommand(
       "plumbline.search",

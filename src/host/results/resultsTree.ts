@@ -6,7 +6,7 @@ import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
-import { nextRow } from "./nextRow.ts";
+import { nextMatch, nextRow } from "./nextRow.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "../search/searches.ts";
@@ -255,14 +255,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (selected && this.#view.visible) await this.#view.reveal(selected, { select: true, focus: false });
   }
 
-  /** Selects the next line that matched, or the one before, and opens it; the keys stay where they are. */
+  /** Selects the next match, or the one before, and opens it; the keys stay where they are. */
   async step(by: 1 | -1): Promise<void> {
-    const lines = await this.#linesInOrder();
-    const selected = this.#view.selection[0];
-    const at = selected ? lines.findIndex(({ id }) => id === selected.id) : -1;
-    const inItem = selected?.kind === "item" ? lines.findIndex(({ parent }) => parent.id === selected.id) : -1;
-    const next = at >= 0 ? at + by : inItem >= 0 ? inItem + (by < 0 ? -1 : 0) : by > 0 ? 0 : lines.length - 1;
-    const node = lines[(next + lines.length) % Math.max(1, lines.length)];
+    const nodes = await this.#currentNodes();
+    const node = nodes && nextMatch(nodes, this.selected, by);
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
     const command = await this.commandNow(node);
@@ -293,16 +289,6 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   dispose(): void {
     vscode.Disposable.from(this.#view, this.#changed, this.#throttle, this.#subscriptions).dispose();
     this.#languages?.dispose();
-  }
-
-  /** The lines that stepping goes through, without those in range rows. */
-  async #linesInOrder(node?: ResultNode): Promise<Extract<ResultNode, { kind: "line" }>[]> {
-    const lines: Extract<ResultNode, { kind: "line" }>[] = [];
-    for (const child of (await this.#currentNodes())?.rows(node) ?? []) {
-      if (child.kind === "line") lines.push(child);
-      else if (child.kind !== "range") lines.push(...(await this.#linesInOrder(child)));
-    }
-    return lines;
   }
 
   /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { Dismissals } from "../../../../src/core/search/dismissals.ts";
-import { nextRow } from "../../../../src/host/results/nextRow.ts";
+import { nextMatch, nextRow } from "../../../../src/host/results/nextRow.ts";
 import { ResultNodes, type ResultNode } from "../../../../src/host/results/resultNodes.ts";
 
 const file = (path: string, ...lines: number[]) => ({
@@ -55,6 +55,61 @@ describe("the rows of a search", () => {
       [first, second, only, a, b, repository].map((gone) => nextRow(nodes, gone)),
       [second, first, a, b, a, undefined],
     );
+  });
+
+  describe("when one goes from match to match", () => {
+    const named = (row: ResultNode | undefined) =>
+      row?.kind === "line" ? `${row.item.path}:${row.line.line}` : row?.kind === "item" ? row.item.path : row?.id;
+    /** Where one comes to from a row, as often as said. */
+    const walk = (nodes: ResultNodes, by: 1 | -1, times: number, from?: ResultNode) => {
+      let at = from;
+      return Array.from({ length: times }, () => named((at = nextMatch(nodes, at, by))));
+    };
+
+    it("are the lines, and the files that were found by their path, round the end", () => {
+      const store = new MatchStore();
+      fill(store, file("a.ts", 1, 2), { type: "path", repository: "r", path: "b.ts" }, file("c.ts", 5));
+      fill(store, { type: "repo", repository: "s" }, { ...file("d.ts", 3), repository: "t" });
+      const nodes = nodesOf(store);
+      const all = ["a.ts:1", "a.ts:2", "b.ts", "c.ts:5", "d.ts:3"];
+      assert.deepEqual(walk(nodes, 1, 6), [...all, "a.ts:1"]);
+      assert.deepEqual(walk(nodes, -1, 6), [...all.toReversed(), "d.ts:3"]);
+    });
+
+    it("are those in a row where that is selected, and those before it", () => {
+      const store = new MatchStore();
+      fill(store, file("a.ts", 1, 2), file("b.ts", 5), { ...file("d.ts", 3), repository: "s" });
+      const nodes = nodesOf(store);
+      const [r, s] = nodes.children();
+      const [, b] = nodes.children(r);
+      assert.deepEqual([walk(nodes, 1, 1, b), walk(nodes, -1, 1, b)], [["b.ts:5"], ["a.ts:2"]]);
+      assert.deepEqual([walk(nodes, 1, 1, s), walk(nodes, -1, 1, s)], [["d.ts:3"], ["b.ts:5"]]);
+    });
+
+    it("are those beyond the first thousand as well, from where one is, and none of others is made", () => {
+      const store = new MatchStore();
+      fill(store, ...Array.from({ length: 2500 }, (_, at) => file(`${at}.ts`, 1, 2)));
+      const nodes = nodesOf(store);
+      const [repository] = nodes.children();
+      const last = nodes.rows(repository)[999];
+      assert.deepEqual(walk(nodes, 1, 3, last), ["999.ts:1", "999.ts:2", "1000.ts:1"]);
+      const [range] = nodes.rows(repository).filter(({ kind }) => kind === "range");
+      const within = range && nodes.rows(range)[500];
+      assert.deepEqual(walk(nodes, -1, 2, within), ["1499.ts:2", "1499.ts:1"]);
+      assert.deepEqual(walk(nodes, 1, 3, within), ["1500.ts:1", "1500.ts:2", "1501.ts:1"]);
+      assert.deepEqual(walk(nodes, -1, 1), ["2499.ts:2"]);
+      const made: unknown[] = [];
+      const rows = (node?: ResultNode) => (node?.kind === "item" && made.push(node.id), nodes.rows(node));
+      nextMatch({ rows }, within, 1);
+      assert.equal(made.length, 1);
+    });
+
+    it("are none where there are none", () => {
+      const store = new MatchStore();
+      fill(store, { type: "repo", repository: "s" });
+      assert.equal(nextMatch(nodesOf(store), undefined, 1), undefined);
+      assert.equal(nextMatch(nodesOf(new MatchStore()), undefined, -1), undefined);
+    });
   });
 
   it("only grow: each keeps its place and its element while more is found", () => {
