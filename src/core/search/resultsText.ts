@@ -3,6 +3,7 @@ import type { Dismissals } from "./dismissals.ts";
 import type { ShownMatches } from "./filteredMatches.ts";
 import type { MatchOrder } from "./matchOrder.ts";
 import type { SourceLocation } from "../sources/sourceLink.ts";
+import { TimeSlices } from "../text/timeSlices.ts";
 
 /** One thing that was found, with its lines. */
 export interface Result {
@@ -19,28 +20,40 @@ export interface ShownPart {
   readonly dismissals?: Pick<Dismissals, "hasItem" | "hasLine"> | undefined;
 }
 
-/** All that is shown of what was found, repository by repository, read by window: nothing of it is kept. */
+/**
+ * All that is shown of what was found, repository by repository, read by window: nothing of it is kept. Throws where the matches
+ * are disposed of meanwhile, for part of them is not all.
+ */
 export function* resultsOf(matches: Matches, { shown = matches, dismissals }: ShownPart = {}): Generator<Result> {
-  for (const { index: repository } of shown.repositories(0, Infinity)) {
-    for (let from = 0; ; from += WINDOW) {
-      const items = shown.items(repository, from, from + WINDOW);
+  for (const { index: repository, itemCount } of shown.repositories(0, Infinity)) {
+    for (let from = 0; from < itemCount; from += WINDOW) {
+      const to = Math.min(from + WINDOW, itemCount);
+      const items = shown.items(repository, from, to);
+      if (items.length < to - from) throw new Error(GONE);
       for (const item of items) {
         if (dismissals?.hasItem(item)) continue;
-        const lines = matches.lines(item.index, 0, item.lineCount);
+        const lines = linesOf(matches, item);
         yield { item, lines: dismissals ? lines.filter((_, place) => !dismissals.hasLine(item, place)) : lines };
       }
-      if (items.length < WINDOW) break;
     }
   }
 }
+
+function linesOf(matches: Matches, { index, lineCount }: MatchedItem): readonly MatchedLine[] {
+  const lines = matches.lines(index, 0, lineCount);
+  if (lines.length === 0 && lineCount > 0) throw new Error(GONE);
+  return lines;
+}
+
+const GONE = "The results were dropped while they were read.";
 
 /** The same by the names of repositories and items: two runs come as they like, these can be compared. */
 export function* resultsByName(matches: Matches, { repositories, itemsOf }: MatchOrder): Generator<Result> {
   for (const repository of repositories) {
     for (const index of itemsOf.get(repository) ?? []) {
-      for (const item of matches.itemsAsFound(index, index + 1)) {
-        yield { item, lines: matches.lines(index, 0, item.lineCount) };
-      }
+      const [item] = matches.itemsAsFound(index, index + 1);
+      if (!item) throw new Error(GONE);
+      yield { item, lines: linesOf(matches, item) };
     }
   }
 }
@@ -49,10 +62,11 @@ export function* resultsByName(matches: Matches, { repositories, itemsOf }: Matc
  * Results as a text to read: files, and below each its lines with those around them. A colon stands behind the number of
  * a line that matched. `places` tells for each of those, and for each file, where it is.
  */
-export function printResults(
+export async function printResults(
   title: string,
   results: Iterable<Result>,
-): { text: string; places: Map<number, SourceLocation> } {
+): Promise<{ readonly text: string; readonly places: ReadonlyMap<number, SourceLocation> }> {
+  const slices = new TimeSlices();
   const text = [title];
   const places = new Map<number, SourceLocation>();
   for (const { item, lines } of results) {
@@ -60,6 +74,7 @@ export function printResults(
     if (item.path !== "") places.set(text.length, placeOf(item));
     text.push(nameOf(item));
     for (const { number, content, match } of withContext(lines)) {
+      if (slices.isOver) await slices.next();
       if (match && item.path !== "") places.set(text.length, placeOf(item, match));
       text.push(`  ${String(number + 1).padStart(6)}${match ? ":" : " "} ${content}`);
     }
@@ -93,16 +108,41 @@ function* withContext(lines: readonly MatchedLine[]): Generator<NumberedLine> {
   }
 }
 
+/** The bytes of a text that is made part by part, in slices: of a million results it takes seconds. */
+export async function encodeInSlices(parts: Iterable<string>): Promise<Uint8Array> {
+  const slices = new TimeSlices();
+  const encoded: Uint8Array[] = [];
+  let text = "";
+  for (const part of parts) {
+    text += part;
+    if (!slices.isOver) continue;
+    encoded.push(Buffer.from(text));
+    text = "";
+    await slices.next();
+  }
+  return Buffer.concat([...encoded, Buffer.from(text)]);
+}
+
+/** Results as plain text, a row a line: `repository/path:line: text`. */
+export function* toPlainText(results: Iterable<Result>): Generator<string> {
+  for (const { item, lines } of results) {
+    if (lines.length === 0) yield `${nameOf(item)}\n`;
+    for (const { line, text } of lines) yield `${nameOf(item)}:${line + 1}: ${text.trim()}\n`;
+  }
+}
+
 /** Results as Markdown: a heading a file, a fence for its lines. */
 export function* toMarkdown(title: string, results: Iterable<Result>): Generator<string> {
   yield `# ${title.replace(/\s+/g, " ")}\n`;
   for (const { item, lines } of results) {
     yield `\n## ${nameOf(item)}\n`;
     if (lines.length === 0) continue;
-    const longest = Math.max(2, ...lines.flatMap(({ text }) => (text.match(/`+/g) ?? []).map(({ length }) => length)));
+    let longest = 2;
+    for (const { text } of lines) for (const [marks] of text.matchAll(/`+/g)) longest = Math.max(longest, marks.length);
     const fence = "`".repeat(longest + 1);
-    const body = lines.map(({ line, text }) => `${line + 1}: ${text}\n`).join("");
-    yield `\n${fence}\n${body}${fence}\n`;
+    yield `\n${fence}\n`;
+    for (const { line, text } of lines) yield `${line + 1}: ${text}\n`;
+    yield `${fence}\n`;
   }
 }
 

@@ -3,7 +3,14 @@ import { repositoryPattern } from "../../core/query/queryCompletion.ts";
 import { withoutPath } from "../../core/query/exclusion.ts";
 import { addFragment } from "../../core/query/queryEdit.ts";
 import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
-import { resultsOf, toCsv, toJsonLines, toMarkdown } from "../../core/search/resultsText.ts";
+import {
+  encodeInSlices,
+  resultsOf,
+  toCsv,
+  toJsonLines,
+  toMarkdown,
+  toPlainText,
+} from "../../core/search/resultsText.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { countsOf, matchWords, shownCount } from "../search/searchWords.ts";
@@ -71,7 +78,10 @@ export async function exportResults(search: Search, shown?: FilteredMatches): Pr
     : file.path.endsWith(".jsonl")
       ? toJsonLines(results)
       : toMarkdown(search.query.text, results);
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode([...parts].join("")));
+  const location = vscode.ProgressLocation.Window;
+  await vscode.window.withProgress({ location, title: vscode.l10n.t("Exporting results") }, async () =>
+    vscode.workspace.fs.writeFile(file, await encodeInSlices(parts)),
+  );
   const open = vscode.l10n.t("Open");
   const { found } = countsOf(search);
   const written = shownCount(search, shown);
@@ -85,13 +95,8 @@ export async function exportResults(search: Search, shown?: FilteredMatches): Pr
 }
 
 /** The results that are `shown`, or all, as text, a row a line: `repository/path:line: text`. */
-export function allAsText(search: Search, shown?: FilteredMatches): string {
+export async function allAsText(search: Search, shown?: FilteredMatches): Promise<string> {
   if (!search.matches) return "";
-  const lines: string[] = [];
-  for (const { item, lines: found } of resultsOf(search.matches, { shown, dismissals: search.dismissals })) {
-    const name = item.path === "" ? item.label : `${item.repository}/${item.path}`;
-    if (found.length === 0) lines.push(name);
-    for (const { line, text } of found) lines.push(`${name}:${line + 1}: ${text.trim()}`);
-  }
-  return lines.join("\n");
+  const parts = toPlainText(resultsOf(search.matches, { shown, dismissals: search.dismissals }));
+  return new TextDecoder().decode(await encodeInSlices(parts)).slice(0, -1);
 }

@@ -90,7 +90,7 @@ export function resultCommands(
         vscode.l10n.t("This search has run only once. Run it again to compare."),
       );
     }),
-    copyAllResults: withSearch(async (search) => copy(allAsText(search, await results.filtered()))),
+    copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.filtered()))),
     copyResult: (...given) => {
       const node = given.length === 0 ? results.selected : given[0];
       if (isNode(node)) return copy(textOf(node));

@@ -80,7 +80,7 @@ export async function printShown(search: Search, filter: string): Promise<Printe
   return printResults(words, resultsOf(matches, { shown, dismissals }));
 }
 
-type Printed = ReturnType<typeof printResults>;
+type Printed = Awaited<ReturnType<typeof printResults>>;
 
 function uriOf({ id, query }: Search): vscode.Uri {
   const name = query.text.replace(/[\\/]+/g, " ").slice(0, 60);

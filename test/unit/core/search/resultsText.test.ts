@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { MatchedItem } from "../../../../src/core/model/matches.ts";
-import { printResults, toCsv, toJsonLines, toMarkdown, type Result } from "../../../../src/core/search/resultsText.ts";
+import { MatchStore } from "../../../../src/api/search/matchStore.ts";
+import {
+  encodeInSlices,
+  printResults,
+  resultsOf,
+  toCsv,
+  toJsonLines,
+  toMarkdown,
+  toPlainText,
+  type Result,
+} from "../../../../src/core/search/resultsText.ts";
 
 const item: MatchedItem = {
   index: 0,
@@ -18,9 +28,23 @@ const results: Result[] = [
   { item: { ...item, index: 1, type: "repo", path: "", label: "h/o/n", lineCount: 0 }, lines: [] },
 ];
 
+/** A store with files of `lines` matched lines each. */
+function storeOf(files: number, lines: number): MatchStore {
+  const store = new MatchStore();
+  const line = "const `x` = function (argument) { return argument + 1; }";
+  const lineMatches = Array.from({ length: lines }, (_, lineNumber) => ({
+    line,
+    lineNumber,
+    offsetAndLengths: [[0, 4]],
+  }));
+  for (let file = 0; file < files; file++)
+    store.append(Buffer.from(JSON.stringify([{ type: "content", repository: "r", path: `${file}.ts`, lineMatches }])));
+  return store;
+}
+
 describe("results as text", () => {
-  it("tells for every line where it is from", () => {
-    const { text, places } = printResults("q", results);
+  it("tells for every line where it is from", async () => {
+    const { text, places } = await printResults("q", results);
     assert.equal(text, 'q\n\nh/o/n/a.ts\n       5: say("a, b") ```\n\nh/o/n\n');
     assert.deepEqual(
       [...places],
@@ -39,7 +63,7 @@ describe("results as text", () => {
     );
   });
 
-  it("shows each line around matches once, and marks those that matched", () => {
+  it("shows each line around matches once, and marks those that matched", async () => {
     const line = (number: number, before: string[], after: string[]) => ({
       line: number,
       text: `match ${number}`,
@@ -47,7 +71,7 @@ describe("results as text", () => {
       context: { before, after },
     });
     const lines = [line(2, ["a", "b"], ["c", "match 4"]), line(4, ["match 2", "c"], ["d"]), line(9, ["e"], [])];
-    const { text, places } = printResults("q", [{ item, lines }]);
+    const { text, places } = await printResults("q", [{ item, lines }]);
     assert.equal(
       text,
       [
@@ -73,6 +97,45 @@ describe("results as text", () => {
       [...toMarkdown("q", results)].join(""),
       '# q\n\n## h/o/n/a.ts\n\n````\n5: say("a, b") ```\n````\n\n## h/o/n\n',
     );
+  });
+
+  it("is Markdown for as many lines of a file as there are", () => {
+    const parts = [...toMarkdown("q", resultsOf(storeOf(1, 200_000)))];
+    assert.equal(parts.at(-2), "200000: const `x` = function (argument) { return argument + 1; }\n");
+  });
+
+  it("is plain text, a row a line", () => {
+    assert.equal([...toPlainText(results)].join(""), 'h/o/n/a.ts:5: say("a, b") ```\nh/o/n\n');
+  });
+
+  it("is made in slices, in which others have their turn", async () => {
+    const ways: readonly ((results: Iterable<Result>) => Promise<unknown>)[] = [
+      ...[toCsv, toJsonLines, toPlainText].map((print) => (found: Iterable<Result>) => encodeInSlices(print(found))),
+      (found) => encodeInSlices(toMarkdown("q", found)),
+      (found) => printResults("q", found),
+    ];
+    const store = storeOf(200, 100);
+    for (const make of ways) {
+      let turns = 0;
+      let isMade = false;
+      const take = () => {
+        turns++;
+        if (!isMade) setImmediate(take);
+      };
+      setImmediate(take);
+      await make(resultsOf(store));
+      isMade = true;
+      assert.ok(turns > 3, `${turns} turns`);
+    }
+  });
+
+  it("is all of them or an error where they are dropped meanwhile", async () => {
+    const store = storeOf(200, 100);
+    const written = encodeInSlices(toCsv(resultsOf(store)));
+    setImmediate(() => {
+      store.dispose();
+    });
+    await assert.rejects(written, /were dropped/);
   });
 
   it("is CSV with quotes where they are needed, and without formulas", () => {
