@@ -68,9 +68,11 @@ export class FilteredMatches implements ShownMatches {
     const slices = new TimeSlices();
     while (this.#read < this.#matches.kept.items) {
       const to = Math.min(this.#read + WINDOW, this.#matches.kept.items);
-      for (const item of this.#matches.itemsAsFound(this.#read, to)) if (this.#isWanted(item)) this.#add(item);
+      for (const item of this.#matches.itemsAsFound(this.#read, to)) {
+        if (this.#isWanted(item)) this.#add(item);
+        if (slices.isOver) await slices.next(); // a file may have very many lines
+      }
       this.#read = to;
-      if (slices.isOver) await slices.next();
     }
   }
 
