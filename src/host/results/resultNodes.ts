@@ -18,7 +18,7 @@ export type ResultNode =
       readonly id: string;
       readonly from: number;
       readonly to: number;
-      /** The level that it continues: the top, or a repository. */
+      /** The level that it continues: the top, a repository, or the lines of a file. */
       readonly parent: ResultNode | undefined;
     }
   | {
@@ -42,12 +42,15 @@ export type ResultNode =
     };
 
 type RepositoryNode = Extract<ResultNode, { kind: "repository" }>;
+type ItemNode = Extract<ResultNode, { kind: "item" }>;
 
 /**
  * How many rows a level shows directly. Further ones come in closed ranges of this size, appended so that nothing
  * moves.
  */
 const LEVEL = 1000;
+/** The same for the lines of a file, several of which are open at once. */
+const LINES = 200;
 
 /** How the rows are arranged and what is left out of them. */
 export interface Arrangement {
@@ -100,16 +103,13 @@ export class ResultNodes {
       case "repository":
         return node.itself ? [] : this.#level(node, Math.min(most, node.repository.itemCount));
       case "range":
-        return this.#rows(levelOf(node), node.from, node.to, node);
-      case "item":
-        return node.parts
-          .flatMap((part) =>
-            this.#matches.lines(part.index, 0, part.lineCount).map((line, place) => ({ line, part, place })),
-          )
-          .map((line, place) =>
-            this.#keep({ kind: "line", id: `${node.id}.${place}`, ...line, item: node.item, parent: node }),
-          )
-          .filter((row) => !this.#isDismissed(row));
+        return node.parent?.kind === "item"
+          ? this.#lines(node.parent, node.from, node.to, node)
+          : this.#rows(levelOf(node), node.from, node.to, node);
+      case "item": {
+        const ranges = this.#ranges(node, LINES, node.item.lineCount);
+        return [...this.#lines(node, 0, LINES, node), ...ranges];
+      }
       case "line":
         return [];
     }
@@ -161,18 +161,38 @@ export class ResultNodes {
     return this.#arrangement.isFlat ? this.#shown.kept.items : this.#shown.kept.repositories;
   }
 
-  #rangeId(level: RepositoryNode | undefined, from: number): string {
+  #rangeId(level: RepositoryNode | ItemNode | undefined, from: number): string {
     return `${level?.id ?? this.#arrangement.searchId}+${from}`;
   }
 
   /** Up to a thousand rows as they are, the rest as ranges. */
   #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
-    const flat = this.#rows(level, 0, Math.min(count, LEVEL), level);
-    for (let from = LEVEL; from < count; from += LEVEL) {
+    return [...this.#rows(level, 0, Math.min(count, LEVEL), level), ...this.#ranges(level, LEVEL, count)];
+  }
+
+  /** What a level has beyond the `size` rows that it shows, in ranges of as many. */
+  #ranges(level: RepositoryNode | ItemNode | undefined, size: number, count: number): ResultNode[] {
+    return Array.from({ length: Math.max(0, Math.ceil(count / size) - 1) }, (_, place) => {
+      const from = (place + 1) * size;
       const id = this.#rangeId(level, from);
-      flat.push(this.#keep({ kind: "range", id, from, to: Math.min(from + LEVEL, count), parent: level }));
-    }
-    return flat;
+      return this.#keep({ kind: "range", id, from, to: Math.min(from + size, count), parent: level });
+    });
+  }
+
+  /** The lines of a file from one place among all of them to another. */
+  #lines({ id, item, parts }: ItemNode, from: number, to: number, parent: ResultNode): ResultNode[] {
+    let before = 0;
+    return parts
+      .flatMap((part) => {
+        const [start, first] = [before, Math.max(0, from - before)];
+        before += part.lineCount;
+        if (first >= part.lineCount || start >= to) return [];
+        return this.#matches.lines(part.index, first, to - start).map((line, index) => {
+          const place = first + index;
+          return this.#keep({ kind: "line", id: `${id}.${start + place}`, line, item, part, place, parent });
+        });
+      })
+      .filter((row) => !this.#isDismissed(row));
   }
 
   #rows(level: RepositoryNode | undefined, from: number, to: number, parent: ResultNode | undefined): ResultNode[] {

@@ -78,9 +78,12 @@ function repositoryRow(
 
 function rangeRow({ from, to, parent }: Extract<ResultNode, { kind: "range" }>): vscode.TreeItem {
   const [first, last] = [from + 1, to].map((number) => number.toLocaleString(vscode.env.language));
-  const label = parent
-    ? vscode.l10n.t("files {0}–{1}", first ?? "", last ?? "")
-    : vscode.l10n.t("results {0}–{1}", first ?? "", last ?? "");
+  const label =
+    parent?.kind === "item"
+      ? vscode.l10n.t("matched lines {0}–{1}", first ?? "", last ?? "")
+      : parent
+        ? vscode.l10n.t("files {0}–{1}", first ?? "", last ?? "")
+        : vscode.l10n.t("results {0}–{1}", first ?? "", last ?? "");
   return new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
 }
 

@@ -42,6 +42,39 @@ describe("the rows of a search", () => {
     assert.deepEqual(lines, [1, 2, 7, 8, 9]);
   });
 
+  it("are ranges of lines where a file has very many, each line once, also where pieces of it end within one", () => {
+    const store = new MatchStore();
+    const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+    fill(
+      store,
+      file("big.log", ...lines(0, 150)),
+      file("big.log", ...lines(150, 390)),
+      file("big.log", ...lines(390, 450)),
+    );
+    const nodes = nodesOf(store);
+    const [repository] = nodes.children();
+    const [item] = nodes.children(repository);
+    const rows = nodes.children(item);
+    const ranges = rows.filter((row) => row.kind === "range");
+    assert.equal(rows.length, 202);
+    assert.deepEqual(
+      ranges.map(({ from, to }) => [from, to]),
+      [
+        [200, 400],
+        [400, 450],
+      ],
+    );
+    const all = [...rows.slice(0, 200), ...ranges.flatMap((range) => nodes.children(range))];
+    assert.deepEqual(
+      all.map((row) => row.kind === "line" && row.line.line),
+      lines(0, 450),
+    );
+    assert.equal(new Set(all.map(({ id }) => id)).size, 450);
+    const [first] = nodes.children(ranges[0]);
+    assert.equal(first?.parent, ranges[0]);
+    assert.equal(nextMatch(nodes, rows[199], 1), first);
+  });
+
   it("give way to the one beside them, and to that beside what they are alone in", () => {
     const store = new MatchStore();
     fill(store, file("a.ts", 1, 2), file("b.ts", 5));
