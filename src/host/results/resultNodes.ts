@@ -2,6 +2,7 @@ import type { Dismissals } from "../../core/search/dismissals.ts";
 import type { FilteredMatches, ShownMatches } from "../../core/search/filteredMatches.ts";
 import type { MatchOrder } from "../../core/search/matchOrder.ts";
 import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../../core/model/matches.ts";
+import { joinPieces } from "./joinPieces.ts";
 
 /** A row of the results. Elements are kept, so that the editor knows them again when the tree has grown. */
 export type ResultNode =
@@ -302,30 +303,6 @@ export class ResultNodes {
     this.#kept.set(node.id, node);
     return node;
   }
-}
-
-/** Joins the pieces of a file into one row, at the place of the first piece. */
-function joinPieces(items: readonly MatchedItem[]): { item: MatchedItem; parts: MatchedItem[] }[] {
-  const rows: { item: MatchedItem; parts: MatchedItem[] }[] = [];
-  const files = new Map<string, (typeof rows)[number]>();
-  for (const item of items) {
-    const key = JSON.stringify([item.repository, item.path, item.revision, item.branch]);
-    const row = item.type === "content" ? files.get(key) : undefined;
-    if (row) {
-      row.parts.push(item);
-      const { lineCount, rangeCount } = row.item;
-      row.item = {
-        ...row.item,
-        lineCount: lineCount + item.lineCount,
-        rangeCount: rangeCount + item.rangeCount,
-      };
-      continue;
-    }
-    const added = { item, parts: [item] };
-    rows.push(added);
-    if (item.type === "content") files.set(key, added);
-  }
-  return rows;
 }
 
 function levelOf({ parent }: Extract<ResultNode, { kind: "range" }>): RepositoryNode | undefined {
