@@ -4,6 +4,7 @@ import { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import { sortMatches } from "../../core/search/matchOrder.ts";
 import { printResults, resultsByName, resultsOf } from "../../core/search/resultsText.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { filterWords, shownWords } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
@@ -47,14 +48,19 @@ export class ResultDocuments
   async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
     const accountId = this.#find(idOf(document.uri))?.reached?.account.id ?? "";
     await this.#opener.prepare();
-    return [...(this.#places.get(document.uri.toString()) ?? [])].map(([line, place]) => {
+    const slices = new TimeSlices();
+    const links: vscode.DocumentLink[] = [];
+    for (const [line, place] of this.#places.get(document.uri.toString()) ?? []) {
+      if (slices.isOver) await slices.next();
+      if (line >= document.lineCount) break; // it was searched for again meanwhile
       const text = document.lineAt(line).text;
       const number = /^\s*\d+(?=:)/.exec(text);
       const start = text.length - text.trimStart().length;
       const range = new vscode.Range(line, start, line, number ? number[0].length : text.length);
       const fragment = place.range ? `L${place.range.startLine + 1},${(place.range.startColumn ?? 0) + 1}` : "";
-      return new vscode.DocumentLink(range, this.#opener.uriOf(accountId, place).with({ fragment }));
-    });
+      links.push(new vscode.DocumentLink(range, this.#opener.uriOf(accountId, place).with({ fragment })));
+    }
+    return links;
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import { printShown } from "./resultDocuments.ts";
@@ -87,9 +88,12 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
     const files = this.#files.get(document.uri.toString());
     if (!files) return [];
     await this.#parts.opener.prepare();
+    const slices = new TimeSlices();
     const links: vscode.DocumentLink[] = [];
     let file: ReturnType<Files["byName"]["get"]>;
     for (let line = 1; line < document.lineCount; line++) {
+      if (slices.isOver) await slices.next();
+      if (line >= document.lineCount) break; // it is edited meanwhile
       const { text, range } = document.lineAt(line);
       const [start = "", number] = MATCHED_LINE.exec(text) ?? [];
       if (/^\S/.test(text)) file = files.byName.get(text);
