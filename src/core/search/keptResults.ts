@@ -22,8 +22,10 @@ interface KeptItem {
 const FORMAT = 1;
 /** As many rows are kept, lines and what has none. */
 const MOST_ROWS = 1000;
+/** And no more once their lines have so many characters: a service may send lines of a megabyte. */
+const MOST_CHARACTERS = 10_000_000;
 
-/** The first rows of a search as text for a file; `found` counts all of it. */
+/** The first rows of a search as text for a file, with the counts of all of it. */
 export function printResults(
   kept: Omit<KeptResults, "items" | "counts">,
   matches: Matches,
@@ -31,11 +33,17 @@ export function printResults(
 ): string {
   const items: KeptItem[] = [];
   let rows = 0;
-  for (let at = 0; rows < mostRows && at < matches.kept.items; at++) {
+  let characters = 0;
+  for (let at = 0; rows < mostRows && characters < MOST_CHARACTERS && at < matches.kept.items; at++) {
     const [found] = matches.itemsAsFound(at, at + 1);
     if (!found) break;
     const { index, ...item } = found;
-    const lines = matches.lines(index, 0, Math.min(item.lineCount, mostRows - rows));
+    const lines: MatchedLine[] = [];
+    for (const line of matches.lines(index, 0, Math.min(item.lineCount, mostRows - rows))) {
+      if (characters >= MOST_CHARACTERS) break;
+      characters += charactersOf(line);
+      lines.push(line);
+    }
     rows += Math.max(1, lines.length);
     items.push({ item, lines });
   }
@@ -121,6 +129,10 @@ export class EarlierMatches implements Matches {
   dispose(): void {
     // They are nowhere but here.
   }
+}
+
+function charactersOf({ text, context }: MatchedLine): number {
+  return sum([text, ...(context?.before ?? []), ...(context?.after ?? [])], ({ length }) => length);
 }
 
 function sum<T>(all: readonly T[], of: (each: T) => number): number {

@@ -51,6 +51,23 @@ describe("results that are kept", () => {
     assert.deepEqual([found, shown, cut], [8, 5, "limit"]);
   });
 
+  it("are fewer where their lines are very long", () => {
+    const lineMatches = Array.from({ length: 3 }, (_, lineNumber) => {
+      return { line: "x".repeat(4_000_000), lineNumber, offsetAndLengths: [[0, 1]] };
+    });
+    const long = (path: string) => ({ type: "content", repository: "a", path, lineMatches });
+    const kept = parseResults(printResults(LABEL, fill(file("a", "x.ts", 1), long("y.ts"), long("z.ts"))));
+    assert.ok(kept);
+    assert.deepEqual(
+      kept.items.map(({ item, lines }) => [item.path, lines.length]),
+      [
+        ["x.ts", 1],
+        ["y.ts", 3],
+      ],
+    );
+    assert.equal(kept.counts.lines, 7);
+  });
+
   it("are as good as none where any part of them is missing or something else", () => {
     const text = printResults(LABEL, fill(file("a", "x.ts", 1)));
     const whole = JSON.parse(text) as { items: { item: object; lines: object[] }[] };
