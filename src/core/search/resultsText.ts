@@ -1,6 +1,6 @@
 import type { MatchedItem, MatchedLine, Matches } from "../model/matches.ts";
 import type { Dismissals } from "./dismissals.ts";
-import type { ShownMatches } from "./filteredMatches.ts";
+import type { FilteredMatches, ShownMatches } from "./filteredMatches.ts";
 import type { MatchOrder } from "./matchOrder.ts";
 import type { SourceLocation } from "../sources/sourceLink.ts";
 import { TimeSlices } from "../text/timeSlices.ts";
@@ -13,50 +13,57 @@ export interface Result {
 
 const WINDOW = 500;
 
-/** What of the matches of a search is shown: what passes a filter, and was not dismissed. */
+/** What of the matches of a search is shown: what passes a filter, and was not dismissed; and in which order. */
 export interface ShownPart {
   /** Absent where no filter is set. */
-  readonly shown?: ShownMatches | undefined;
+  readonly shown?: FilteredMatches | undefined;
   readonly dismissals?: Pick<Dismissals, "hasItem" | "hasLine"> | undefined;
+  /** Absent where all is in the order found, repository by repository. */
+  readonly order?: MatchOrder | undefined;
 }
 
 /**
  * All that is shown of what was found, repository by repository, read by window: nothing of it is kept. Throws where the matches
  * are disposed of meanwhile, for part of them is not all.
  */
-export function* resultsOf(matches: Matches, { shown = matches, dismissals }: ShownPart = {}): Generator<Result> {
-  for (const { index: repository, itemCount } of shown.repositories(0, Infinity)) {
-    for (let from = 0; from < itemCount; from += WINDOW) {
-      const to = Math.min(from + WINDOW, itemCount);
-      const items = shown.items(repository, from, to);
-      if (items.length < to - from) throw new Error(GONE);
-      for (const item of items) {
-        if (dismissals?.hasItem(item)) continue;
-        const lines = linesOf(matches, item);
-        yield { item, lines: dismissals ? lines.filter((_, place) => !dismissals.hasLine(item, place)) : lines };
-      }
-    }
+export function* resultsOf(matches: Matches, { shown, dismissals, order }: ShownPart = {}): Generator<Result> {
+  for (const item of order ? sortedItems(matches, order, shown) : foundItems(shown ?? matches)) {
+    if (dismissals?.hasItem(item)) continue;
+    const lines = matches.lines(item.index, 0, item.lineCount);
+    if (lines.length === 0 && item.lineCount > 0) throw new Error(GONE);
+    yield { item, lines: dismissals ? lines.filter((_, place) => !dismissals.hasLine(item, place)) : lines };
   }
 }
 
-function linesOf(matches: Matches, { index, lineCount }: MatchedItem): readonly MatchedLine[] {
-  const lines = matches.lines(index, 0, lineCount);
-  if (lines.length === 0 && lineCount > 0) throw new Error(GONE);
-  return lines;
+function* foundItems(shown: ShownMatches): Generator<MatchedItem> {
+  for (const { index, itemCount } of shown.repositories(0, Infinity)) yield* itemsOf(shown, index, 0, itemCount);
+}
+
+/** What was found since they were sorted comes last, as in the view. */
+function* sortedItems(matches: Matches, order: MatchOrder, filtered?: FilteredMatches): Generator<MatchedItem> {
+  const shown = filtered ?? matches;
+  const counts = new Map(shown.repositories(0, Infinity).map(({ index, itemCount }) => [index, itemCount]));
+  for (const repository of new Set([...order.repositories, ...counts.keys()])) {
+    const sorted = (order.itemsOf.get(repository) ?? []).filter((index) => filtered?.holds(index) ?? true);
+    for (const index of sorted) {
+      const [item] = matches.itemsAsFound(index, index + 1);
+      if (!item) throw new Error(GONE);
+      yield item;
+    }
+    yield* itemsOf(shown, repository, sorted.length, counts.get(repository) ?? 0);
+  }
+}
+
+function* itemsOf(shown: ShownMatches, repository: number, from: number, count: number): Generator<MatchedItem> {
+  for (let start = from; start < count; start += WINDOW) {
+    const end = Math.min(start + WINDOW, count);
+    const items = shown.items(repository, start, end);
+    if (items.length < end - start) throw new Error(GONE);
+    yield* items;
+  }
 }
 
 const GONE = "The results were dropped while they were read.";
-
-/** The same by the names of repositories and items: two runs come as they like, these can be compared. */
-export function* resultsByName(matches: Matches, { repositories, itemsOf }: MatchOrder): Generator<Result> {
-  for (const repository of repositories) {
-    for (const index of itemsOf.get(repository) ?? []) {
-      const [item] = matches.itemsAsFound(index, index + 1);
-      if (!item) throw new Error(GONE);
-      yield { item, lines: linesOf(matches, item) };
-    }
-  }
-}
 
 /**
  * Results as a text to read: files, and below each its lines with those around them. A colon stands behind the number of

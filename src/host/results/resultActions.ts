@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { repositoryPattern } from "../../core/query/queryCompletion.ts";
 import { withoutPath } from "../../core/query/exclusion.ts";
 import { addFragment } from "../../core/query/queryEdit.ts";
-import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import {
   encodeInSlices,
   resultsOf,
@@ -10,6 +9,7 @@ import {
   toJsonLines,
   toMarkdown,
   toPlainText,
+  type ShownPart,
 } from "../../core/search/resultsText.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
@@ -63,8 +63,11 @@ export function queryWithout(node: ResultNode, query: string): string {
   return addFragment(query, path === "" ? `-repo:${repositoryPattern(repository)}` : withoutPath(path));
 }
 
-/** Writes the results that are `shown`, or all, to a file that the person chooses; its ending chooses the format. */
-export async function exportResults(search: Search, shown?: FilteredMatches): Promise<void> {
+/** What the view shows of a search, and in which order. */
+export type ShownResults = Pick<ShownPart, "shown" | "order">;
+
+/** Writes the results that are shown to a file that the person chooses; its ending chooses the format. */
+export async function exportResults(search: Search, { shown, order }: ShownResults): Promise<void> {
   const { matches } = search;
   if (!matches) return;
   const file = await vscode.window.showSaveDialog({
@@ -72,7 +75,7 @@ export async function exportResults(search: Search, shown?: FilteredMatches): Pr
     filters: { Markdown: ["md"], CSV: ["csv"], "JSON Lines": ["jsonl"] },
   });
   if (!file) return;
-  const results = resultsOf(matches, { shown, dismissals: search.dismissals });
+  const results = resultsOf(matches, { shown, order, dismissals: search.dismissals });
   const parts = file.path.endsWith(".csv")
     ? toCsv(results)
     : file.path.endsWith(".jsonl")
@@ -94,9 +97,9 @@ export async function exportResults(search: Search, shown?: FilteredMatches): Pr
   });
 }
 
-/** The results that are `shown`, or all, as text, a row a line: `repository/path:line: text`. */
-export async function allAsText(search: Search, shown?: FilteredMatches): Promise<string> {
+/** The results that are shown as text, a row a line: `repository/path:line: text`. */
+export async function allAsText(search: Search, { shown, order }: ShownResults): Promise<string> {
   if (!search.matches) return "";
-  const parts = toPlainText(resultsOf(search.matches, { shown, dismissals: search.dismissals }));
+  const parts = toPlainText(resultsOf(search.matches, { shown, order, dismissals: search.dismissals }));
   return new TextDecoder().decode(await encodeInSlices(parts)).slice(0, -1);
 }

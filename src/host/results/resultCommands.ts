@@ -77,12 +77,12 @@ export function resultCommands(
     showResultsByRepository: () => {
       results.showFlat(false);
     },
-    openResultsInEditor: withSearch((search) => editors.open(search, results.filter)),
+    openResultsInEditor: withSearch((search) => editors.open(search, results.filter, results.order)),
     runResultsEditor: async () => {
       const editor = resultEditor();
       if (editor) await editors.runAgain(editor);
     },
-    exportResults: withSearch(async (search) => exportResults(search, await results.filtered())),
+    exportResults: withSearch(async (search) => exportResults(search, await results.shown())),
     compareResults: withSearch((search) => {
       const before = searches.before(search);
       if (before) return documents.compare(before, search);
@@ -90,7 +90,7 @@ export function resultCommands(
         vscode.l10n.t("This search has run only once. Run it again to compare."),
       );
     }),
-    copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.filtered()))),
+    copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.shown()))),
     copyResult: (...given) => {
       const node = given.length === 0 ? results.selected : given[0];
       if (isNode(node)) return copy(textOf(node));

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { Dismissals } from "../../core/search/dismissals.ts";
 import { FilteredMatches } from "../../core/search/filteredMatches.ts";
-import { sortMatches } from "../../core/search/matchOrder.ts";
-import { printResults, resultsByName, resultsOf } from "../../core/search/resultsText.ts";
+import { sortMatches, type MatchOrder } from "../../core/search/matchOrder.ts";
+import { printResults, resultsOf } from "../../core/search/resultsText.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { filterWords, shownWords } from "../search/searchWords.ts";
@@ -73,17 +73,18 @@ async function everything(search: Search): Promise<Printed> {
   const { matches } = search;
   if (!matches) return printResults("", []);
   const words = shownWords({ ...search, dismissals: new Dismissals() });
-  return printResults(`${search.query.text}: ${words}`, resultsByName(matches, await sortMatches(matches, "name")));
+  const order = await sortMatches(matches, "name");
+  return printResults(`${search.query.text}: ${words}`, resultsOf(matches, { order }));
 }
 
-/** What the view shows of a search, without what was dismissed, and only what passes the filter of its rows. */
-export async function printShown(search: Search, filter: string): Promise<Printed> {
+/** What the view shows of a search, without what was dismissed, only what passes the filter of its rows, and in their order. */
+export async function printShown(search: Search, filter: string, order?: MatchOrder): Promise<Printed> {
   const { matches, dismissals } = search;
   if (!matches) return printResults(shownWords(search), []);
   const shown = filter === "" ? undefined : new FilteredMatches(matches, filter);
   await shown?.update();
   const words = [shownWords(search), shown && filterWords(filter, shown, search)].filter(Boolean).join(". ");
-  return printResults(words, resultsOf(matches, { shown, dismissals }));
+  return printResults(words, resultsOf(matches, { shown, order, dismissals }));
 }
 
 type Printed = Awaited<ReturnType<typeof printResults>>;

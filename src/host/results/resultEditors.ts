@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { MatchOrder } from "../../core/search/matchOrder.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
@@ -40,9 +41,9 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
     );
   }
 
-  /** Opens the results as the view shows them: without dismissed rows, and only what passes the filter. */
-  async open(search: Search, filter: string): Promise<void> {
-    const { text, files } = await print(search, filter);
+  /** Opens the results as the view shows them: without dismissed rows, only what passes the filter, and in its order. */
+  async open(search: Search, filter: string, order: MatchOrder | undefined): Promise<void> {
+    const { text, files } = await print(search, filter, order);
     const content = `${HEAD}${search.query.text}\n${text}`;
     const document = await vscode.workspace.openTextDocument({ language: RESULTS_LANGUAGE, content });
     this.#files.set(document.uri.toString(), files);
@@ -113,8 +114,12 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
 }
 
 /** All below the first line. */
-async function print(search: Search, filter: string): Promise<{ readonly text: string; readonly files: Files }> {
-  const { text, places } = await printShown(search, filter);
+async function print(
+  search: Search,
+  filter: string,
+  order?: MatchOrder,
+): Promise<{ readonly text: string; readonly files: Files }> {
+  const { text, places } = await printShown(search, filter, order);
   const lines = text.split("\n");
   const files: Files = { accountId: search.reached?.account.id ?? "", byName: new Map() };
   let columns = new Map<number, number>();

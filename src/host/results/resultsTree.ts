@@ -7,6 +7,7 @@ import { once } from "../../core/model/once.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import { nextMatch, nextRow } from "./nextRow.ts";
+import type { ShownResults } from "./resultActions.ts";
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "../search/searches.ts";
@@ -229,6 +230,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const filtered = (this.#filtered ??= new FilteredMatches(matches, filter));
     await filtered.update();
     return filtered;
+  }
+
+  /** What the view shows of the search, but for dismissed rows, and in which order. */
+  async shown(): Promise<ShownResults> {
+    return { shown: await this.filtered(), order: this.order };
+  }
+
+  get order(): MatchOrder | undefined {
+    return this.#order?.order;
   }
 
   get sortKey(): SortKey | undefined {

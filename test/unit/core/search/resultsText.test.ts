@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { MatchedItem } from "../../../../src/core/model/matches.ts";
+import { FilteredMatches } from "../../../../src/core/search/filteredMatches.ts";
+import { sortMatches } from "../../../../src/core/search/matchOrder.ts";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import {
   encodeInSlices,
@@ -11,6 +13,7 @@ import {
   toMarkdown,
   toPlainText,
   type Result,
+  type ShownPart,
 } from "../../../../src/core/search/resultsText.ts";
 
 const item: MatchedItem = {
@@ -127,6 +130,23 @@ describe("results as text", () => {
       isMade = true;
       assert.ok(turns > 3, `${turns} turns`);
     }
+  });
+
+  it("is in the order into which it was sorted, what was found later last, and only what a filter leaves", async () => {
+    const store = new MatchStore();
+    const append = (...files: (readonly [repository: string, path: string])[]) => {
+      const matches = files.map(([repository, path]) => ({ type: "path", repository, path }));
+      store.append(Buffer.from(JSON.stringify(matches)));
+    };
+    append(["b", "two.ts"], ["b", "one.ts"], ["a", "two.ts"]);
+    const order = await sortMatches(store, "name");
+    append(["b", "later.ts"], ["c", "two.ts"]);
+    const named = (part: ShownPart) => [...toPlainText(resultsOf(store, part))].join("").trim().split("\n");
+    assert.deepEqual(named({}), ["b/two.ts", "b/one.ts", "b/later.ts", "a/two.ts", "c/two.ts"]);
+    assert.deepEqual(named({ order }), ["a/two.ts", "b/one.ts", "b/two.ts", "b/later.ts", "c/two.ts"]);
+    const shown = new FilteredMatches(store, "two");
+    await shown.update();
+    assert.deepEqual(named({ order, shown }), ["a/two.ts", "b/two.ts", "c/two.ts"]);
   });
 
   it("is all of them or an error where they are dropped meanwhile", async () => {
