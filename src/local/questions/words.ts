@@ -1,11 +1,27 @@
 /**
- * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`. Names
- * that mix cases stay one word: `SQLite`, `PINs`; and so do words of other languages: `Größe`.
+ * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`; `prüfeMaß` is
+ * `prüfe`, `maß`. Names that mix cases stay one word: `SQLite`, `PINs`; and so do words of scripts without cases.
  */
 export function wordsOf(text: string): readonly string[] {
-  const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
-  return HAN.test(text) ? words.flatMap(pairsIn) : words;
+  const words = BEYOND_ASCII.test(text) ? wordsBeyondAscii(text) : (text.match(WORD) ?? []);
+  const lower = words.map((word) => word.toLowerCase());
+  return HAN.test(text) ? lower.flatMap(pairsIn) : lower;
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** Letters with cases are read as such of ASCII, with their marks. */
+function wordsBeyondAscii(given: string): readonly string[] {
+  const text = given.normalize("NFC");
+  const read = text.replace(CASED, (letters) => {
+    const [first = ""] = letters;
+    if (first.toLowerCase() === first.toUpperCase()) return letters;
+    return (first === first.toLowerCase() ? "q" : "Q").repeat(letters.length);
+  });
+  return [...read.matchAll(WORD)].map(({ 0: word, index }) => text.slice(index, index + word.length));
+}
+
+const CASED = /[^\p{ASCII}\P{L}]\p{M}*|[A-Za-z]\p{M}+/gu;
 
 /** Each two letters of a run of Han script that stand together: most words are such two, and no spaces tell which. */
 function pairsIn(word: string): readonly string[] {
@@ -26,7 +42,7 @@ const WORD = new RegExp(
     /[A-Z]{2,}s(?![a-z])/,
     NAMES,
     /[A-Z]+(?![a-z])[0-9]*/,
-    /[A-Z]?[a-z]+(?:[\p{Script=Latin}--\p{ASCII}][\p{L}\p{M}]*|[0-9]*)/v,
+    /[A-Z]?[a-z]+[0-9]*/,
     /[0-9]+/,
     OF_OTHER_SCRIPTS,
     /[^\p{ASCII}\s\p{L}]+/u,
@@ -49,7 +65,7 @@ export function stemOf(word: string): string {
 const stems = new Map<string, string>();
 
 function cut(word: string): string {
-  const letters = /^[a-z]{5,}(?=\d+$)/.exec(word)?.[0] ?? word; // `sqlite3`, `vector2`
+  const letters = /^[\p{L}\p{M}]{5,}(?=\d+$)/u.exec(word)?.[0] ?? word; // `sqlite3`, `vector2`
   if (!/^[a-z]*$/.test(letters)) return beginningOf(letters);
   if (letters.length < 4) return letters;
   let stem = asAmerican(letters)

@@ -48,7 +48,7 @@ describe("the words of a question", () => {
   });
 
   it("of other languages stay as they are, unstemmed", () => {
-    const words = ["größe", "übertragung", "fällt", "naïve", "xüber"];
+    const words = ["größe", "übertragung", "fällt", "naïve", "x", "über"];
     assert.deepEqual(
       wordsOf("Größe der_Übertragung: fällt, naïve xÜber").filter((word) => word !== "der"),
       words,
@@ -77,10 +77,25 @@ describe("the words of a question", () => {
     assert.ok(speaksOf("How does SQLite lose a column?", 'require("sqlite3")').includes("sqlite"));
   });
 
+  it("are those of an identifier, whatever letters it is written with", () => {
+    for (const [identifier, ...words] of [
+      ["prüfeMaß", "prüfe", "maß"],
+      ["LÄNGE_MAX", "länge", "max"],
+      ["HTTPÜbertragung", "http", "übertragung"],
+      ["größteZahl2", "größte", "zahl2"],
+      ["проверитьДлину", "проверить", "длину"],
+      ["ΜΕΓΕΘΟΣ_αρχείου", "μεγεθος", "αρχείου"],
+      ["Año", "año"],
+    ] as const)
+      for (const form of ["NFC", "NFD"] as const)
+        assert.deepEqual(wordsOf(identifier.normalize(form)), words, `${identifier} ${form}`);
+    assert.equal(stemOf("größe2"), stemOf("größe"));
+  });
+
   it("are taken out of scripts that have no spaces between them, and from beside others", () => {
     assert.deepEqual(wordsOf("获取Element的宽度。"), ["获取", "element", "的宽", "宽度", "。"]);
     assert.deepEqual(wordsOf("アセットを読み込む"), ["アセット", "読", "込"]);
-    assert.deepEqual(wordsOf("React에서 größeÄndern"), ["react", "에서", "größeändern"]);
+    assert.deepEqual(wordsOf("React에서 größeÄndern"), ["react", "에서", "größe", "ändern"]);
     assert.ok(speaksOf("宽度在哪里计算?", "// 计算元素的宽度").includes("宽度"));
     assert.ok(speaksOf("アセットの読み込み", "// 読み込んだアセット").includes("アセット"));
   });
