@@ -1,5 +1,6 @@
 import { indentOf } from "./blocks.ts";
 import { FURTHER_HEADS, HEADS } from "./definitionHeads.ts";
+import { caughtIn, plainLetters } from "./plainLetters.ts";
 import { LINE_AT_MOST, structureOf } from "./structure.ts";
 
 /** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
@@ -43,7 +44,7 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
     const name = text.length > LINE_AT_MOST ? undefined : nameDefinedOn(lines, line, language);
     if (name === undefined) return;
     for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
-    if (isLocal(text, lines[open.at(-1)?.line ?? -1])) return;
+    if (isLocal(plainLetters(text), lines[open.at(-1)?.line ?? -1])) return;
     const definition = {
       name,
       line,
@@ -65,11 +66,11 @@ export function lastPartOf(name: string): string {
 /** As {@link definedName}, also by the lines below. */
 function nameDefinedOn(lines: readonly string[], line: number, language: string | undefined): string | undefined {
   const text = lines[line] ?? "";
-  if (OF_COMMENT.test(text) && !(OF_SCRIPT.has(language ?? "") && GENERATOR.test(text))) return undefined;
+  if (OF_COMMENT.test(text) && !(OF_SCRIPT.has(language ?? "") && GENERATOR.test(plainLetters(text)))) return undefined;
   const name = definedName(text, language);
   if (HEADS.has(language ?? "")) return name;
   if (name === undefined) return nameOfLongHead(lines, line);
-  return TOP_LEVEL_C.test(text) && isDeclaredOnly(lines, line) ? undefined : name;
+  return TOP_LEVEL_C.test(plainLetters(text)) && isDeclaredOnly(lines, line) ? undefined : name;
 }
 
 /** Whether a head of a function that goes on below ends in a semicolon: what it declares is defined elsewhere. */
@@ -92,7 +93,7 @@ const HEAD_LINES = 20;
 /** The name of a method whose parameters are on lines of their own: in front of its body, `)` and `{` are on one line, at its depth. */
 function nameOfLongHead(lines: readonly string[], line: number): string | undefined {
   const text = lines[line] ?? "";
-  const name = text.trimEnd().endsWith("(") ? LONG_HEAD.exec(text)?.[1] : undefined;
+  const name = text.trimEnd().endsWith("(") ? caughtIn(text, LONG_HEAD) : undefined;
   if (name === undefined || KEYWORDS.test(name)) return undefined;
   const indent = indentOf(text);
   for (let at = line + 1; at < lines.length && at < line + HEAD_LINES; at++) {
@@ -134,21 +135,23 @@ const KEYWORDS =
  * language, what looks like a definition in most of them.
  */
 export function definedName(text: string, language?: string): string | undefined {
+  const plain = plainLetters(text);
   const own = HEADS.get(language ?? "");
-  if (own) return nameBy(own, text);
-  const name = nameBy(OF_MOST, text, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, KEYWORDS);
+  if (own) return nameBy(own, text, plain);
+  const name =
+    nameBy(OF_MOST, text, plain, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, plain, KEYWORDS);
   if (name !== undefined) return name;
   // A method's head ends in a brace; a call does not.
-  const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? METHOD.exec(text)?.[1] : undefined;
+  const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? caughtIn(text, METHOD, plain) : undefined;
   return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
 }
 
 const OF_MOST = [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C];
 
 /** The name that the first of some patterns finds, other than `others`. */
-function nameBy(patterns: readonly RegExp[], text: string, others = NONE): string | undefined {
+function nameBy(patterns: readonly RegExp[], text: string, plain: string, others = NONE): string | undefined {
   for (const pattern of patterns) {
-    const name = pattern.exec(text)?.[1];
+    const name = caughtIn(text, pattern, plain);
     if (name !== undefined && !others.test(name)) return name;
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { indentOf } from "./blocks.ts";
 import { HEADS } from "./definitionHeads.ts";
+import { caughtIn, plainLetters } from "./plainLetters.ts";
 import { textSpansIn, type TextSpan } from "./textSpans.ts";
 import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
@@ -92,7 +93,7 @@ function indentBodies(structure: string[], heads: readonly RegExp[]): void {
     const text = structure[at] ?? "";
     if (/^\s*(?:$|\/\/|\/\*|\*\s|--)/.test(text)) continue;
     const indent = indentOf(text);
-    const isHead = text.length <= LINE_AT_MOST && heads.some((head) => head.test(text));
+    const isHead = text.length <= LINE_AT_MOST && heads.some((head) => head.test(plainLetters(text)));
     while ((around.at(-1) ?? -1) > (isHead ? indent - 1 : indent) && (isHead || around.length > 1)) around.pop();
     const least = (around.at(-1) ?? -1) + 1;
     if (isHead) around.push(indent);
@@ -124,7 +125,7 @@ function joinClauses(structure: string[]): void {
       structure[at] = ` ${text}`;
       continue;
     }
-    const next = CLAUSE_NAME.exec(text)?.[1];
+    const next = caughtIn(text, CLAUSE_NAME);
     if (next !== undefined && next === name) structure[at] = ` ${text}`;
     name = next;
   }
@@ -158,8 +159,11 @@ function arrange(structure: string[]): void {
       if (BEGINS_PART.test(text)) structure[at] = text.replace("#", "//#");
       else if (SAYS_NOTHING.test(text)) structure[at] = "";
       else if (isWithin(structure, at)) structure[at] = ` ${text}`;
-    } else if (LABEL.test(text) || (structure[at - 1] ?? "").endsWith("\\")) structure[at] = ` ${text}`;
-    else if (HEAD.test(text)) joinHead(structure, at);
+      continue;
+    }
+    const plain = /^\S/.test(text) ? plainLetters(text) : ""; // what is indented is neither
+    if (LABEL.test(plain) || (structure[at - 1] ?? "").endsWith("\\")) structure[at] = ` ${text}`;
+    else if (HEAD.test(plain)) joinHead(structure, at);
   }
 }
 
@@ -187,15 +191,16 @@ function isWithin(structure: readonly string[], at: number): boolean {
 function joinHead(structure: string[], at: number): void {
   let body = at + 1;
   while (body < at + HEAD_LINES && /^\s+\S|^$/.test(structure[body] ?? "{")) body++;
-  const isDeclared = DECLARATION.test(structure[body] ?? "");
+  const isDeclaration = (text = "") => DECLARATION.test(plainLetters(text));
+  const isDeclared = isDeclaration(structure[body]);
   const from = body;
-  while (body < at + HEAD_LINES && (DECLARATION.test(structure[body] ?? "") || /^\s+\S/.test(structure[body] ?? "")))
-    body++;
+  while (body < at + HEAD_LINES && (isDeclaration(structure[body]) || /^\s+\S/.test(structure[body] ?? ""))) body++;
   if (!(structure[body] ?? "").startsWith("{")) return;
   if (isDeclared) for (let line = from; line < body; line++) structure[line] = ` ${structure[line] ?? ""}`;
   const text = structure[at] ?? "";
   const type = structure[at - 1] ?? "";
-  if (!NAME_FIRST.test(text) || !TYPE_ALONE.test(type) || /^(?:else|do|return)\b/.test(type)) return;
+  if (!NAME_FIRST.test(plainLetters(text)) || !TYPE_ALONE.test(plainLetters(type))) return;
+  if (/^(?:else|do|return)\b/.test(type)) return;
   structure[at] = `${type.trimEnd()} ${text}`;
   structure[at - 1] = `//${type}`;
 }

@@ -1,5 +1,6 @@
 import type { CodeSymbol, SymbolKind } from "../model/codeSymbol.ts";
 import { outlineOf, type Definition } from "./outline.ts";
+import { caughtIn, plainLetters } from "./plainLetters.ts";
 import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
 /** The declarations in a file, in their order, with their kinds, by the looks of their lines: some are missed, and some are none. */
@@ -12,22 +13,23 @@ export function symbolsByLooks(text: string, language: string | undefined): read
     const around = open.at(-1);
     open.push(definition);
     if (EXTENDS.test(head)) return []; // says more about something that is declared elsewhere
-    const receiver = /^func\s+\(\s*(?:\w+\s+)?\*?(\w+)/.exec(head)?.[1];
+    const receiver = caughtIn(head, RECEIVER);
     const holder = around && lines[around.line];
     const containerName = receiver ?? (around && holder !== undefined ? nameOfHolder(around, holder) : "");
     const isMember = receiver !== undefined || (holder !== undefined && HOLDS_MEMBERS.test(holder));
     const { name, line, endLine } = definition;
     const column = Math.max(0, columnOf(head, name));
-    return [{ name, kind: kindOf(head, isMember, language), containerName, line, column, endLine }];
+    return [{ name, kind: kindOf(plainLetters(head), isMember, language), containerName, line, column, endLine }];
   });
 }
 
+const RECEIVER = /^func\s+\(\s*(?:\w+\s+)?\*?(\w+)/;
 const EXTENDS = /^\s*(?:pub\s+|public\s+|private\s+|unsafe\s+)*(?:impl|extension|instance|defimpl|extend)\b/;
 const HOLDS_MEMBERS = /\b(?:class|interface|struct|trait|impl|protocol|record|object|enum|extension|contract)\b/;
 
 /** In `impl Display for Point`, what is declared belongs to `Point`. */
 function nameOfHolder({ name }: Definition, head: string): string {
-  return (EXTENDS.test(head) ? /\bfor\s+([A-Za-z_]\w*)/.exec(head)?.[1] : undefined) ?? name;
+  return (EXTENDS.test(head) ? caughtIn(head, /\bfor\s+([A-Za-z_]\w*)/) : undefined) ?? name;
 }
 
 /** What it is by the words in front of its name, without {@link MODIFIERS}. */
@@ -139,7 +141,8 @@ function kindByWords(rest: string, head: string, isMember: boolean): SymbolKind 
 }
 
 function columnOf(head: string, name: string): number {
-  const isWord = (at: number) => /[\w$]/.test(head.charAt(at));
+  const plain = plainLetters(head);
+  const isWord = (at: number) => /[\w$]/.test(plain.charAt(at));
   let at = head.indexOf(name);
   while (at >= 0 && (isWord(at - 1) || isWord(at + name.length))) at = head.indexOf(name, at + 1);
   return at;

@@ -633,6 +633,59 @@ public @interface Tag { }`,
       );
     });
 
+  it("have names in any alphabet, as they are written", () => {
+    const decomposed = "prüfe".normalize("NFD");
+    for (const [language, code, ...expected] of [
+      [
+        "JavaScript",
+        "class Übung {\n  ändern(\n    wert,\n  ) {\n    return 1;\n  }\n  async 検索する(語) {\n  }\n}\nfunction проверитьДлину() {\n}",
+        "class Übung 0-8",
+        "method Übung.ändern 1-5",
+        "method Übung.検索する 6-7",
+        "function проверитьДлину 9-10",
+      ],
+      [
+        "TypeScript",
+        "const größeBerechnen = () => {\n  let ö = 1;\n};\nÜbung.prototype.öffne = function () {\n};\nconst 𝒳: Maß = 1;",
+        "function größeBerechnen 0-2",
+        "method öffne 3-4",
+        "constant 𝒳 5-5",
+      ],
+      ["TypeScript", "// function größe() {\n“größe”(x) {\n}"],
+      [
+        "Python",
+        `MAX_GRÖSSE = 3\ngröße = 4\ndef ${decomposed}(año):\n    pass`,
+        "constant MAX_GRÖSSE 0-0",
+        `function ${decomposed} 2-3`,
+      ],
+      [
+        "Java",
+        "class Übung {\n  Maß ändern(int x) {\n  }\n  static final Maß ÜBRIG = 1;\n}",
+        "class Übung 0-4",
+        "method Übung.ändern 1-2",
+        "constant Übung.ÜBRIG 3-3",
+      ],
+      ["C#", "public Maß Prüfe(Größe x)\n{\n}", "function Prüfe 0-2"],
+      ["Go", "type Größe struct {\n}\nfunc (g *Größe) Prüfe() {\n}", "struct Größe 0-1", "method Größe.Prüfe 2-3"],
+      ["Rust", "impl Prüfbar for Größe {\n    fn öffne() {\n    }\n}", "method Größe.öffne 1-2"],
+      ["C", "größe_t\nändern(int ä)\n{\nübrig:\n  go();\n}", "function ändern 0-5"],
+      ["C", "int ändern(ä)\nmaß ä;\n{\n  go();\n}", "function ändern 0-4"],
+      ["Haskell", "prüfe 0 = 1\nprüfe x = x\npräfe x = x", "variable prüfe 0-1", "variable präfe 2-2"],
+      ["Pascal", "procedure Prüfe;\nbegin\nend;", "function Prüfe 0-2"],
+    ] as const) {
+      const outline = outlineOf(code.split("\n"), language);
+      assert.deepEqual(
+        symbolsByLooks(code, language).map(({ name, kind, containerName, line }) => {
+          const { startLine, endLine } = outline.find((definition) => definition.line === line) ?? {};
+          return `${kind} ${containerName && `${containerName}.`}${name} ${startLine}-${endLine}`;
+        }),
+        expected,
+        code,
+      );
+    }
+    assert.equal(symbolsByLooks("func (üb *Door) b() {\n}", "Go")[0]?.column, 16);
+  });
+
   it("are told as fast as a line is long, whatever is on it", () => {
     const parts = [
       "a ",
