@@ -77,12 +77,12 @@ interface NamePlace {
 
 /** What is a letter of names in some languages, beside those of all. */
 const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
-  ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{N}_$]/u] as const),
+  ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{M}\p{N}_$]/u] as const),
   ...["Clojure", "COBOL", "Common Lisp", "Emacs Lisp", "Racket", "Scheme"].map(
-    (language) => [language, /[\p{L}\p{N}_\-!?*]/u] as const,
+    (language) => [language, /[\p{L}\p{M}\p{N}_\-!?*]/u] as const,
   ),
 ]);
-const LETTER = /[\p{L}\p{N}_]/u;
+const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 
 /** Names with this as their key are one in a language. No longer or shorter than the name. */
 function keyOf(name: string, language: string | undefined): string {
