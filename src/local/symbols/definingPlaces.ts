@@ -11,11 +11,11 @@ export function mayBeDefinedAt(line: string, start: number, end: number, languag
   let to = end;
   while (isLetter(line.charCodeAt(to))) to++;
   // A generated line may be as long as its file; nothing far away matters.
-  const head = line.slice(Math.max(0, from - FAR), from);
+  const head = plain(line.slice(Math.max(0, from - FAR), from));
   if (language !== "Python" && language !== "Ruby" && language !== "Shell" && COMMENT.test(head)) return false;
   const before = head.replace(/(?:\/\*.*?\*\/)?\s*$/, "").trimStart();
-  const after = line.slice(to, to + FAR).trimStart();
-  return looks({ before, after, word: line.slice(from, to), isCut: from > FAR || to + FAR < line.length });
+  const after = plain(line.slice(to, to + FAR)).trimStart();
+  return looks({ before, after, word: plain(line.slice(from, to)), isCut: from > FAR || to + FAR < line.length });
 }
 
 const FAR = 400;
@@ -27,6 +27,11 @@ function isLetter(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code > 127
   );
+}
+
+/** A capital may be defined where another letter may not. */
+function plain(text: string): string {
+  return text.replaceAll(/\P{ASCII}/gu, "Q");
 }
 
 /** A word, with what is in front and behind without the blanks between. */

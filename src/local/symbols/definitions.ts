@@ -2,6 +2,7 @@ import type { Node, Query, QueryMatch } from "web-tree-sitter";
 import type { Grammar } from "./grammars/grammar.ts";
 import { assignedFunction, prototypeOwner } from "./assignments.ts";
 import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "../../core/model/codeSymbol.ts";
+import { caughtIn } from "../../core/text/plainLetters.ts";
 import { readTree } from "./treeSitter.ts";
 
 /**
@@ -230,7 +231,9 @@ function isSame(symbol: CodeSymbol, before: CodeSymbol | undefined): boolean {
   return symbol.name === before?.name && symbol.kind === before.kind && symbol.containerName === before.containerName;
 }
 
+const LAST_NAME = /([\w$]+)\s*(?:<.*)?$/s;
+
 /** Of `std::vector<int>` or `app.models`, what is said last. */
 function lastName(text: string): string {
-  return /([\w$]+)\s*(?:<.*)?$/s.exec(text)?.[1] ?? text;
+  return caughtIn(text, LAST_NAME) ?? text;
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Language, Node, Parser, Query } from "web-tree-sitter";
+import { inLettersOf, plainLetters } from "../../core/text/plainLetters.ts";
 import type { Grammar } from "./grammars/grammar.ts";
 
 /** How the parsing of this thread goes with the rest of it. */
@@ -78,8 +79,10 @@ export async function readTree<T>(
 
 /** The text that is parsed. Where making it fails, that is of this text alone: the parser goes on with others. */
 function prepared(text: string, { file, prepare }: Grammar): string | undefined {
+  if (!prepare) return text;
   try {
-    return prepare?.(text) ?? text;
+    const plain = plainLetters(text);
+    return inLettersOf(text, prepare(plain), plain);
   } catch (error) {
     parsing.tell(
       `${file}: a text could not be prepared: ${error instanceof Error ? error.message : "unknown failure"}`,

@@ -13,6 +13,6 @@ export interface Grammar {
   readonly query: string;
   /** Whether neighbours of one name are one definition, with several signatures. */
   readonly mergesOverloads?: boolean;
-  /** What is parsed in place of a text, as long as that and with the same line ends. */
+  /** What is parsed in place of a text, as long as that and with the same line ends. It is given the plain letters of it. */
   readonly prepare?: (text: string) => string;
 }

@@ -1,5 +1,8 @@
 import type { Grammar } from "./grammar.ts";
 
+/** Of Latin, Greek and Cyrillic. */
+const CAPITALS = "^_*[A-ZÀ-ÞĀ-ΫЀ-Я][A-Z0-9_À-ßĀ-ΫЀ-Я]*$";
+
 /** Functions, classes, methods (`def` in a class), and what a module or class gives a value to in capitals (`LIMIT = 10`). No other variables. */
 export const python: Grammar = {
   file: "tree-sitter-python.wasm",
@@ -7,8 +10,8 @@ export const python: Grammar = {
 (function_definition name: (identifier) @function) @scope
 (class_definition name: (identifier) @class) @members
 (type_alias_statement left: (type (identifier) @class))
-(module (expression_statement (assignment left: (identifier) @constant (#match? @constant "^_*[A-Z][A-Z0-9_]*$"))))
-(class_definition body: (block (expression_statement (assignment left: (identifier) @constant (#match? @constant "^_*[A-Z][A-Z0-9_]*$")))))
+(module (expression_statement (assignment left: (identifier) @constant (#match? @constant "${CAPITALS}"))))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @constant (#match? @constant "${CAPITALS}")))))
 (module (expression_statement (assignment left: (identifier) @variable)))
 `,
 };

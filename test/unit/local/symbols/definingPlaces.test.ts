@@ -55,6 +55,22 @@ describe("a name that is only used", () => {
     assert.equal(mayBeDefinedAt("x.category();", 6, 8, "JavaScript"), false);
   });
 
+  it("may be defined beside words in any alphabet, and in one", () => {
+    for (const [language, line, name] of [
+      ["JavaScript", "a.go = größe => 1;", "go"],
+      ["JavaScript", "const à = {}, ä = { go(ü) {} };", "go"],
+      ["TypeScript", "namespace Größe.go {", "go"],
+      ["C#", "namespace Größe.go;", "go"],
+      ["Ruby", "ÄNDERN = 1", "ÄNDERN"],
+      ["C", "ÄNDERN(x);", "ÄNDERN"],
+    ] as const) {
+      const bytes = Buffer.from(line);
+      const start = bytes.indexOf(name);
+      const end = start + Buffer.byteLength(name);
+      assert.ok(mayBeDefinedAt(bytes.toString("latin1"), start, end, language), line);
+    }
+  });
+
   it("may be defined anywhere in a language that is not parsed", () => {
     assert.equal(mayBeDefinedAt("go()", 0, 2, "Kotlin"), true);
   });

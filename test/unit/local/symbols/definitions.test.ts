@@ -848,6 +848,44 @@ fn last() {}
     );
   });
 
+  it("have names in any alphabet, also around what the parser does not know", async () => {
+    for (const [language, code, ...expected] of [
+      [
+        "JavaScript",
+        "Übung.prototype.öffne = function () {};\nusing größe = open();\n",
+        "method Übung.öffne",
+        "constant .größe",
+      ],
+      [
+        "TypeScript",
+        "interface Maß<in Ü, out 型> {\n  <Ä>(x: Ä): Öl\n  <É>(x: É): 型\n  名前: string;\n}\n",
+        "interface .Maß",
+        "property Maß.名前",
+      ],
+      [
+        "Python",
+        "class Farbe(Enum):\n    GRÜN = 1\n    ÜBRIG = 2\n    ЦВЕТ = 3\n    größe = 4\n",
+        ...["class .Farbe", "constant Farbe.GRÜN", "constant Farbe.ÜBRIG", "constant Farbe.ЦВЕТ"],
+      ],
+      ["Go", "package p\n\nfunc (g *Größe[T]) Prüfe() {}\n", "method Größe.Prüfe"],
+      ["Rust", "prüfe! {\n  pub fn ändern() {}\n}\nimpl Öffnen for Tür {}\n", "function .ändern"],
+      [
+        "C++",
+        "EXPORT größe_t Übung::ändern(int x) { return 1; }\nclass Ä {\n  EXPORT Ä(int x);\nsignals:\n  void geändert();\n};\n",
+        ...["method Übung.ändern", "class .Ä", "method Ä.Ä", "method Ä.geändert"],
+      ],
+    ] as const) {
+      const symbols = await symbolsOf(code, language);
+      assert.deepEqual(
+        symbols.map(({ kind, containerName, name }) => `${kind} ${containerName}.${name}`),
+        expected,
+        language,
+      );
+      for (const { name, line, column } of symbols)
+        assert.ok((code.split("\n")[line] ?? "").startsWith(name, column), name);
+    }
+  });
+
   it("reach to the end of their bodies", async () => {
     const ends = async (code: string, language: string) =>
       (await symbolsOf(code, language)).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
