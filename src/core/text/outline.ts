@@ -1,6 +1,6 @@
 import { indentOf } from "./blocks.ts";
 import { FURTHER_HEADS, HEADS } from "./definitionHeads.ts";
-import { caughtIn, plainLetters } from "./plainLetters.ts";
+import { caughtIn, plainLetters } from "./letters.ts";
 import { LINE_AT_MOST, structureOf } from "./structure.ts";
 
 /** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */

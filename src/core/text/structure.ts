@@ -1,6 +1,6 @@
 import { indentOf } from "./blocks.ts";
 import { HEADS } from "./definitionHeads.ts";
-import { caughtIn, plainLetters } from "./plainLetters.ts";
+import { caughtIn, plainLetters } from "./letters.ts";
 import { textSpansIn, type TextSpan } from "./textSpans.ts";
 import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 

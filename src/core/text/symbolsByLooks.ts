@@ -1,6 +1,6 @@
 import type { CodeSymbol, SymbolKind } from "../model/codeSymbol.ts";
 import { outlineOf, type Definition } from "./outline.ts";
-import { caughtIn, plainLetters } from "./plainLetters.ts";
+import { caughtIn, plainLetters } from "./letters.ts";
 import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
 /** The declarations in a file, in their order, with their kinds, by the looks of their lines: some are missed, and some are none. */

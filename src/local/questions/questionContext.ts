@@ -1,4 +1,5 @@
-import { MENTIONED, NAMED, QUOTES, UNSPACED } from "./fileNames.ts";
+import { UNSPACED } from "../../core/text/letters.ts";
+import { MENTIONED, NAMED, QUOTES } from "./fileNames.ts";
 import { inEnglish } from "./inEnglish.ts";
 import type { InEnglish } from "./languages/language.ts";
 

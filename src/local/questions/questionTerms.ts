@@ -1,4 +1,4 @@
-import { IN_WORD } from "./fileNames.ts";
+import { IN_WORD } from "../../core/text/letters.ts";
 import type { QuestionContext } from "./questionContext.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";

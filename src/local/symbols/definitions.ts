@@ -2,7 +2,7 @@ import type { Node, Query, QueryMatch } from "web-tree-sitter";
 import type { Grammar } from "./grammars/grammar.ts";
 import { assignedFunction, prototypeOwner } from "./assignments.ts";
 import { SYMBOL_KINDS, type CodeSymbol, type SymbolKind } from "../../core/model/codeSymbol.ts";
-import { caughtIn } from "../../core/text/plainLetters.ts";
+import { caughtIn } from "../../core/text/letters.ts";
 import { readTree } from "./treeSitter.ts";
 
 /**

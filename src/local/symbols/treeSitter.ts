@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Language, Node, Parser, Query } from "web-tree-sitter";
-import { inLettersOf, plainLetters } from "../../core/text/plainLetters.ts";
+import { inLettersOf, plainLetters } from "../../core/text/letters.ts";
 import type { Grammar } from "./grammars/grammar.ts";
 
 /** How the parsing of this thread goes with the rest of it. */
