@@ -11,11 +11,12 @@ export const UNSPACED = `[${UNSPACED_LETTERS}]`;
 export const IN_WORD = String.raw`[\w${SPACED_LETTERS}]`;
 
 /**
- * A text with a letter of ASCII for each letter, mark and digit that is none, `Q` for capitals and `q` for all others, and with
- * all else where it was: for expressions that tell by its looks what is in it, so that they need not know of any alphabet.
+ * A text with a letter of ASCII for each letter, mark and digit that is none, or for some of these, `Q` for capitals and `q` for
+ * all others, and with all else where it was: for expressions that tell by its looks what is in it, so that they need not know
+ * of any alphabet.
  */
-export function plainLetters(text: string): string {
-  return FOREIGN.test(text) ? text.replace(FOREIGN_LETTER, plainLetter) : text;
+export function plainLetters(text: string, letters = FOREIGN_LETTER): string {
+  return FOREIGN.test(text) ? text.replace(letters, plainLetter) : text;
 }
 
 const FOREIGN = /\P{ASCII}/u;

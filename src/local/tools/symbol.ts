@@ -1,3 +1,4 @@
+import { caughtIn } from "../../core/text/letters.ts";
 import { outlineOf } from "../../core/text/outline.ts";
 import { findName } from "../search/nameSearch.ts";
 import { languageOf } from "../../core/text/languages.ts";
@@ -10,11 +11,12 @@ const DEFINITIONS_SHOWN = 4;
 const USES_SHOWN = 8;
 const LINES_OF_DEFINITION = 60;
 const AROUND_USE = 2;
+const LAST_NAME = /([A-Za-z_$][\w$]*)\W*$/;
 
 /** Where a name is defined, and where it is used. */
 export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { tool: "symbol" }>): Promise<LookedUp> {
   const { codeBase, ripgrep, signal } = reader;
-  const last = /([A-Za-z_$][\w$]*)\W*$/.exec(name)?.[1] ?? name.trim();
+  const last = caughtIn(name, LAST_NAME) ?? name.trim();
   const definitions: ServedPassage[] = [];
   const uses: { readonly passage: () => Promise<ServedPassage>; readonly worth: number }[] = [];
   let files = 0;

@@ -1,6 +1,7 @@
 import { cutMarkdown } from "../../core/markdown/markdownPieces.ts";
 import { partsOfMarkdown, type MarkdownParts, type Run, type Span } from "../../core/markdown/markdownParts.ts";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
+import { IN_WORD } from "../../core/text/letters.ts";
 import {
   apply,
   asCode,
@@ -36,6 +37,9 @@ export interface CheckedText {
   /** Names, paths and quotes that are nowhere in what was read; marked in the text. */
   readonly unfound: number;
 }
+
+/** What a link is not to touch. */
+const BEHIND_WORD = new RegExp(`(?:${IN_WORD}|[$\`)])$`, "u");
 
 /** Behind a statement that cites nothing, */
 export function noSource(): string {
@@ -237,7 +241,7 @@ class Check {
 
   #draw({ start, end, ranges }: Citation, markdown: string): Edit {
     const drawn = [...new Set(ranges.map((range) => this.#link(range)))].join(" ");
-    return { start, end, text: /[\w$`)]/.test(markdown[start - 1] ?? "") ? ` ${drawn}` : drawn };
+    return { start, end, text: BEHIND_WORD.test(markdown[start - 1] ?? "") ? ` ${drawn}` : drawn };
   }
 
   #link(range: ServedRange): string {

@@ -1,3 +1,5 @@
+import { NAME_LETTER } from "./names.ts";
+
 /** Some lines of a file, as they were at a revision. */
 export interface ServedPassage {
   /** The name of its repository, and its path in it. */
@@ -51,8 +53,9 @@ export class Evidence {
 
   /** Notes what the model knows besides: the question, names of files. It can't be cited. */
   tell(text: string): void {
-    this.#texts += `\n${text}`;
-    for (const [word] of text.matchAll(WORD)) this.#words.add(word);
+    const plain = text.normalize("NFC");
+    this.#texts += `\n${plain}`;
+    for (const [word] of plain.matchAll(WORDS)) this.#words.add(word);
   }
 
   at(number: number): ServedPassage | undefined {
@@ -61,7 +64,8 @@ export class Evidence {
 
   /** Whether a name or a path occurs in anything that the model was told. */
   has(name: string): boolean {
-    return /^[\w$]+$/.test(name) ? this.#words.has(name) : this.#texts.includes(name);
+    const plain = name.normalize("NFC");
+    return WORD.test(plain) ? this.#words.has(plain) : this.#texts.includes(plain);
   }
 
   /** Where lines of code stand, whatever their indentation; in `preferred` first, if that has them. */
@@ -76,7 +80,8 @@ export class Evidence {
   }
 }
 
-const WORD = /[\w$]+/g;
+const WORDS = new RegExp(`${NAME_LETTER}+`, "gv");
+const WORD = new RegExp(`^${NAME_LETTER}+$`, "v");
 
 function findIn(passage: ServedPassage, wanted: readonly string[]): ServedRange | undefined {
   const lines = passage.lines.map(normalized);
@@ -98,5 +103,5 @@ function findIn(passage: ServedPassage, wanted: readonly string[]): ServedRange 
 }
 
 function normalized(line: string): string {
-  return line.trim().replaceAll(/\s+/g, " ");
+  return line.trim().replaceAll(/\s+/g, " ").normalize("NFC");
 }

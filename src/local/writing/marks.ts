@@ -1,3 +1,5 @@
+import { IN_WORD } from "../../core/text/letters.ts";
+
 /** A mark that cites passages, as a model wrote it. */
 export interface Mark {
   /** Where it stands; UTF-16 units, the end exclusive. */
@@ -23,6 +25,8 @@ const NEXT = new RegExp(SEPARATOR, "iy");
 const TAIL = /\s*(?:†[^\]】]*)?$/y;
 
 const BRACKETS = /\\?\[([^[\]【】\n]{1,80}?)\\?\]|【([^[\]【】\n]{1,80})】|\(([^()[\]【】\n]{1,60})\)/g;
+/** As `argv[9]` has it. */
+const BEHIND_NAME = new RegExp(String.raw`(?:${IN_WORD}|[$)\]])$`, "u");
 const BARE = new RegExp(`\\b${WORD}\\s+#?\\d{1,3}\\b(?!\\.\\d)`, "gi");
 
 /**
@@ -41,7 +45,7 @@ export function findMarks(text: string, count: number): readonly Mark[] {
     const { cited, hasWord } = read;
     const [before, after] = [text.slice(0, match.index), text.slice(match.index + whole.length)];
     // `argv[9]` is no mark, and `retries[3]` is one.
-    if (square !== undefined && /[\w$)\]]$/.test(before) && !before.endsWith("]") && !cited.every(isKnown)) continue;
+    if (square !== undefined && BEHIND_NAME.test(before) && !before.endsWith("]") && !cited.every(isKnown)) continue;
     if (round !== undefined) {
       const isBehind = /\s$/.test(before) && /^\s*(?:[.,;:!?]|$|\n|[[(【]\d)/.test(after);
       const isSure = hasWord || cited.some(({ lines }) => lines !== undefined);

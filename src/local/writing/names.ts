@@ -1,9 +1,16 @@
+import { caughtIn, plainLetters, SPACED_LETTERS } from "../../core/text/letters.ts";
+
 /** A name of something in code, or a path, in a text. */
 export interface FoundName {
   readonly name: string;
   /** Where it ends in the text. */
   readonly end: number;
 }
+
+const FOREIGN = String.raw`[\p{ID_Continue}&&[${SPACED_LETTERS}]]`;
+/** A letter of a name in a text. Without spaces between words, it may as well be one of the word beside a name. */
+export const NAME_LETTER = String.raw`[\w$${FOREIGN}]`;
+const FOREIGN_LETTER = new RegExp(FOREIGN, "gv");
 
 /** What looks like code in prose: `camelCase`, `snake_case`, `PascalCase`, `call()`, a path, a file. */
 const IN_PROSE =
@@ -26,16 +33,19 @@ const LANGUAGE = new Set(
 
 /** The names in a run of prose. */
 export function namesInProse(text: string): readonly FoundName[] {
-  return [...text.matchAll(IN_PROSE)]
-    .filter(([name]) => !COMMON.has(name))
-    .map((match) => ({ name: match[0], end: match.index + match[0].length }));
+  return [...plainLetters(text, FOREIGN_LETTER).matchAll(IN_PROSE)]
+    .map(({ index, 0: { length } }) => ({ name: text.slice(index, index + length), end: index + length }))
+    .filter(({ name }) => !COMMON.has(name));
 }
 
 /** The names in a span of code: a path as it is, else each of its words that is no word of a language. */
 export function namesInCode(code: string): readonly string[] {
-  const path = /^\.{0,2}\/?((?:[\w.@~+-]+\/)+[\w.@~+-]+)(?::\d+(?:[-–]\d+)?)?$/.exec(code.trim())?.[1];
+  const path = caughtIn(code.trim(), PATH);
   if (path !== undefined) return [path];
-  return [...new Set(code.match(/[A-Za-z_$][\w$]*/g))].filter(
-    (word) => word.length > 1 && !LANGUAGE.has(word.toLowerCase()),
+  const words = [...plainLetters(code).matchAll(/[A-Za-z_$][\w$]*/g)].map(({ index, 0: { length } }) =>
+    code.slice(index, index + length),
   );
+  return [...new Set(words)].filter((word) => word.length > 1 && !LANGUAGE.has(word.toLowerCase()));
 }
+
+const PATH = /^\.{0,2}\/?((?:[\w.@~+-]+\/)+[\w.@~+-]+)(?::\d+(?:[-–]\d+)?)?$/;

@@ -1,3 +1,5 @@
+import { plainLetters } from "../../core/text/letters.ts";
+
 /** Something that a model wants to be looked up. */
 export interface Need {
   readonly kind: "word" | "symbol" | "path";
@@ -32,6 +34,7 @@ export function readNeeds(text: string): { readonly needs: readonly Need[]; read
 }
 
 function kindOf(word: string | undefined, sought: string): Need["kind"] {
+  const plain = plainLetters(sought);
   switch (word?.toLowerCase()) {
     case "symbol":
     case "name":
@@ -44,6 +47,6 @@ function kindOf(word: string | undefined, sought: string): Need["kind"] {
     case "word":
       return "word";
     default:
-      return /[\w-]\/[\w-]|\.\w{1,5}$/.test(sought) ? "path" : /^[A-Za-z_$][\w$]*$/.test(sought) ? "symbol" : "word";
+      return /[\w-]\/[\w-]|\.\w{1,5}$/.test(plain) ? "path" : /^[A-Za-z_$][\w$]*$/.test(plain) ? "symbol" : "word";
   }
 }

@@ -1,3 +1,4 @@
+import { plainLetters } from "../../core/text/letters.ts";
 import type { CodePart } from "../../core/markdown/markdownParts.ts";
 
 /** What a block of code quotes. */
@@ -23,10 +24,10 @@ export function readQuote({ language, text }: Pick<CodePart, "language" | "text"
   const lines = isNumbered ? written.map((line) => line.replace(NUMBERED, "")) : written;
   const chunks: string[][] = [[]];
   for (const line of lines) {
-    if (LEFT_OUT.test(line)) chunks.push([]);
+    if (LEFT_OUT.test(plainLetters(line))) chunks.push([]);
     else chunks.at(-1)?.push(line.replace(MARK, ""));
   }
-  const kept = chunks.filter((chunk) => chunk.some((line) => /\w/.test(line)));
+  const kept = chunks.filter((chunk) => chunk.some((line) => /\w/.test(plainLetters(line))));
   if (kept.length === 0) return undefined;
   return { ...(isNumbered && { lines }), chunks: kept };
 }

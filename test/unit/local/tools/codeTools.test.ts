@@ -68,6 +68,17 @@ describe("what a model can look up", function () {
     );
   });
 
+  it("is where a name in any alphabet is defined and used", async () => {
+    const folder = temporary.write("alphabets", {
+      "a.ts": "export class Maß {\n  prüfe() {\n  }\n}\nnew Maß().prüfe();\n",
+    });
+    for (const name of ["Maß.prüfe()", "prüfe"]) {
+      const { passages, text } = await look({ tool: "symbol", name }, [folder]);
+      assert.match(text, /^1 definitions of prüfe, 1 uses/, name);
+      assert.deepEqual([passages[0]?.startLine, passages[0]?.lines.length], [1, 2]);
+    }
+  });
+
   it("is lines of a file, with how many there are and how to go on", async () => {
     const { passages, text } = await look({ tool: "read", path: "a.ts" });
     assert.deepEqual([passages[0]?.path, passages[0]?.lines.length], ["src/a.ts", 160]);

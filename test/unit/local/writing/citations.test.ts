@@ -178,6 +178,45 @@ describe("a name in an answer", () => {
   });
 });
 
+describe("what an answer says in any alphabet", () => {
+  /** Lines 1–4 of a file. */
+  const served = () => {
+    const told = new Evidence();
+    const lines = ["function prüfeMaß(größe) {", "  検索する(größe); // 値をparseHTTPで読む", "  return größe;", "}"];
+    told.add({ repository: "h/o/r", path: "src/größe.ts", revision: "a".repeat(40), startLine: 0, lines });
+    return told;
+  };
+  const unfound = (text: string) => {
+    const checked = checkCitations(text, served());
+    return [...shown(checked).matchAll(/(\S+) \*\(not found\)\*/g)].map(([, name]) => name);
+  };
+
+  it("is known as whole names, also with accents of their own", () => {
+    for (const text of ["`prüfeMaß(größe)` 検索する", "prüfeMaß() in src/größe.ts", "`検索する`, `src/größe.ts:3`"])
+      for (const form of ["NFC", "NFD"]) assert.deepEqual(unfound(`${text.normalize(form)} [1].`), [], text);
+    assert.deepEqual(unfound("Das Maß über parseHTTPのprüfeMaß, 🎉parseHTTP, die Größe und 検索する_など [1]."), []);
+  });
+
+  it("is marked where a name is longer or another one", () => {
+    assert.deepEqual(
+      unfound("`prüft` and `größt`, `größer`, prüfeMaßband, übergroßeLänge, ändern() and `検索した` [1]."),
+      [...["`prüft`", "`größt`", "`größer`", "prüfeMaßband", "übergroßeLänge", "ändern()", "`検索した`"]],
+    );
+  });
+
+  it("is a quote where lines are left out, with whatever words", () => {
+    const code = "```ts\nfunction prüfeMaß(größe) {\n  // … größere Stücke übergangen\n}\n```";
+    for (const form of ["NFC", "NFD"])
+      assert.equal(checkCitations(`Look [1]:\n\n${code.normalize(form)}`, served()).unfound, 0, form);
+    assert.equal(checkCitations("Look [1]:\n\n```ts\n検索した（）\n```", served()).unfound, 1);
+  });
+
+  it("keeps a place in a list, and a space in front of a link", () => {
+    assert.match(checkCitations("It is maß[9] of it [1].", served()).text, /maß\[9\] of/);
+    assert.match(checkCitations("It is maß[1].", served()).text, /maß \[/);
+  });
+});
+
 describe("a statement", () => {
   const counts = (text: string) => {
     const { statements, unsourced } = check(text);

@@ -128,6 +128,16 @@ describe("a model that writes from passages", () => {
     assert.ok(writing.progress.every(({ words }) => !words.includes("NEED")));
   });
 
+  it("may ask for a symbol in any alphabet without saying that it is one", async () => {
+    const model = new ScriptedModel([["NEED: prüfeMaß\nNEED: 検索する\nNEED: größe.ts"], ["At most five [1]."]]);
+    const writing = write(model, { found: () => ({ passages: [LIMITS], text: "1 definitions" }) });
+    await writing;
+    assert.deepEqual(
+      writing.lookUps.map(({ tool }) => tool),
+      ["symbol", "symbol", "read"],
+    );
+  });
+
   it("is told the same before anything new, so that its server need not read it again", async () => {
     const passages = Array.from({ length: 5 }, (_, index) => long(index));
     const model = new ScriptedModel([["NEED: symbol MAX"], ["At most five [6]."]]);
