@@ -114,9 +114,7 @@ function findMentioned(
   const mentions = new Map<string, number>();
   for (const { lines } of chosen) {
     // What is called, and what begins with a capital or has several words: a plain word is hardly ever this very symbol.
-    const names = lines
-      .join("\n")
-      .match(/\b[A-Za-z_$][\w$]{3,}(?=\()|\b(?:[A-Z][a-z]+[A-Z]\w+|[a-z]+[A-Z]\w+|[a-z]+_\w+)\b/g);
+    const names = lines.join("\n").match(MENTIONED);
     for (const name of new Set(names)) mentions.set(name, (mentions.get(name) ?? 0) + 1);
   }
   const repositories = new Set(chosen.map(({ file }) => file.repository));
@@ -144,6 +142,10 @@ function findMentioned(
   return [...symbols.values()].sort((a, b) => b.worth - a.worth);
 }
 
+/** Names in scripts without capitals are short. */
+const MENTIONED =
+  /(?<![\p{L}\p{M}\w$])(?:(?:[\p{L}_$][\p{L}\p{M}\w$]{3,}|\p{Lo}[\p{L}\p{M}\w$]+)(?=\()|(?:\p{Lu}?\p{Ll}+\p{Lu}|\p{Ll}+_)[\p{L}\p{M}\w]+(?![\p{L}\p{M}\w]))/gu;
+
 const TITLE_AT_MOST = 70;
 
 /** The first sentence of the question, shortened at a blank. */
@@ -170,7 +172,7 @@ function followUpsFor(
   const names = [
     ...new Set(
       passages.flatMap(({ name }) =>
-        name !== undefined && name !== "constructor" && /^[\w$]+$/.test(name) ? [name] : [],
+        name !== undefined && name !== "constructor" && /^[\p{L}\p{M}\w$]+$/u.test(name) ? [name] : [],
       ),
     ),
   ];

@@ -248,6 +248,22 @@ describe("an answer", () => {
     }
   });
 
+  it("is about names as a whole, whatever letters these have", async () => {
+    const others = Array.from({ length: 30 }, (_, at) => `function other${at}() {\n  go();\n  go();\n  go();\n}\n\n`);
+    const folder = temporary.write("maße", {
+      "a.ts": [
+        "export function prüfeMaß(größe: number) {\n  const a = istGültig(größe);\n  return a && 検索(größe);\n}\n\n",
+        ...others,
+        "function istGültig(größe: number) {\n  go();\n  return größe < 10;\n}\n\n",
+        "function 検索(größe: number) {\n  go();\n  return größe > 1;\n}\n",
+      ].join(""),
+    });
+    const { text, followUps } = await ask("What does prüfeMaß do?", [], [folder]);
+    assert.match(text, /### 1\. `prüfeMaß`/);
+    for (const name of ["istGültig", "検索"]) assert.ok(text.includes(`\`${name}\``), `${name} is related`);
+    assert.ok(followUps.includes("Where is `prüfeMaß` used?"), followUps.join());
+  });
+
   it("has a short title, suggestions, and steps while it is made", async () => {
     steps.length = 0;
     const { title, text, followUps } = await ask(
