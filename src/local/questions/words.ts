@@ -1,3 +1,5 @@
+import { plainLetters } from "../../core/text/letters.ts";
+
 /**
  * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`; `prüfeMaß` is
  * `prüfe`, `maß`. Names that mix cases stay one word: `SQLite`, `PINs`; and so do words of scripts without cases.
@@ -13,15 +15,12 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Letters with cases are read as such of ASCII, with their marks. */
 function wordsBeyondAscii(given: string): readonly string[] {
   const text = given.normalize("NFC");
-  const read = text.replace(CASED, (letters) => {
-    const [first = ""] = letters;
-    if (first.toLowerCase() === first.toUpperCase()) return letters;
-    return (first === first.toLowerCase() ? "q" : "Q").repeat(letters.length);
-  });
-  return [...read.matchAll(WORD)].map(({ 0: word, index }) => text.slice(index, index + word.length));
+  return [...plainLetters(text, CASED).matchAll(WORD)].map(({ 0: word, index }) =>
+    text.slice(index, index + word.length),
+  );
 }
 
-const CASED = /[^\p{ASCII}\P{L}]\p{M}*|[A-Za-z]\p{M}+/gu;
+const CASED = /[[\p{Lu}\p{Ll}]--\p{ASCII}]\p{M}*|[A-Za-z]\p{M}+/gv;
 
 /** Each two letters of a run of Han script that stand together: most words are such two, and no spaces tell which. */
 function pairsIn(word: string): readonly string[] {
