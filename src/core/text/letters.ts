@@ -19,7 +19,7 @@ export function plainLetters(text: string, letters = FOREIGN_LETTER): string {
   return FOREIGN.test(text) ? text.replace(letters, plainLetter) : text;
 }
 
-const FOREIGN = /\P{ASCII}/u;
+const FOREIGN = /[^\0-\x7f]/; // asked of each line: with the flag `u` it takes three times as long
 const FOREIGN_LETTER = /[\p{ID_Continue}--\p{ASCII}]/gv;
 
 function plainLetter(letter: string): string {

@@ -138,14 +138,17 @@ export function definedName(text: string, language?: string): string | undefined
   const plain = plainLetters(text);
   const own = HEADS.get(language ?? "");
   if (own) return nameBy(own, text, plain);
+  const patterns = plain.includes("(") || plain.includes("=") ? OF_MOST : WITH_WORD;
   const name =
-    nameBy(OF_MOST, text, plain, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, plain, KEYWORDS);
+    nameBy(patterns, text, plain, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, plain, KEYWORDS);
   if (name !== undefined) return name;
   // A method's head ends in a brace; a call does not.
   const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? caughtIn(text, METHOD, plain) : undefined;
   return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
 }
 
+/** What says by a word what it defines; all others have a parenthesis or a value. */
+const WITH_WORD = [NAMED];
 const OF_MOST = [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C];
 
 /** The name that the first of some patterns finds, other than `others`. */
