@@ -1,4 +1,4 @@
-import { fileBelow, pathBelow, repositoryOf, type Repository } from "./repositories.ts";
+import { fileBelow, openedPlace, pathIn, repositoryOf, type Repository } from "./repositories.ts";
 
 /** A file of a repository that is on this machine. */
 export interface KnownFile {
@@ -55,14 +55,15 @@ export class KnownRepositories {
   /** The absolute path of a file; it need not exist. Never outside of its repository, nor in one that is nested in it. */
   fileOf(repository: string, path: string): string | undefined {
     const known = this.named(repository);
-    const file = known && fileBelow(known.root, path);
+    const place = known && openedPlace(known, path);
+    const file = place && fileBelow(place.folder, place.path);
     return file !== undefined && repositoryOf(this.#repositories, file) === known ? file : undefined;
   }
 
   /** The innermost repository that a file (an absolute path) is in. */
   locate(file: string): KnownFile | undefined {
     const repository = repositoryOf(this.#repositories, file);
-    return repository && { repository, path: pathBelow(repository.root, file) };
+    return repository && { repository, path: pathIn(repository, file) };
   }
 
   #find(name: string): Repository | undefined {

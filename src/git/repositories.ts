@@ -15,8 +15,18 @@ export interface Repository {
   readonly root: string;
   readonly remotes: readonly Remote[];
   readonly git: boolean;
+  /** Folders that were given and lead into it by a link: what is in them is called as it was opened. */
+  readonly links?: readonly Link[];
   /** It is neither in nor around one of the folders that were given. */
   readonly isElsewhere?: true;
+}
+
+/** A folder that is in a repository only once links are followed. */
+export interface Link {
+  /** Absolute, as it was given. */
+  readonly folder: string;
+  /** Where it leads: relative to the root, with `/`. */
+  readonly path: string;
 }
 
 type Found = Omit<Repository, "name" | "otherNames">;
@@ -41,9 +51,11 @@ export async function findRepositories(
   const found = new Map<string, Found>();
   const configFiles = new ConfigFiles();
   for (const folder of folders.map((given) => plainName(path.resolve(given)))) {
-    const around = await findRootAround(folder);
-    const root = around ?? folder;
-    if (!found.has(root)) found.set(root, await describe(root, configFiles));
+    const { around, link } = await findAround(folder);
+    const root = link?.root ?? around ?? folder;
+    const repository = found.get(root) ?? (await describe(root, configFiles));
+    const links = [...(repository.links ?? []), ...(link ? [{ folder, path: link.path }] : [])];
+    found.set(root, { ...repository, ...(links.length > 0 && { links }) });
     const submodules = around === undefined ? [] : await findSubmodules(around);
     for (const nested of [...(await findNested(folder, depth, signal)), ...submodules].sort(compareText)) {
       if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
@@ -63,20 +75,32 @@ export async function findRepositories(
 }
 
 /** The innermost repository that `file` (an absolute path) is in. */
-export function repositoryOf<R extends Pick<Repository, "root">>(
+export function repositoryOf<R extends Places>(
   repositories: readonly R[],
   file: string,
   system: path.PlatformPath = path,
 ): R | undefined {
   let innermost: R | undefined;
+  let length = -1;
   for (const repository of repositories) {
-    if (
-      contains(repository.root, file, system) &&
-      (innermost === undefined || repository.root.length > innermost.root.length)
-    )
-      innermost = repository;
+    const { folder } = placeAround(repository, file, system) ?? {};
+    if (folder === undefined || folder.length <= length) continue;
+    innermost = repository;
+    length = folder.length;
   }
   return innermost;
+}
+
+/** The path in a repository (with `/`) of a file that is in it. */
+export function pathIn(repository: Places, file: string, system: path.PlatformPath = path): string {
+  const { folder, path: start } = placeAround(repository, file, system) ?? { folder: repository.root, path: "" };
+  return [start, pathBelow(folder, file, system)].filter((part) => part !== "").join("/");
+}
+
+/** The folder, as it was opened, to look in for a path (with `/`) of a repository, and the path in that folder. */
+export function openedPlace({ root, links = [] }: Places, relative: string): Link {
+  const link = links.find(({ path: start }) => contains(start, relative, path.posix));
+  return link ? { folder: link.folder, path: relative.slice(link.path.length + 1) } : { folder: root, path: relative };
 }
 
 /** Whether `folder`, or one up to `depth` levels below it, is a repository's own. False where it is a file, or can't be read. */
@@ -123,6 +147,28 @@ async function findSubmodules(root: string): Promise<readonly string[]> {
     return folder !== undefined && real !== undefined && contains(realRoot, real) ? [folder] : [];
   });
   return (await Promise.all(found)).flat();
+}
+
+type Places = Pick<Repository, "root" | "links">;
+
+/** The folder of a repository that a file is in, as it was opened, and the path of that folder in it. */
+function placeAround({ root, links = [] }: Places, file: string, system: path.PlatformPath): Link | undefined {
+  return (
+    links.find(({ folder }) => contains(folder, file, system)) ??
+    (contains(root, file, system) ? { folder: root, path: "" } : undefined)
+  );
+}
+
+/** The root of the working tree around a folder; and where the folder leads into another one by a link, that one's. */
+async function findAround(
+  folder: string,
+): Promise<{ readonly around: string | undefined; readonly link?: { readonly root: string; readonly path: string } }> {
+  const around = await findRootAround(folder);
+  const real = await findRealPath(folder).catch(() => folder);
+  const root = real === folder ? around : await findRootAround(real);
+  if (root === undefined || root === around) return { around };
+  if (around !== undefined && (await findRealPath(around).catch(() => around)) === root) return { around };
+  return { around: undefined, link: { root, path: pathBelow(root, real) } };
 }
 
 async function findRootAround(folder: string): Promise<string | undefined> {

@@ -3,7 +3,8 @@ import { isAdministrative } from "../../git/gitFolder.ts";
 import {
   contains,
   findRepositories,
-  pathBelow,
+  openedPlace,
+  pathIn,
   plainName,
   repositoryOf,
   type Repository,
@@ -68,8 +69,19 @@ export function codeBaseOf(
     const folder = path.dirname(file);
     if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
     const repository = byFolder.get(folder);
-    if (repository === undefined || !isServed(file)) return undefined;
-    return { repository, path: pathBelow(repository.root, file) };
+    if (repository === undefined) return undefined;
+    const relative = pathIn(repository, file);
+    // Programs tell where their files really are.
+    const isHere = isServed(file) || (repository.links !== undefined && fileOf(repository, relative) !== undefined);
+    return isHere ? { repository, path: relative } : undefined;
+  };
+
+  const fileOf = (repository: Repository, relative: string): string | undefined => {
+    if (relative.includes("\0") || relative.split(/[\\/]/).includes("..") || path.isAbsolute(relative))
+      return undefined;
+    const place = openedPlace(repository, relative);
+    const file = path.resolve(place.folder, place.path);
+    return contains(place.folder, file) && isServed(file) ? file : undefined;
   };
 
   return {
@@ -78,18 +90,14 @@ export function codeBaseOf(
     encodings,
     locate,
     foldersOf(chosen) {
-      const wanted = chosen.flatMap(({ root }) =>
-        folders.flatMap((folder) => (contains(root, folder) ? [folder] : contains(folder, root) ? [root] : [])),
-      );
+      const wanted = chosen.flatMap(({ root, links = [] }) => [
+        ...folders.flatMap((folder) => (contains(root, folder) ? [folder] : contains(folder, root) ? [root] : [])),
+        ...links.flatMap((link) => (isServed(path.join(root, link.path)) ? [] : [link.folder])),
+      ]);
       return [...new Set(wanted)].filter(
         (folder) => !wanted.some((other) => other !== folder && contains(other, folder)),
       );
     },
-    fileOf(repository, relative) {
-      if (relative.includes("\0") || relative.split(/[\\/]/).includes("..") || path.isAbsolute(relative))
-        return undefined;
-      const file = path.resolve(repository.root, relative);
-      return contains(repository.root, file) && isServed(file) ? file : undefined;
-    },
+    fileOf,
   };
 }

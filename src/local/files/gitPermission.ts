@@ -19,7 +19,8 @@ export class GitPermission {
   }
 
   /** Whether git may be run in a repository: one that is in a permitted folder, or around one. */
-  mayRunIn({ root }: Pick<Repository, "root">): boolean {
-    return this.#folders.some((folder) => contains(folder, root) || contains(root, folder));
+  mayRunIn({ root, links = [] }: Pick<Repository, "root" | "links">): boolean {
+    const places = [root, ...links.map((link) => link.folder)];
+    return this.#folders.some((folder) => places.some((place) => contains(folder, place) || contains(place, folder)));
   }
 }

@@ -100,4 +100,15 @@ describe("known repositories", () => {
     const withColon = isWindows ? undefined : "/code/notes/src/a:b.ts";
     assert.equal(known.fileOf("notes", "src/a:b.ts"), withColon);
   });
+
+  it("have their files where a folder was opened that leads into them by a link", () => {
+    const [folder, root] = [path.resolve("/home/source"), path.resolve("/code/it")];
+    const links = [{ folder, path: "src" }];
+    const linked = new KnownRepositories([{ ...repository("it"), root, links }]);
+    assert.equal(linked.fileOf("it", "src/a.ts"), path.join(folder, "a.ts"));
+    assert.equal(linked.fileOf("it", "src/../a.ts"), undefined);
+    assert.equal(linked.fileOf("it", "srcs/a.ts"), path.join(root, "srcs", "a.ts"));
+    assert.equal(linked.locate(path.join(folder, "a.ts"))?.path, "src/a.ts");
+    assert.equal(linked.locate(path.join(root, "src", "a.ts"))?.path, "src/a.ts");
+  });
 });

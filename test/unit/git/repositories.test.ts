@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { contains, fileBelow, findRepositories, pathBelow, repositoryOf } from "../../../src/git/repositories.ts";
+import {
+  contains,
+  fileBelow,
+  findRepositories,
+  pathBelow,
+  pathIn,
+  repositoryOf,
+} from "../../../src/git/repositories.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 describe("repositories", () => {
@@ -28,6 +35,44 @@ describe("repositories", () => {
       repository.remotes.map(({ name }) => name),
       ["origin"],
     );
+  });
+
+  it("are those that a folder leads into by a link, or lies in below one", async () => {
+    const root = temporary.commit("linked/it", { "src/deep/a.ts": "" }, { remote: "https://h/o/linked" });
+    const link = path.join(temporary.root, "linked/src");
+    symlinkSync(path.join(root, "src"), link);
+    for (const [folder, start] of [
+      [link, "src"],
+      [path.join(link, "deep"), "src/deep"],
+    ] as const) {
+      const [repository, ...others] = await findRepositories([folder]);
+      assert.deepEqual(others, []);
+      assert.equal(repository?.name, "h/o/linked");
+      assert.equal(repository.root, root);
+      assert.deepEqual(repository.links, [{ folder, path: start }]);
+      assert.equal(pathIn(repository, path.join(folder, "a.ts")), `${start}/a.ts`);
+      assert.equal(pathIn(repository, folder), start);
+      assert.equal(pathIn(repository, path.join(root, "b.ts")), "b.ts");
+      assert.equal(pathIn(repository, root), "");
+      assert.equal(repositoryOf([repository], path.join(folder, "a.ts")), repository);
+      assert.equal(repositoryOf([repository], path.join(temporary.root, "linked/a.ts")), undefined);
+    }
+  });
+
+  it("are those that a link leads to, although its own folder lies in another one", async () => {
+    const root = temporary.commit("inner", { "src/a.ts": "" }, { remote: "https://h/o/inner" });
+    const around = temporary.commit("dotfiles", {}, { remote: "https://h/o/dotfiles" });
+    symlinkSync(path.join(root, "src"), path.join(around, "link"));
+    assert.deepEqual(await namesIn(path.join(around, "link")), ["h/o/inner"]);
+  });
+
+  it("have the paths as they were opened where a folder around them is a link", async () => {
+    const root = temporary.commit("real/it", { "src/a.ts": "" });
+    symlinkSync(path.join(temporary.root, "real"), path.join(temporary.root, "unreal"));
+    const [repository] = await findRepositories([path.join(temporary.root, "unreal/it/src")]);
+    assert.equal(repository?.root, path.join(temporary.root, "unreal/it"));
+    assert.equal(repository.links, undefined);
+    assert.notEqual(repository.root, root);
   });
 
   it("are no links that are named as submodules", async () => {

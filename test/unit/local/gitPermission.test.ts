@@ -25,7 +25,10 @@ describe("the permission to run git", () => {
       ["/", "/a", "/a/b", "/a/b/c", "/a/bc", "/c"].filter((root) => permission.mayRunIn({ root: path.resolve(root) })),
       ["/", "/a", "/a/b", "/a/b/c"],
     );
+    const linked = { root: path.resolve("/c"), links: [{ folder: path.resolve("/a/b"), path: "src" }] };
+    assert.equal(permission.mayRunIn(linked), true);
     permission.set([]);
+    assert.equal(permission.mayRunIn(linked), false);
     assert.equal(permission.mayRunIn({ root: path.resolve("/a/b") }), false);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { opendir } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
@@ -261,6 +261,22 @@ describe("the search stream", () => {
         "untracked.txt": undefined,
         "plain.txt": undefined,
       });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("gives the commit of files in a folder that leads into a repository by a link", async () => {
+    const root = temporary.commit("linked", { "top.txt": "pin\n", "src/clean.txt": "pin\n" });
+    symlinkSync(path.join(root, "src"), path.join(temporary.root, "linked-src"));
+    const other = await runService(temporary.root, [path.join(temporary.root, "linked-src")]);
+    try {
+      const head = runGit(root, "rev-parse", "HEAD");
+      const read = (match: Json) => [textOf(match["repository"]), textOf(match["path"]), match["commit"]];
+      for (const query of ["pin", "pin rev:HEAD"])
+        assert.deepEqual(matchesOf(await other.search(query)).map(read), [["linked", "src/clean.txt", head]]);
+      assert.equal((await other.get("/linked/-/raw/src/clean.txt")).status, 200);
+      assert.equal((await other.get("/linked/-/raw/top.txt")).status, 404);
     } finally {
       await other.close();
     }
