@@ -23,7 +23,7 @@ export interface CodeBase {
    * own under another name than `.git`.
    */
   locate(file: string): FileInRepository | undefined;
-  /** The folders that hold all served files of some repositories, none within another. */
+  /** The folders that hold all served files of some repositories. Within another are only those that were opened besides. */
   foldersOf(repositories: readonly Repository[]): readonly string[];
   /** Where a file of a repository is on disk; `undefined` where that would be outside of the folders, or git's own. */
   fileOf(repository: Repository, relative: string): string | undefined;
@@ -95,7 +95,7 @@ export function codeBaseOf(
         ...links.flatMap((link) => (isServed(path.join(root, link.path)) ? [] : [link.folder])),
       ]);
       return [...new Set(wanted)].filter(
-        (folder) => !wanted.some((other) => other !== folder && contains(other, folder)),
+        (folder) => folders.includes(folder) || !wanted.some((other) => other !== folder && contains(other, folder)),
       );
     },
     fileOf,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
+import path from "node:path";
 import type { Readable } from "node:stream";
 import { l10n } from "../http/l10n.ts";
 
@@ -44,6 +45,38 @@ export type Ripgrep = (
 ) => AsyncGenerator<Buffer, void>;
 
 /**
+ * How ripgrep is run so that each of the places behind `--` (absolute paths) is searched once: one that lies in another is
+ * left out there. It is searched by itself also where it is ignored around, or where a link leads to it.
+ */
+export function eachPlaceOnce(
+  args: readonly string[],
+  system: path.PlatformPath = path,
+): { readonly args: readonly string[]; readonly cwd?: string } {
+  const { sep } = system;
+  const [glob, comparable] =
+    sep === "\\" ? (["--iglob", (place: string) => place.toLowerCase()] as const) : (["--glob", String] as const);
+  const places = args.slice(args.lastIndexOf("--") + 1);
+  const known = new Set(places.map(comparable));
+  const nested = places.filter((place) => {
+    let around = place;
+    while (system.dirname(around) !== around) {
+      around = system.dirname(around);
+      if (known.has(comparable(around))) return true;
+    }
+    return false;
+  });
+  const [first] = nested;
+  if (first === undefined) return { args };
+  const cwd = system.parse(first).root; // what a glob begins at
+  const globs = nested.map((place) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`);
+  return { args: [...globs.flatMap((each) => [glob, each]), ...args], cwd };
+}
+
+function escapeForGlob(text: string): string {
+  return text.replace(/[*?[\]{}\\ ]/g, (character) => (character === "\\" ? "\\\\" : `[${character}]`));
+}
+
+/**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
  * can't be read are passed over. Throws {@link RipgrepError} where it can't be asked, or does not understand.
  */
@@ -52,7 +85,8 @@ export function createRipgrep(binary: string): Ripgrep {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
-    const child = start(binary, ["--no-config", "--no-mmap", ...args]);
+    const once = eachPlaceOnce(args);
+    const child = start(binary, ["--no-config", "--no-mmap", ...once.args], once.cwd);
     const kill = () => {
       child.kill("SIGKILL");
       for (const output of [child.stdout, child.stderr]) output.destroy(); // what it has started may hold them open
@@ -103,9 +137,17 @@ interface End {
 }
 
 /** Node throws what it does not expect, such as a program for another kind of processor, and tells the rest later. */
-function start(binary: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+function start(
+  binary: string,
+  args: readonly string[],
+  cwd: string | undefined,
+): ChildProcessByStdio<null, Readable, Readable> {
   try {
-    return spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    return spawn(binary, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+      ...(cwd !== undefined && { cwd }),
+    });
   } catch (error) {
     throw new RipgrepError("missing", error instanceof Error ? error.message : String(error));
   }

@@ -41,7 +41,7 @@ export class FolderReader {
     this.#cited = parts.cited;
   }
 
-  /** Absolute paths, none within another. */
+  /** Absolute paths. */
   get folders(): readonly string[] {
     return this.codeBase.foldersOf(this.codeBase.repositories);
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { createRipgrep, RipgrepError } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { createRipgrep, eachPlaceOnce, RipgrepError } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 import { itWithScripts } from "../../../support/systems.ts";
 
@@ -28,6 +28,13 @@ describe("ripgrep", () => {
       clearInterval(writing);
       rmSync(root, { recursive: true });
     }
+  });
+
+  it("leaves a folder out of those around it, on Windows however it is written", () => {
+    const ran = eachPlaceOnce(["--files", "--", "C:\\Code", "c:\\code\\a [b]\\c", "C:\\coded"], path.win32);
+    assert.equal(ran.cwd, "c:\\");
+    assert.deepEqual(ran.args.slice(0, 3), ["--iglob", "!/code/a[ ][[]b[]]/c", "--files"]);
+    assert.deepEqual(eachPlaceOnce(["--", "/a", "/ab", "/a-b"], path.posix), { args: ["--", "/a", "/ab", "/a-b"] });
   });
 
   describe("that can't run on this machine", () => {

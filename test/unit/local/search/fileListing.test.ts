@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { globsOfEnding } from "../../../../src/local/query/pathGlobs.ts";
 import { toPattern } from "../../../../src/local/query/pattern.ts";
-import { itWithScripts } from "../../../support/systems.ts";
+import { isWindows, itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import {
   matchesOf,
@@ -172,6 +172,34 @@ describe("the files of a search", () => {
       assert.deepEqual(await look("not needle or file:go"), [["large.go"], isLarge("2 files are too large")]);
       assert.deepEqual(await look("large type:path"), [["large.go", "large.txt"], []]);
       assert.deepEqual(await look("needle count:all"), [["large.go", "large.txt", "small.txt"], []]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("are those of each open folder once, also of one that is ignored in another or linked from there", async () => {
+    const inner = ["ignored one", `also [ignored] {a,b}${isWindows ? "" : "\\\\*!"}`, "plain", "linked"];
+    const root = temporary.commit("outer", {
+      ".gitignore": "*ignored*\n",
+      "outer.txt": "nested\n",
+      "not ignored/no.txt": "nested\n",
+      "plain/in plain.txt": "nested\n",
+    });
+    for (const name of inner.slice(0, 2)) temporary.commit(`outer/${name}`, { [`in ${name}.txt`]: "nested\n" });
+    temporary.commit("beside", { "in linked.txt": "nested\n" });
+    symlinkSync(path.join(temporary.root, "beside"), path.join(root, "linked"));
+    const other = await runService(temporary.root, [root, ...inner.map((name) => path.join(root, name))]);
+    try {
+      for (const query of ["nested", "nested file:in|outer", "type:path in|outer patterntype:regexp"]) {
+        const paths = matchesOf(await other.search(query)).map((match) => path.posix.basename(textOf(match["path"])));
+        assert.deepEqual(paths.sort(), ["outer.txt", ...inner.map((name) => `in ${name}.txt`)].sort(), query);
+      }
+      assert.deepEqual(
+        matchesOf(await other.search("nested repo:^outer$"))
+          .map((match) => textOf(match["path"]))
+          .sort(),
+        ["outer.txt", "plain/in plain.txt"],
+      );
     } finally {
       await other.close();
     }
