@@ -33,8 +33,6 @@ type Found = Omit<Repository, "name" | "otherNames">;
 
 export interface FindOptions {
   readonly signal?: AbortSignal;
-  /** How many levels of folders below a given one are looked at for nested repositories. */
-  readonly depth?: number;
   /** Roots of working trees that are known to be of interest, wherever they are. */
   readonly others?: readonly string[];
 }
@@ -46,7 +44,7 @@ export interface FindOptions {
  */
 export async function findRepositories(
   folders: readonly string[],
-  { signal, depth = 4, others = [] }: FindOptions = {},
+  { signal, others = [] }: FindOptions = {},
 ): Promise<readonly Repository[]> {
   const found = new Map<string, Found>();
   const configFiles = new ConfigFiles();
@@ -57,7 +55,7 @@ export async function findRepositories(
     const links = [...(repository.links ?? []), ...(link ? [{ folder, path: link.path }] : [])];
     found.set(root, { ...repository, ...(links.length > 0 && { links }) });
     const submodules = around === undefined ? [] : await findSubmodules(around);
-    for (const nested of [...(await findNested(folder, depth, signal)), ...submodules].sort(compareText)) {
+    for (const nested of [...(await findNested(folder, signal)), ...submodules].sort(compareText)) {
       if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
         found.set(nested, await describe(nested, configFiles));
     }
@@ -103,9 +101,9 @@ export function openedPlace({ root, links = [] }: Places, relative: string): Lin
   return link ? { folder: link.folder, path: relative.slice(link.path.length + 1) } : { folder: root, path: relative };
 }
 
-/** Whether `folder`, or one up to `depth` levels below it, is a repository's own. False where it is a file, or can't be read. */
-export async function hasRepository(folder: string, depth = 4): Promise<boolean> {
-  return (await findGitFolder(folder)) !== undefined || (await findNested(folder, depth, undefined)).length > 0;
+/** Whether `folder`, or one below it, is a repository's own. False where it is a file, or can't be read. */
+export async function hasRepository(folder: string): Promise<boolean> {
+  return (await findGitFolder(folder)) !== undefined || (await findNested(folder, undefined)).length > 0;
 }
 
 /** Whether `file` is `folder` or below it. Compares text, on Windows of any case: neither has to exist, links are not followed. */
@@ -178,16 +176,16 @@ async function findRootAround(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Looks at no more than this many folders: a home directory must not keep us busy. */
+/** Looks at no more than this many folders, the outer ones first: a home directory must not keep us busy. */
 const FOLDERS_AT_MOST = 5_000;
 /** One after the other, they would take several times as long: each waits for its turn in a process that is busy. */
 const FOLDERS_AT_ONCE = 64;
 
-async function findNested(top: string, depth: number, signal: AbortSignal | undefined): Promise<readonly string[]> {
+async function findNested(top: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
   const nested: string[] = [];
   let level = [top];
   let seen = 0;
-  for (let below = 0; below < depth && level.length > 0; below++) {
+  while (level.length > 0) {
     const next: string[] = [];
     const folders = level.slice(0, FOLDERS_AT_MOST - seen);
     seen += folders.length;

@@ -6,6 +6,7 @@ import {
   contains,
   fileBelow,
   findRepositories,
+  hasRepository,
   pathBelow,
   pathIn,
   repositoryOf,
@@ -124,6 +125,13 @@ describe("repositories", () => {
     assert.equal(repositoryOf(repositories, path.join(temporary.root, "elsewhere")), undefined);
   });
 
+  it("are found however deep they are nested", async () => {
+    const folder = temporary.write("deep", {});
+    temporary.commit("deep/1/2/3/4/5/6/7/8/it", {}, { remote: "https://h/o/deep" });
+    assert.deepEqual(await namesIn(folder), ["deep", "h/o/deep"]);
+    assert.equal(await hasRepository(folder), true);
+  });
+
   it("include worktrees and submodules, which share their remotes", async () => {
     const origin = temporary.commit("sub-origin", { "s.txt": "" });
     const root = temporary.commit("outer", { "a.txt": "" }, { remote: "https://h/o/outer" });
@@ -185,7 +193,7 @@ describe("repositories", () => {
   it("include others that are known of, wherever they are, but none twice", async () => {
     const open = temporary.write("open", {});
     const nested = temporary.commit("open/one", {}, { remote: "https://h/o/one" });
-    const deep = temporary.commit("open/a/b/c/d/e/f", {}, { remote: "https://h/o/deep" });
+    const deep = temporary.commit("open/node_modules/deep", {}, { remote: "https://h/o/deep" });
     const outside = temporary.commit("outside", {}, { remote: "https://h/o/one" });
     symlinkSync(nested, path.join(temporary.root, "link"));
     const others = [nested, path.join(temporary.root, "link"), outside, deep, path.join(temporary.root, "nowhere")];
