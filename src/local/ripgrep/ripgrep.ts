@@ -31,8 +31,15 @@ export interface RipgrepOptions {
   readonly onRefused?: (file: string) => void;
 }
 
+/** Where Subversion, Mercurial and Jujutsu keep what is theirs: among it each file once more, as it was checked out. */
+const OF_OTHERS = [".svn", ".hg", ".jj"];
+
 /** Arguments for the files that are served: hidden ones too, but none that is ignored, and never git's own. */
-export const SERVED_FILES: readonly string[] = ["--hidden", "--glob", "!.git", "--no-ignore-messages"];
+export const SERVED_FILES: readonly string[] = [
+  "--hidden",
+  ...[".git", ...OF_OTHERS].flatMap((name) => ["--glob", `!${name}`]),
+  "--no-ignore-messages",
+];
 
 /**
  * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not at all where that is

@@ -204,4 +204,23 @@ describe("the files of a search", () => {
       await other.close();
     }
   });
+
+  it("are none in which Subversion, Mercurial or Jujutsu keep copies of them", async () => {
+    const copies = [
+      ".svn/pristine/0a/0a1b.svn-base",
+      ".hg/store/data/a.txt.i",
+      ".jj/repo/store/a",
+      "sub/.svn/text-base/a",
+    ];
+    const files = Object.fromEntries([...copies, "a.txt", "svn/b.txt"].map((name) => [name, "checked out\n"]));
+    const other = await runService(temporary.root, [temporary.write("working-copy", files)]);
+    try {
+      for (const query of ["checked out", "type:path patterntype:regexp ."]) {
+        const paths = matchesOf(await other.search(query)).map((match) => textOf(match["path"]));
+        assert.deepEqual(paths.sort(), ["a.txt", "svn/b.txt"], query);
+      }
+    } finally {
+      await other.close();
+    }
+  });
 });
