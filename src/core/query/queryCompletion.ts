@@ -1,5 +1,5 @@
 import { filterOf, QUERY_FILTERS, type QueryFilter } from "./queryFilters.ts";
-import { literalPattern } from "./literalPattern.ts";
+import { literalFilter, literalPattern } from "./literalPattern.ts";
 
 /** Something that can go where the text of a query ends. */
 export interface Completion {
@@ -51,9 +51,9 @@ export function completionsFor(query: string, { repositories, symbols = [] }: Co
     .map((each) => ({ label: filter + each, query: `${before}${filter}${each} ` }));
 }
 
-/** A value of `repo:` that stands for this repository alone. */
+/** A value of `repo:` that stands for this repository alone. A blank would end it, and an `@` begin a revision. */
 export function repositoryPattern(name: string): string {
-  return `^${literalPattern(name)}$`;
+  return `^${literalFilter(name).replaceAll("@", "\\x40")}$`;
 }
 
 /** A value of `file:` that stands for all below a folder, or for one file. */

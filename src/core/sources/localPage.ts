@@ -47,6 +47,6 @@ export function parseLocalPage(address: string): LocalPage | undefined {
 }
 
 function commitSearch(repository: string, hash: string): LocalPage | undefined {
-  if (!/^[0-9a-f]{7,64}$/.test(hash) || /\s/.test(repository)) return undefined;
+  if (!/^[0-9a-f]{7,64}$/.test(hash)) return undefined;
   return { kind: "search", text: `repo:${repositoryPattern(repository)}@${hash} type:diff count:1` };
 }

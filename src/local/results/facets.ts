@@ -1,4 +1,5 @@
-import { literalFilter, literalPattern } from "../../core/query/literalPattern.ts";
+import { literalFilter } from "../../core/query/literalPattern.ts";
+import { repositoryPattern } from "../../core/query/queryCompletion.ts";
 import { type Found, languageOfFound } from "./found.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -38,7 +39,7 @@ export class Facets {
     });
     return [
       ...largest(this.#repositories).map(([name, count]) =>
-        facet(`repo:^${literalPattern(name)}$`, name, count, "repo"),
+        facet(`repo:${repositoryPattern(name)}`, name, count, "repo"),
       ),
       ...largest(this.#languages).map(([name, count]) =>
         facet(`lang:${name.includes(" ") ? `"${name.toLowerCase()}"` : name.toLowerCase()}`, name, count, "lang"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { completionsFor, pathPattern } from "../../../../src/core/query/queryCompletion.ts";
+import { completionsFor, pathPattern, repositoryPattern } from "../../../../src/core/query/queryCompletion.ts";
 
 const WORDS = { repositories: ["github.com/nodejs/undici", "github.com/rexxars/eventsource-parser"] };
 const queries = (query: string): string[] => completionsFor(query, WORDS).map((completion) => completion.query);
@@ -41,6 +41,14 @@ describe("completions of a query", () => {
     assert.deepEqual(queries("parse "), []);
     assert.deepEqual(queries("xyz"), []);
     assert.deepEqual(queries("http://x"), []);
+  });
+});
+
+describe("repositoryPattern", () => {
+  it("has neither blanks, which would end the filter, nor what begins a revision", () => {
+    assert.equal(repositoryPattern("github.com/o/n"), "^github\\.com/o/n$");
+    assert.equal(repositoryPattern("my project"), "^my\\sproject$");
+    assert.equal(repositoryPattern("react@18"), "^react\\x4018$");
   });
 });
 

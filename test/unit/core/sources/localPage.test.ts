@@ -33,6 +33,10 @@ describe("the address of a page of the local service", () => {
       kind: "search",
       text: "repo:^h\\.e/o/a$@0123456789abcdef type:diff count:1",
     });
+    assert.deepEqual(parseLocalPage(`${AT}/my%20project/-/commit/0123456789abcdef`), {
+      kind: "search",
+      text: "repo:^my\\sproject$@0123456789abcdef type:diff count:1",
+    });
   });
 
   it("stands for a conversation", () => {

@@ -223,4 +223,21 @@ describe("the files of a search", () => {
       await other.close();
     }
   });
+
+  it("are those of a repository whose folder has blanks or an @ in its name, by the filter that is offered for it", async () => {
+    const folders = ["my project", "react@18"].map((name) => temporary.commit(name, { [`in ${name}.txt`]: "named\n" }));
+    const other = await runService(temporary.root, folders);
+    try {
+      const events = await other.search("named");
+      const filters = events.findLast(({ event }) => event === "filters")?.data as unknown as readonly Json[];
+      const offered = filters.filter(({ kind }) => textOf(kind) === "repo").map(({ value }) => textOf(value));
+      const found = await Promise.all(offered.map((filter) => other.search(`named ${filter}`)));
+      assert.deepEqual(
+        found.map((each) => matchesOf(each).map((match) => textOf(match["path"]))),
+        [["in my project.txt"], ["in react@18.txt"]],
+      );
+    } finally {
+      await other.close();
+    }
+  });
 });
