@@ -178,6 +178,9 @@ async function findRootAround(folder: string): Promise<string | undefined> {
 
 /** Looks at no more than this many folders, the outer ones first: a home directory must not keep us busy. */
 const FOLDERS_AT_MOST = 5_000;
+/** And goes on below these levels only up to so many: every search asks for all of it. */
+const LEVELS = 4;
+const FOLDERS_BELOW_AT_MOST = 2_000;
 /** One after the other, they would take several times as long: each waits for its turn in a process that is busy. */
 const FOLDERS_AT_ONCE = 64;
 
@@ -185,9 +188,10 @@ async function findNested(top: string, signal: AbortSignal | undefined): Promise
   const nested: string[] = [];
   let level = [top];
   let seen = 0;
-  while (level.length > 0) {
+  for (let below = 0; level.length > 0; below++) {
     const next: string[] = [];
-    const folders = level.slice(0, FOLDERS_AT_MOST - seen);
+    const most = below < LEVELS ? FOLDERS_AT_MOST : FOLDERS_BELOW_AT_MOST;
+    const folders = level.slice(0, Math.max(0, most - seen));
     seen += folders.length;
     for (let at = 0; at < folders.length; at += FOLDERS_AT_ONCE) {
       signal?.throwIfAborted();
