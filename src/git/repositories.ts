@@ -161,11 +161,12 @@ function placeAround({ root, links = [] }: Places, file: string, system: path.Pl
 async function findAround(
   folder: string,
 ): Promise<{ readonly around: string | undefined; readonly link?: { readonly root: string; readonly path: string } }> {
+  const realOf = async (given: string) => plainName(await findRealPath(given).catch(() => given));
   const around = await findRootAround(folder);
-  const real = await findRealPath(folder).catch(() => folder);
+  const real = await realOf(folder);
   const root = real === folder ? around : await findRootAround(real);
   if (root === undefined || root === around) return { around };
-  if (around !== undefined && (await findRealPath(around).catch(() => around)) === root) return { around };
+  if (around !== undefined && (await realOf(around)) === root) return { around };
   return { around: undefined, link: { root, path: pathBelow(root, real) } };
 }
 
