@@ -134,6 +134,26 @@ describe("a file that answers cite", () => {
     assert.ok(isShown("901"));
   });
 
+  it("lists the answers with the names that their conversations have here", async () => {
+    const { marks } = await parts.history();
+    const { showQuickPick } = vscode.window;
+    const place = { accountId: "local", name: "901" };
+    const details: (string | undefined)[] = [];
+    await marks.set(place, { title: "My words" });
+    try {
+      const look = (rows: readonly vscode.QuickPickItem[]) => {
+        details.push(...rows.map(({ detail }) => detail));
+        return Promise.resolve(undefined);
+      };
+      Object.assign(vscode.window, { showQuickPick: look });
+      await vscode.commands.executeCommand("plumbline.showAnswersAboutFile", vscode.Uri.file(file));
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+      await marks.set(place, { title: undefined });
+    }
+    assert.match(details.join("\n"), /And again\?[^]*My words/);
+  });
+
   it("that none cites, or is not in the workspace, opens nothing", async () => {
     const { panels } = parts.answers;
     await vscode.commands.executeCommand("plumbline.showAnswersAboutFile", vscode.Uri.file(join(file, "../index.ts")));

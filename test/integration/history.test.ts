@@ -509,12 +509,28 @@ describe("the history", () => {
           await vscode.commands.executeCommand("plumbline.renameConversation", await rowOf(name));
           assert.deepEqual(await labels(), [["Today", ["My words"]]]);
           await until("the name in the panel", () => posted?.title === "My words");
+          const sources = await parts.sources();
+          await until("the name above its sources", () => sources.description === "My words");
           vscode.window.showInputBox = () => Promise.resolve("");
           await vscode.commands.executeCommand("plumbline.renameConversation", await rowOf(name));
           assert.deepEqual(await labels(), [["Today", ["Title 1"]]]);
         } finally {
           vscode.window.showInputBox = showInputBox;
         }
+      });
+    });
+
+    it("a name of its own is found by the filter, and what it is exported by", async () => {
+      await at([conversation(1), conversation(2)], async (_, account) => {
+        await reset();
+        await open(account, conversation(1));
+        await copied(conversation(1));
+        await (await marks()).set({ accountId: account.id, name: conversation(1).name }, { title: "My words" });
+        await vscode.commands.executeCommand("plumbline.filterConversations", "MY words");
+        assert.deepEqual(await labels(), [["Today", ["My words"]]]);
+        await vscode.commands.executeCommand("plumbline.copyConversation", await rowOf(conversation(1).name));
+        assert.match(await vscode.env.clipboard.readText(), /^# My words\n/);
+        await vscode.commands.executeCommand("plumbline.filterConversations", "");
       });
     });
 
@@ -803,11 +819,12 @@ describe("the history", () => {
         const [{ name } = conversation(0)] = instance.conversations;
         assert.equal(awaited.stateOf(account.id, name), "running");
         await closeAll();
+        await (await parts.history()).marks.set({ accountId: account.id, name }, { title: "My words" });
         const [today] = await rows();
         assert.deepEqual(today?.rows.map(iconOf), ["loading~spin"]);
         instance.finish(name, "Because.");
         await until("the notice", () => notices.length > 0); // without anybody looking the service is asked rarely
-        assert.deepEqual(notices, [[{ ...notices[0]?.[0], name }]]);
+        assert.deepEqual(notices, [[{ ...notices[0]?.[0], name, title: "My words" }]]);
         assert.equal(parts.conversations.badge?.value, 1);
         assert.equal(instance.calls("CreateConversation"), 1);
         await open(account, { ...conversation(0), name });

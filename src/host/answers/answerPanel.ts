@@ -50,7 +50,7 @@ export class AnswerPanel implements vscode.Disposable {
   readonly #handlers: Handlers<AnswerIntent>;
   readonly #subscriptions: vscode.Disposable;
   readonly #sourcesChanged = new vscode.EventEmitter<void>();
-  /** The sources, or the results of their checks, may have changed. */
+  /** The sources, the results of their checks, or the title above them may have changed. */
   readonly onDidChangeSources = this.#sourcesChanged.event;
   readonly #sourceFocused = new vscode.EventEmitter<number>();
   /** A source in the page got the focus. Gives its number. */
@@ -137,6 +137,7 @@ export class AnswerPanel implements vscode.Disposable {
       parts.history.marks.onDidChange(() => {
         this.#tellMenus();
         this.#draw();
+        this.#sourcesChanged.fire();
       }),
       this.#checked.onDidChange(() => {
         if (this.#isGrowing)

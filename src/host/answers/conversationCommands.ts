@@ -70,7 +70,7 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       const account = reference && accounts.find(reference.accountId);
       if (account) await act(reference, account);
     };
-  const whole = async ({ accountId, name }: ConversationReference, account: Account): Promise<Conversation> => {
+  const read = async ({ accountId, name }: ConversationReference, account: Account): Promise<Conversation> => {
     const shown = answers.panels.find((panel) => panel.shows(accountId, name))?.conversation;
     if (shown) return shown;
     const { service } = await services.reach(account);
@@ -79,6 +79,11 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       if (!copy) throw error;
       return copy.conversation;
     });
+  };
+  /** All of it, by the name that it has here. */
+  const whole = async (reference: ConversationReference, account: Account): Promise<Conversation> => {
+    const conversation = await read(reference, account);
+    return { ...conversation, title: marks.titleOf(reference, conversation.title) };
   };
   const removeOthers = async (reference: ConversationReference): Promise<void> => {
     answers.close(reference);

@@ -70,6 +70,11 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     return this.#view.message ?? "";
   }
 
+  /** Beside its heading: whose sources they are. */
+  get description(): string {
+    return this.#view.description ?? "";
+  }
+
   getChildren(node?: SourceNode): SourceNode[] {
     return [...(node?.children ?? this.#nodes)];
   }

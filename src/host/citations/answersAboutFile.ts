@@ -3,6 +3,7 @@ import type { LineRange } from "../../core/sources/sourceLink.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { answerKey } from "./citationLenses.ts";
 import type { Citations, FileCitation } from "./citations.ts";
+import type { ConversationMarks } from "../conversations/conversationMarks.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import { plainChoice } from "../platform/plainRow.ts";
@@ -11,12 +12,13 @@ import { serviceName } from "../platform/serviceName.ts";
 export interface AnswersAboutFileParts {
   readonly accounts: Accounts;
   readonly citations: Citations;
+  readonly marks: Pick<ConversationMarks, "titleOf">;
   readonly show: (conversation: ConversationReference) => Promise<void>;
 }
 
 /** Lists the answers that cite a file: the one that was clicked, else the one that has the focus. `only` names some of them. */
 export async function showAnswersAboutFile(
-  { accounts, citations, show }: AnswersAboutFileParts,
+  { accounts, citations, marks, show }: AnswersAboutFileParts,
   clicked: unknown,
   only: unknown,
 ): Promise<void> {
@@ -36,7 +38,7 @@ export async function showAnswersAboutFile(
   }
   const now = Date.now();
   const rows = [...Map.groupBy(places, answerKey).values()].flatMap(([first, ...others]) =>
-    first ? [rowOf(first, others, accounts, now)] : [],
+    first ? [rowOf(first, others, { accounts, marks }, now)] : [],
   );
   const chosen = await vscode.window.showQuickPick(rows, {
     title: vscode.l10n.t("Answers About {0}", vscode.workspace.asRelativePath(uri)),
@@ -49,7 +51,7 @@ export async function showAnswersAboutFile(
 function rowOf(
   first: FileCitation,
   others: readonly FileCitation[],
-  accounts: Accounts,
+  { accounts, marks }: Pick<AnswersAboutFileParts, "accounts" | "marks">,
   now: number,
 ): vscode.QuickPickItem & { readonly conversation: ConversationReference } {
   const { conversation, question, at } = first;
@@ -59,7 +61,7 @@ function rowOf(
   return plainChoice({
     label: question.replace(/\s+/g, " ").trim(),
     description: relativeTime(at, now),
-    detail: [lines, conversation.title, service].filter(Boolean).join(" · "),
+    detail: [lines, marks.titleOf(conversation, conversation.title), service].filter(Boolean).join(" · "),
     iconPath: new vscode.ThemeIcon("comment-discussion"),
     conversation,
   });

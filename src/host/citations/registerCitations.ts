@@ -26,8 +26,12 @@ export function registerCitations(
   );
   const handlers = {
     showAnswersAboutFile: async (clicked: unknown, only: unknown) => {
-      const { showAnswersAboutFile } = await import("./answersAboutFile.ts");
-      await showAnswersAboutFile({ accounts, citations: await load(), show }, clicked, only);
+      const [{ showAnswersAboutFile }, citations, { marks }] = await Promise.all([
+        import("./answersAboutFile.ts"),
+        load(),
+        loadHistory(),
+      ]);
+      await showAnswersAboutFile({ accounts, citations, marks, show }, clicked, only);
     },
   };
   return { handlers };

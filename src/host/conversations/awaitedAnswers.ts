@@ -7,6 +7,7 @@ import { isAbort, OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts
 import { watchConversation } from "../../core/conversations/watchConversation.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
+import type { ConversationMarks } from "./conversationMarks.ts";
 import { isReference, tabTitle, type ConversationReference } from "./conversationReference.ts";
 import type { Log } from "../platform/log.ts";
 import { windowAttention } from "../platform/attention.ts";
@@ -31,6 +32,7 @@ export interface AwaitedParts {
   readonly accounts: Accounts;
   readonly services: Services;
   readonly copies: ConversationCopies;
+  readonly marks: Pick<ConversationMarks, "titleOf">;
   readonly log: Log;
   readonly show: (reference: ConversationReference) => Promise<void>;
   /** An answer came while no panel was following. */
@@ -233,7 +235,9 @@ export class AwaitedAnswers implements vscode.Disposable {
       this.#timer = undefined;
       const unseen = this.#toTell.filter((told) => this.#find(told)?.isUnseen);
       this.#toTell = [];
-      if (unseen.length > 0) void this.#notice(unseen);
+      const { marks } = this.#parts;
+      if (unseen.length > 0)
+        void this.#notice(unseen.map((each) => ({ ...each, title: marks.titleOf(each, each.title) })));
     }, TOGETHER_MS);
   }
 

@@ -93,11 +93,15 @@ export class ConversationCopies {
       .sort((a, b) => (b.updatedAt ?? b.savedAt) - (a.updatedAt ?? a.savedAt));
   }
 
-  /** The labels of the wanted copies in which every word of `text` occurs: in the title, a question or an answer. */
+  /**
+   * The labels of the wanted copies in which every word of `text` occurs: in the title, a question, an answer, or what
+   * `nameOf` calls them.
+   */
   async find(
     accountId: string,
     text: string,
     isWanted: (label: CopyLabel) => boolean = () => true,
+    nameOf: (label: CopyLabel) => string = () => "",
   ): Promise<readonly CopyLabel[]> {
     const labels = (await this.all(accountId)).filter(isWanted);
     if (text.trim() === "") return labels;
@@ -106,7 +110,7 @@ export class ConversationCopies {
     // One after the other: all of them at once may be 50 MB.
     for (const label of labels) {
       const copy = await this.read(accountId, label.name);
-      if (copy && isMatch(textOf(copy.conversation))) found.push(label);
+      if (copy && isMatch(`${nameOf(label)}\n${textOf(copy.conversation)}`)) found.push(label);
     }
     return found;
   }

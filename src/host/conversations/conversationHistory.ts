@@ -63,6 +63,7 @@ export class ConversationHistory implements vscode.Disposable {
       accounts,
       services,
       copies,
+      marks,
       log,
       show,
       onDidSettle,

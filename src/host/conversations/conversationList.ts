@@ -228,7 +228,8 @@ export class ConversationList implements vscode.Disposable {
       ({ summary }) =>
         isStarred !== true || account.baseUrl !== undefined || this.#marks.isStarred(account.id, summary),
     );
-    const added = page === undefined && isStarred ? await this.#withOwnStars(account, listed) : listed;
+    const isMarked = isStarred === true || filter.text !== undefined;
+    const added = page === undefined && isMarked ? await this.#withOwnMarks(account, listed) : listed;
     const all = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
     const keepsPages = all.length > added.length && page === undefined;
     // A page with nothing new is the last one, whatever it says. So is one that leads to itself.
@@ -280,12 +281,24 @@ export class ConversationList implements vscode.Disposable {
       account.id,
       text ?? "",
       (label) => (!isStarred || this.#marks.isStarred(account.id, label)) && (!isWanted || isWanted(label)),
+      (label) => this.#ownName(account, label) ?? "",
     );
   }
 
-  /** Adds those with a star on this machine alone. Without a copy, one has nothing but its title to be searched. */
-  async #withOwnStars(account: Account, given: readonly ListedConversation[]): Promise<readonly ListedConversation[]> {
-    const own = await this.#found(account, (label) => !isOthers(label) && !has(given, label));
+  /** What a person calls it here, if anything. */
+  #ownName({ id: accountId }: Account, { name }: CopyLabel): string | undefined {
+    return this.#marks.of({ accountId, name }).title;
+  }
+
+  /**
+   * Adds those with a star, or with the words in a name, on this machine alone: the service knows neither. Without a
+   * copy, one has nothing but its title to be searched.
+   */
+  async #withOwnMarks(account: Account, given: readonly ListedConversation[]): Promise<readonly ListedConversation[]> {
+    const { isStarred } = this.#filter;
+    const isOwn = (label: CopyLabel): boolean => isStarred === true || this.#ownName(account, label) !== undefined;
+    const own = await this.#found(account, (label) => !isOthers(label) && !has(given, label) && isOwn(label));
+    if (!isStarred) return [...given, ...own.map(listed)];
     const isMatch = hasWords(this.#filter.text ?? "");
     const isWanted = (row: ConversationSummary): boolean => !has(given, row) && isMatch(row.title);
     const others = await this.#withLabels(account, this.#marks.starredRows(account.id).filter(isWanted));
