@@ -836,6 +836,18 @@ describe("the history", () => {
       });
     });
 
+    it("is listed by its question though there is no copy of it, and the service has no title yet", async () => {
+      await at([], async (_, account) => {
+        await vscode.commands.executeCommand("plumbline.ask", "Why? (about @o/r)");
+        await until("the question", () => posted?.questions[0]?.progress && posted.name);
+        await closeAll();
+        const { copies } = await parts.history();
+        await copies.removeAll(account.id);
+        await reset();
+        assert.deepEqual(await labels(), [["Today", ["Why?"]]]);
+      });
+    });
+
     it("is not told where it is looked at", async () => {
       await at([], async (instance, account) => {
         const { awaited } = await parts.history();

@@ -105,6 +105,11 @@ export class AwaitedAnswers implements vscode.Disposable {
     return awaited && (awaited.isUnseen ? "unseen" : "running");
   }
 
+  /** What a conversation that this window knows of is called: by its question, before it has a title. */
+  titleOf(reference: Pick<ConversationReference, "accountId" | "name">): string {
+    return this.#find(reference)?.title ?? "";
+  }
+
   /** When this window asked the question that it still waits for, by our clock (milliseconds since the epoch). */
   askedAt(accountId: string, name: string): number | undefined {
     const awaited = this.#find({ accountId, name });

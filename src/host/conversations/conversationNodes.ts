@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { withoutBidiControls } from "../../core/text/bidi.ts";
+import { withoutContexts } from "../../core/conversations/mentions.ts";
 import { conversationId, type Outcome } from "../../core/model/conversation.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
@@ -117,12 +118,13 @@ function conversationNode(
   history: ConversationHistory,
 ): ConversationNode {
   const { summary, label } = listed;
-  const { marks } = history;
+  const { awaited, marks } = history;
   const place = { accountId: account.id, name: summary.name };
-  const given = marks.titleOf(place, summary.title || label?.question || "");
+  const asked = withoutContexts(label?.question ?? awaited.titleOf(place));
+  const given = marks.titleOf(place, summary.title || asked);
   const title = withoutBidiControls(given).trim() || vscode.l10n.t("Untitled");
   const isStarred = marks.isStarred(account.id, summary);
-  const status = knownStatus(listed, history.awaited.stateOf(account.id, summary.name));
+  const status = knownStatus(listed, awaited.stateOf(account.id, summary.name));
   const time = summary.updatedAt ?? summary.createdAt;
   const age = time === undefined ? "" : relativeTime(time, Date.now());
   const words = [

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { link as linkFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { withoutContexts } from "../../core/conversations/mentions.ts";
 import type { Log } from "../http/log.ts";
 import { ConversationFiles, type Held } from "./conversationFiles.ts";
 import {
@@ -18,6 +19,8 @@ const READ_AT_ONCE = 64;
 const ATTEMPTS = 1_000;
 /** How many processes a conversation remembers, each with the last version that it wrote. */
 const WRITERS_KEPT = 50;
+/** Of a question that stands for a title. */
+const LISTED_AT_MOST = 200;
 
 type Change = (conversation: StoredConversation) => StoredConversation | undefined;
 
@@ -207,7 +210,7 @@ export class ConversationStore {
     const conversation = read === "damaged" ? undefined : read?.conversation;
     const summary = conversation && {
       id,
-      title: conversation.title,
+      title: conversation.title || firstQuestion(conversation),
       createdAt: conversation.createdAt,
       updatedAt: conversation.updatedAt,
       readToken: conversation.readToken,
@@ -245,6 +248,11 @@ export class ConversationStore {
     this.#told.add(message);
     this.#log("warning", message);
   }
+}
+
+/** What a conversation is listed by until it has a title. One that was stopped, or has failed, never gets one. */
+function firstQuestion({ questions }: StoredConversation): string {
+  return withoutContexts(questions[0]?.text ?? "").slice(0, LISTED_AT_MOST);
 }
 
 function nextNumber(taken: ReadonlyMap<number, unknown>): number {

@@ -50,6 +50,17 @@ describe("the store of conversations", () => {
   /** The number of a process that has ended. */
   const endedPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
+  it("lists one that has no title yet, or never gets one, by the words of its first question", async () => {
+    const { folder, store } = open("untitled");
+    const asked = questionOf("Why is it (so)?\n\n(about @o/r @src/parse (old).ts)\n(about @o/r)");
+    await store.create((id) => ({ ...conversationOf(id, asked, questionOf("Then?", 2)), title: "" }));
+    await store.create((id) => ({ ...conversationOf(id, questionOf("x".repeat(200_000))), title: "" }));
+    const listed = await new ConversationStore(folder, log).summaries();
+    assert.deepEqual(listed.map(({ title }) => title.slice(0, 20)).sort(), ["Why is it (so)?", "x".repeat(20)]);
+    assert.ok(JSON.stringify(listed).length < 1000);
+    assert.equal((await store.get(1))?.title, "", "it has none itself");
+  });
+
   it("keeps conversations over restarts, readable by nobody else", async () => {
     const { folder, store } = open("deep/kept");
     const { id } = await store.create(make);

@@ -36,7 +36,7 @@ describe("conversations that an earlier version stored", () => {
       for (const conversation of kept) assert.deepEqual(await store.get(conversation.id), conversation);
       assert.deepEqual(
         (await store.summaries()).map(({ id, title }) => ({ id, title })).sort((a, b) => a.id - b.id),
-        kept.map(({ id, title }) => ({ id, title })),
+        kept.map(({ id, title, questions }) => ({ id, title: title || questions[0]?.text })),
       );
       assert.deepEqual(logged, []);
       assert.ok(
