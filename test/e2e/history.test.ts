@@ -157,6 +157,22 @@ describe("a history by hand", () => {
     assert.equal(instance.calls("DeleteConversation"), 0);
   });
 
+  it("deletes the row that the keys are on, not the one that was clicked, and opens none", async () => {
+    const { page } = workbench;
+    await clickRow(row("How are retries bounded?"));
+    await workbench.webviewWith("table");
+    await workbench.focusTree("Conversations");
+    await page.keyboard.press("ArrowUp");
+    await row("How does the query parser treat quotes?").and(page.locator(".focused")).waitFor();
+    await page.keyboard.press("Delete");
+    await workbench.toastButton('Deleted "How does the query parser treat quotes?"', "Undo").click();
+    await row("How does the query parser treat quotes?").waitFor();
+    await row("How are retries bounded?").waitFor();
+    await workbench.activeTab("How are retries bounded?").waitFor();
+    assert.equal(instance.calls("DeleteConversation"), 0);
+    await workbench.runCommand("View: Close All Editors");
+  });
+
   it("deletes what a reload came in between of", async () => {
     const conversation = row("Which services write to the audit log?");
     await conversation.hover();

@@ -53,7 +53,7 @@ describe("searching by hand", () => {
     await workbench.screenshot("search-hover");
   });
 
-  it("copies and dismisses the selected row by key", async () => {
+  it("copies and dismisses the row that the keys are on", async () => {
     await search("createParser lang:typescript");
     const { page } = workbench;
     const row = workbench.treeRow(RESULTS, "export function createParser").first();
@@ -68,6 +68,19 @@ describe("searching by hand", () => {
       await page.locator(".monaco-list-row.selected").waitFor();
     }
     await row.waitFor({ state: "detached" });
+    await workbench.treeRow(RESULTS, "Did you mean").waitFor({ state: "detached" }); // its second match was the last one
+    const [selected, focused] = [".selected", ".focused"].map((state) =>
+      workbench.treeRow(RESULTS, "").and(page.locator(state)).locator(".label-name"),
+    );
+    const stays = await selected?.innerText();
+    await page.keyboard.press("ArrowUp");
+    const goes = await focused?.innerText();
+    assert.ok(stays !== undefined && goes !== undefined && goes !== stays);
+    await page.keyboard.press("ControlOrMeta+c");
+    await workbench.copied(new RegExp(goes.replace(/^\d+: /, "").replace(/[^\w ]/g, ".")));
+    await page.keyboard.press("Delete");
+    await workbench.treeRow(RESULTS, goes).waitFor({ state: "detached" });
+    await workbench.treeRow(RESULTS, stays).first().waitFor();
   });
 
   it("goes through the matches by F4 where these have the focus, whatever answer is open", async () => {

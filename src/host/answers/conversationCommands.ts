@@ -36,7 +36,7 @@ export interface ConversationCommandParts {
 }
 
 /**
- * What can be done with the history. A command on a row is given the row; by key, it means the one that is selected. A
+ * What can be done with the history. A command on a row is given the row; by key, it means the one that the keys are on. A
  * command about a page means the conversation whose panel has the focus, where it is given no row. For a row that is just
  * being drawn anew the editor gives `undefined`: then nothing is done, rather than to another conversation.
  */
@@ -46,7 +46,7 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
   const onRow =
     (act: (row: ConversationNode, reference: ConversationReference, account: Account) => Promise<unknown>) =>
     async (...given: unknown[]): Promise<void> => {
-      const row = given.length > 0 ? (given[0] as ConversationNode | undefined) : conversations.selected;
+      const row = given.length > 0 ? (given[0] as ConversationNode | undefined) : await conversations.focused();
       const account = row?.reference && accounts.find(row.reference.accountId);
       if (row?.reference && account) await act(row, row.reference, account);
     };

@@ -5,6 +5,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
 import type { ConversationGrouping, ConversationNode } from "./conversationNodes.ts";
+import { focusedRow } from "../platform/focusedRow.ts";
 import { GROUPING_KEY } from "../platform/stateKeys.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 
@@ -59,9 +60,14 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     update();
   }
 
-  /** The row that is selected, for commands by key. */
+  /** The row that is selected, for commands that are given none. */
   get selected(): ConversationNode | undefined {
     return this.#view.selection[0];
+  }
+
+  /** The row that the keys are on, for commands by key: see {@link focusedRow}. */
+  focused(): Promise<ConversationNode | undefined> {
+    return focusedRow(this.#view, ({ item }) => item.id);
   }
 
   /** What the view says above its rows. */

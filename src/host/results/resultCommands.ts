@@ -91,9 +91,9 @@ export function resultCommands(
       );
     }),
     copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.shown()))),
-    copyResult: (...given) => {
-      const node = given.length === 0 ? results.selected : given[0];
-      if (isNode(node)) return copy(textOf(node));
+    copyResult: async (...given) => {
+      const node = given.length === 0 ? await results.focused() : given[0];
+      if (isNode(node)) await copy(textOf(node));
     },
     copyResultPath: onRow((node) => copy(pathOf(node))),
     copyResultLink: onRow((node) => {
@@ -102,7 +102,7 @@ export function resultCommands(
       return vscode.window.showInformationMessage(vscode.l10n.t("The local service has no pages to link to."));
     }),
     dismissResult: (...given) => {
-      if (given.length === 0) return results.dismissSelected();
+      if (given.length === 0) return results.dismissFocused();
       if (isNode(given[0])) results.dismiss(given[0]);
     },
     sortResults: withSearch(() => pickOrder(results)),

@@ -4,6 +4,7 @@ import { ContextKeys } from "../platform/contextKeys.ts";
 import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
+import { focusedRow } from "../platform/focusedRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import { nextMatch, nextRow } from "./nextRow.ts";
@@ -176,22 +177,22 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return node.parent;
   }
 
-  /** The row that is selected. */
-  get selected(): ResultNode | undefined {
-    return this.#view.selection[0];
+  /** The row that the keys are on: see {@link focusedRow}. */
+  focused(): Promise<ResultNode | undefined> {
+    return focusedRow(this.#view, ({ id }) => id);
   }
 
-  /** Dismisses the selected row, and selects the next one in its place, for which another key that was pressed meanwhile waits. */
-  dismissSelected(): Promise<void> {
-    return (this.#dismissing = this.#dismissing.catch(() => undefined).then(() => this.#dismissSelected()));
+  /** Dismisses the row that the keys are on, and selects the next one in its place, for which another key that was pressed meanwhile waits. */
+  dismissFocused(): Promise<void> {
+    return (this.#dismissing = this.#dismissing.catch(() => undefined).then(() => this.#dismissFocused()));
   }
 
-  async #dismissSelected(): Promise<void> {
-    const { selected } = this;
-    if (!selected) return;
+  async #dismissFocused(): Promise<void> {
+    const focused = await this.focused();
+    if (!focused) return;
     const nodes = await this.#currentNodes();
-    const next = nodes && nextRow(nodes, selected);
-    this.dismiss(selected);
+    const next = nodes && nextRow(nodes, focused);
+    this.dismiss(focused);
     if (next) await this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined); // it may be gone by now
   }
 
@@ -268,7 +269,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** Selects the next match, or the one before, and opens it; the keys stay where they are. */
   async step(by: 1 | -1): Promise<void> {
     const nodes = await this.#currentNodes();
-    const node = nodes && nextMatch(nodes, this.selected, by);
+    const node = nodes && nextMatch(nodes, this.#view.selection[0], by);
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
     const command = await this.commandNow(node);
