@@ -1,3 +1,4 @@
+import { caughtIn } from "../../core/text/letters.ts";
 import type { QuestionIntent } from "./questionIntent.ts";
 import type { QuestionTerm } from "./questionTerms.ts";
 import { createTermMatching } from "./termMatching.ts";
@@ -34,7 +35,7 @@ function isDefaultOf(text: string, term: QuestionTerm): boolean {
     return term.alternatives.some((alternative) => ` ${stems} `.includes(` ${alternative.stems.join(" ")} `));
   };
   const taken = INSTEAD.exec(text);
-  return (taken !== null && speaks(text.slice(0, taken.index + 1))) || speaks(GIVEN.exec(text)?.[1]);
+  return (taken !== null && speaks(text.slice(0, taken.index + 1))) || speaks(caughtIn(text, GIVEN));
 }
 
 const INSTEAD = /\?\?|[!=]==?\s*(?:null|undefined)\s*\?|=\s*[^=&|]*\|\||@default\b/;

@@ -5,6 +5,7 @@ import { outlineOf } from "../../../../src/core/text/outline.ts";
 import { stemsWithin } from "../../../../src/local/questions/compounds.ts";
 import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
 import { labelsOf, termsOf } from "../../../../src/local/questions/questionTerms.ts";
+import { fitOfText } from "../../../../src/local/questions/textRules.ts";
 import { createTermMatching } from "../../../../src/local/questions/termMatching.ts";
 import { stemOf, wordsOf } from "../../../../src/local/questions/words.ts";
 
@@ -172,6 +173,17 @@ describe("the words of a question", () => {
 });
 
 describe("what a question asks for", () => {
+  it("is a default of what is given a value, in any alphabet", () => {
+    const fit = (question: string, line: string) => {
+      const context = readQuestionContext(question);
+      return fitOfText([line], termsOf(context), intentOf(context.english.text));
+    };
+    for (const name of ["size", "größe", "maß", "検索"]) {
+      assert.equal(fit(`What is the default of ${name}?`, `  ${name} = 3`), 4, name);
+      assert.equal(fit(`What is the default of ${name}?`, "  über = 3"), 1, name);
+    }
+  });
+
   for (const [text, isSentence, isChange, isDescription = false] of [
     ["How does the cache drop old entries?", true, false],
     ["Do aliases hide names that are now gone", true, false],
