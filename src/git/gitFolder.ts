@@ -36,6 +36,9 @@ export function isAdministrative(folder: string): boolean {
   return ["HEAD", "objects", "refs"].every((name) => existsSync(path.join(folder, name)));
 }
 
+/** Where version control keeps what is its own: copies of the files, and settings that may hold passwords. */
+export const VERSION_CONTROL: readonly string[] = [".git", ".hg", ".jj", ".svn", ".bzr"];
+
 /** As deep as git itself goes. */
 const ALTERNATES_DEEP = 5;
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { findRealPath } from "./disk.ts";
-import { findGitFolder, readRemotes, readSubmodulePaths, type Remote } from "./gitFolder.ts";
+import { findGitFolder, readRemotes, readSubmodulePaths, VERSION_CONTROL, type Remote } from "./gitFolder.ts";
 import { ConfigFiles } from "./configuration.ts";
 import { repositoryNameOf, repositoryNamesOf } from "./remoteName.ts";
 
@@ -184,6 +184,7 @@ const LEVELS = 4;
 const FOLDERS_BELOW_AT_MOST = 2_000;
 /** One after the other, they would take several times as long: each waits for its turn in a process that is busy. */
 const FOLDERS_AT_ONCE = 64;
+const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION_CONTROL]);
 
 async function findNested(top: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
   const nested: string[] = [];
@@ -204,7 +205,7 @@ async function findNested(top: string, signal: AbortSignal | undefined): Promise
         for (const entry of entries) {
           if (entry.name === ".git") {
             if (folder !== top) nested.push(folder);
-          } else if (entry.isDirectory() && entry.name !== "node_modules") {
+          } else if (entry.isDirectory() && !NOT_LOOKED_INTO.has(entry.name)) {
             next.push(path.join(folder, plainName(entry.name)));
           }
         }

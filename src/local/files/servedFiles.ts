@@ -3,7 +3,7 @@ import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
 import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { DISK, findRealPath } from "../../git/disk.ts";
-import { isAdministrative } from "../../git/gitFolder.ts";
+import { isAdministrative, VERSION_CONTROL } from "../../git/gitFolder.ts";
 import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
 import type { ObjectReaders } from "../../git/objectReader.ts";
@@ -25,7 +25,7 @@ export interface ReadOptions {
 
 /**
  * Reads a file or folder as it is on disk, or where `revision` is given as it was then: in a commit, or when an answer
- * cited it, which needs no git. `undefined` where there is none, and for what is never served: files outside of the folders, also where a link leads there, and what is git's own.
+ * cited it, which needs no git. `undefined` where there is none, and for what is never served: files outside of the folders, also where a link leads there, and what is version control's own.
  */
 export async function readServed(
   codeBase: CodeBase,
@@ -35,7 +35,8 @@ export async function readServed(
   options: ReadOptions,
 ): Promise<ServedObject | undefined> {
   if (revision === undefined) return readFromDisk(codeBase, repository, relative, options);
-  if (codeBase.fileOf(repository, relative) === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
+  if (codeBase.fileOf(repository, relative) === undefined || isOfVersionControl(relative.split(/[\\/]/)))
+    return undefined;
   const { git, objects, kept, maxBytes, signal } = options;
   const hash = keptContentHash(revision);
   if (hash !== undefined) {
@@ -55,7 +56,7 @@ export async function readFromDisk(
   { maxBytes, signal }: Pick<ReadOptions, "maxBytes" | "signal">,
 ): Promise<ServedObject | undefined> {
   const file = codeBase.fileOf(repository, relative);
-  if (file === undefined || isOfGit(relative.split(/[\\/]/))) return undefined;
+  if (file === undefined || isOfVersionControl(relative.split(/[\\/]/))) return undefined;
   if (!(await isReachedWithin(repository.root, file, DISK))) return undefined;
   const real = await findRealPath(file).catch(() => undefined);
   if (real === undefined || !(await isServed(codeBase, repository, real))) return undefined;
@@ -64,7 +65,7 @@ export async function readFromDisk(
     if (stats.isDirectory()) {
       const entries = await readdir(real, { withFileTypes: true });
       const names = entries
-        .filter(({ name }) => name !== ".git")
+        .filter(({ name }) => !isOfVersionControl([name]))
         .map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
       return { type: "folder", names };
     }
@@ -81,13 +82,13 @@ export async function readFromDisk(
 async function isServed({ folders }: CodeBase, { root }: Repository, real: string): Promise<boolean> {
   const realOf = (folder: string) => findRealPath(folder).catch(() => folder);
   const realRoot = await realOf(root);
-  if (!contains(realRoot, real) || isOfGit(path.relative(realRoot, real).split(path.sep))) return false;
+  if (!contains(realRoot, real) || isOfVersionControl(path.relative(realRoot, real).split(path.sep))) return false;
   for (let inside = real; contains(realRoot, inside) && inside !== realRoot; inside = path.dirname(inside))
     if (isAdministrative(inside)) return false;
   const realFolders = await Promise.all(folders.map(realOf));
   return realFolders.some((folder) => contains(folder, real));
 }
 
-function isOfGit(segments: readonly string[]): boolean {
-  return segments.some((segment) => segment.toLowerCase() === ".git");
+function isOfVersionControl(segments: readonly string[]): boolean {
+  return segments.some((segment) => VERSION_CONTROL.includes(segment.toLowerCase()));
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { VERSION_CONTROL } from "../../git/gitFolder.ts";
 import { l10n } from "../http/l10n.ts";
 
 /**
@@ -31,13 +32,10 @@ export interface RipgrepOptions {
   readonly onRefused?: (file: string) => void;
 }
 
-/** Where Subversion, Mercurial and Jujutsu keep what is theirs: among it each file once more, as it was checked out. */
-const OF_OTHERS = [".svn", ".hg", ".jj"];
-
-/** Arguments for the files that are served: hidden ones too, but none that is ignored, and never git's own. */
+/** Arguments for the files that are served: hidden ones too, but none that is ignored, and never those of version control itself. */
 export const SERVED_FILES: readonly string[] = [
   "--hidden",
-  ...[".git", ...OF_OTHERS].flatMap((name) => ["--glob", `!${name}`]),
+  ...VERSION_CONTROL.flatMap((name) => ["--glob", `!${name}`]),
   "--no-ignore-messages",
 ];
 

@@ -32,6 +32,12 @@ describe("the local service", () => {
     runGit(alpha, "clone", "--quiet", "--bare", "--template=", ".", "git-data");
     runGit(path.join(alpha, "git-data"), "config", "remote.origin.url", "https://user:canarysecret@h/o/alpha.git");
     symlinkSync("git-data/config", path.join(alpha, "bare.txt"));
+    temporary.write("code/older", {
+      "a.c": "int older;\n",
+      ".svn/pristine/ab/ab12.svn-base": "int older;\n",
+      ".hg/hgrc": "[paths]\ndefault = https://user:canarysecret@h/o/older\n",
+      ".jj/repo/older": "",
+    });
     temporary.write("", { "secret.txt": "secret\n" });
     symlinkSync(path.join(temporary.root, "secret.txt"), path.join(alpha, "escape.txt"));
     symlinkSync(temporary.root, path.join(alpha, "escape"));
@@ -202,6 +208,8 @@ describe("the local service", () => {
       "/h/o/alpha/-/raw/bare.txt",
       "/h/o/alpha/-/raw/src/../.git/config",
       "/code/-/raw/alpha/.git/config",
+      "/code/-/raw/older/.hg/hgrc",
+      "/code/-/raw/older/.svn/pristine/ab/ab12.svn-base",
       "/wide/-/raw/outside/out.txt",
       "/wide/-/raw/",
       "/wide@HEAD/-/raw/outside/out.txt",
@@ -214,6 +222,12 @@ describe("the local service", () => {
         assert.ok(!/secret|canary|root:|out\n/.test(text));
       });
     }
+  });
+
+  it("finds nothing in what is version control's own", async () => {
+    const paths = async (query: string) => matchesOf(await service.search(query)).map((match) => match["path"]);
+    assert.deepEqual(await paths("older"), ["older/a.c"]);
+    assert.deepEqual(await paths("canarysecret"), []);
   });
 
   it("rejects when its port is taken", async () => {
