@@ -197,9 +197,11 @@ async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGe
 
 const COMPLAINTS_AT_MOST = 100_000;
 
-/** The files and folders that were there, but not to be read: without permission, locked by another program, or broken. */
+/** The files and folders that were there, but not to be read: without permission, locked by another program, broken, or too deep down for a path. */
 function refusedIn(complaints: string): readonly string[] {
-  return [...complaints.matchAll(/^rg: (.+): .*\(os error (?:1|5|13|32|33)\)\r?$/gm)].map(([, file = ""]) => file);
+  return [...complaints.matchAll(/^rg: (.+): .*\(os error (?:1|5|13|32|33|36|63|206)\)\r?$/gm)].map(
+    ([, file = ""]) => file,
+  );
 }
 
 /** A file that can't be read is complained of with the system's error, and may be called anything. */

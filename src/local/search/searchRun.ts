@@ -183,7 +183,9 @@ async function collect(
     output.skip({
       reason: "ignored",
       title: l10n.t("Ignored files were skipped"),
-      message: l10n.t("Files matched by `.gitignore`, `.ignore` or `.rgignore` were not searched."),
+      message: l10n.t(
+        "Files matched by `.gitignore`, `.ignore` or `.rgignore` were not searched, nor what is in binary files.",
+      ),
       isCut: false,
     });
   }

@@ -86,7 +86,7 @@ export function refusedFiles(paths: readonly string[]): Skipped {
       paths.length === 1
         ? l10n.t("1 file or folder can't be read")
         : l10n.t("{0} files or folders can't be read", paths.length),
-    message: `${l10n.t("The system does not let you read them, or another program has locked them:")}\n\n${listed(paths)}`,
+    message: `${l10n.t("The system does not let you read them, another program has locked them, or their paths are too long:")}\n\n${listed(paths)}`,
     severity: "warn",
   };
 }

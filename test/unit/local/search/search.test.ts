@@ -321,6 +321,7 @@ describe("the search stream", () => {
         ripgrepBinary: writeRipgrepScript(
           path.join(temporary.root, "refused"),
           `echo "rg: ${locked}: Permission denied (os error 13)" >&2`,
+          `echo "rg: ${alpha}/long: File name too long (os error 36)" >&2`,
           `echo "rg: ${alpha}/removed: No such file or directory (os error 2)" >&2`,
           `"$rg" "$@"`,
           "exit 2",
@@ -334,12 +335,14 @@ describe("the search stream", () => {
         const [refused, ...rest] = skipped(some);
         assert.deepEqual(
           [refused?.["title"], refused?.["severity"], rest],
-          ["1 file or folder can't be read", "warn", []],
+          ["2 files or folders can't be read", "warn", []],
         );
-        assert.match(textOf(refused?.["message"]), /regex patterns locked/);
+        assert.match(textOf(refused?.["message"]), /regex patterns locked`\n\* `.*\/long`$/);
         const none = await other.search("xyzzy-nowhere");
         assert.equal(alertOf(none), undefined);
-        assert.ok(skipped(none).some(({ title }) => textOf(title) === "1 file or folder can't be read"));
+        assert.ok(skipped(none).some(({ title }) => textOf(title) === "2 files or folders can't be read"));
+        const left = skipped(none).find(({ reason }) => textOf(reason) === "ignored");
+        assert.match(textOf(left?.["message"]), /^Files matched by `\.gitignore`.* binary files\.$/);
       } finally {
         await other.close();
       }
