@@ -159,6 +159,7 @@ describe("a history by hand", () => {
 
   it("deletes the row that the keys are on, not the one that was clicked, and opens none", async () => {
     const { page } = workbench;
+    await workbench.runCommand("View: Close All Editors");
     await clickRow(row("How are retries bounded?"));
     await workbench.webviewWith("table");
     await workbench.focusTree("Conversations");
