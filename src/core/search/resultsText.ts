@@ -63,7 +63,7 @@ function* itemsOf(shown: ShownMatches, repository: number, from: number, count: 
   }
 }
 
-const GONE = "The results were dropped while they were read.";
+const GONE = "the results were dropped while they were read";
 
 /**
  * Results as a text to read: files, and below each its lines with those around them. A colon stands behind the number of
