@@ -1,15 +1,33 @@
 /**
  * Whether a name may be defined where it stands, by what is beside it in its line: `false` only where it is surely used
  * there, or in a comment. Spares the parsing of files that only use a name; says yes whenever a definition could look so.
- * `start` and `end` are UTF-16; the name may be a part of the word that stands there.
+ * `start` and `end` are UTF-16; the name may be a part of the word that stands there, or of any of several.
  */
 export function mayBeDefinedAt(line: string, start: number, end: number, language: string | undefined): boolean {
   const looks = BY_LANGUAGE.get(language);
   if (!looks) return true;
+  const words = wordsAt(line, start, end);
+  return words.length > WORDS_AT_MOST || words.some(([from, to]) => isDefinedAt(line, from, to, language, looks));
+}
+
+/** As many are looked at. */
+const WORDS_AT_MOST = 50;
+
+/** The words in a range, as far as they reach, one more than are looked at; the range itself where there is none in it. */
+function wordsAt(line: string, start: number, end: number): readonly (readonly [from: number, to: number])[] {
   let from = start;
   while (from > 0 && isLetter(line.charCodeAt(from - 1))) from--;
   let to = end;
   while (isLetter(line.charCodeAt(to))) to++;
+  const words: [number, number][] = [];
+  for (const { index, 0: word } of line.slice(from, to).matchAll(/[\w\u0080-\uffff]+/g)) {
+    words.push([from + index, from + index + word.length]);
+    if (words.length > WORDS_AT_MOST) break;
+  }
+  return words.length > 0 ? words : [[from, to]];
+}
+
+function isDefinedAt(line: string, from: number, to: number, language: string | undefined, looks: Looks): boolean {
   // A generated line may be as long as its file; nothing far away matters.
   const head = plain(line.slice(Math.max(0, from - FAR), from));
   if (language !== "Python" && language !== "Ruby" && language !== "Shell" && COMMENT.test(head)) return false;

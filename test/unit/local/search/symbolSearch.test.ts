@@ -70,6 +70,8 @@ describe("a search for symbols", () => {
     ["/\\bparse\\b/ type:symbol", all.filter((found) => /\.parse$/i.test(found))],
     ["/\\Aparse\\z/ type:symbol", all.filter((found) => /\.parse$/i.test(found))],
     ["/(?:parse)?$/ type:symbol lang:python", ["marked.py:1 FUNCTION .parse"]],
+    ["/.+/ type:symbol lang:python", ["marked.py:1 FUNCTION .parse"]],
+    ["/./ type:symbol lang:python", ["marked.py:1 FUNCTION .parse"]],
     ["/^$/ type:symbol", []],
     ["/parse\\n/ type:symbol", []],
     ["type:symbol file:marked", ["marked.py:1 FUNCTION .parse"]],
