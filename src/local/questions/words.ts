@@ -1,16 +1,14 @@
-import { plainLetters } from "../../core/text/letters.ts";
+import { isAscii, plainLetters } from "../../core/text/letters.ts";
 
 /**
  * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`; `prüfeMaß` is
  * `prüfe`, `maß`. Names that mix cases stay one word: `SQLite`, `PINs`; and so do words of scripts without cases.
  */
 export function wordsOf(text: string): readonly string[] {
-  const words = BEYOND_ASCII.test(text) ? wordsBeyondAscii(text) : (text.match(WORD) ?? []);
+  const words = isAscii(text) ? (text.match(WORD) ?? []) : wordsBeyondAscii(text);
   const lower = words.map((word) => word.toLowerCase());
   return HAN.test(text) ? lower.flatMap(pairsIn) : lower;
 }
-
-const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Letters with cases are read as such of ASCII, with their marks. */
 function wordsBeyondAscii(given: string): readonly string[] {
