@@ -248,7 +248,7 @@ describe("the numbers on the screen", () => {
     await vscode.commands.executeCommand("plumbline.search", "parser");
     const all = parts.searches.current?.matches?.counts.ranges ?? 0;
     parts.results.showOnly("README");
-    const filtered = await parts.results.filtered();
+    const filtered = await parts.results.arranged.filtered();
     const left = filtered?.kept.ranges ?? 0;
     assert.ok(left > 0 && left < all, `${String(left)} of ${String(all)}`);
     const rows = await sumsWhenDrawn(left);

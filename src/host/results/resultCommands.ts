@@ -67,7 +67,7 @@ export function resultCommands(
       const filter = await vscode.window.showInputBox({
         title: vscode.l10n.t("Filter Results"),
         prompt: vscode.l10n.t("Show only files with this in their path or in a matched line. Leave empty to show all."),
-        value: results.filter,
+        value: results.arranged.filter,
       });
       if (filter !== undefined) results.showOnly(filter);
     },
@@ -77,12 +77,12 @@ export function resultCommands(
     showResultsByRepository: () => {
       results.showFlat(false);
     },
-    openResultsInEditor: withSearch((search) => editors.open(search, results.filter, results.order)),
+    openResultsInEditor: withSearch((search) => editors.open(search, results.arranged.filter, results.arranged.order)),
     runResultsEditor: async () => {
       const editor = resultEditor();
       if (editor) await editors.runAgain(editor);
     },
-    exportResults: withSearch(async (search) => exportResults(search, await results.shown())),
+    exportResults: withSearch(async (search) => exportResults(search, await results.arranged.shown())),
     compareResults: withSearch((search) => {
       const before = searches.before(search);
       if (before) return documents.compare(before, search);
@@ -90,7 +90,7 @@ export function resultCommands(
         vscode.l10n.t("This search has run only once. Run it again to compare."),
       );
     }),
-    copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.shown()))),
+    copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.arranged.shown()))),
     copyResult: async (...given) => {
       const node = given.length === 0 ? await results.focused() : given[0];
       if (isNode(node)) await copy(textOf(node));
@@ -122,7 +122,7 @@ async function pickOrder(results: ResultsTree): Promise<void> {
   ];
   const placeHolder = vscode.l10n.t("Sort the results found so far");
   const marked = rows.map((row) =>
-    row.by === results.sortKey ? { ...row, iconPath: new vscode.ThemeIcon("check") } : row,
+    row.by === results.arranged.sortKey ? { ...row, iconPath: new vscode.ThemeIcon("check") } : row,
   );
   const chosen = await vscode.window.showQuickPick(marked, { placeHolder });
   if (chosen) await results.sort(chosen.by);

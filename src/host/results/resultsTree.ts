@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { ContextKeys } from "../platform/contextKeys.ts";
-import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
-import type { MatchOrder, SortKey } from "../../core/search/matchOrder.ts";
+import type { SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
-import { nextMatch, nextRow } from "./nextRow.ts";
-import type { ShownResults } from "./resultActions.ts";
-import type { ResultNode, ResultNodes } from "./resultNodes.ts";
+import { ArrangedResults } from "./arrangedResults.ts";
+import type { ResultNode } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
@@ -33,19 +31,19 @@ const UNASKED_TIMES = 5;
 /** What fills the view, loaded with the first search. */
 const loadParts = once(async () => {
   const [
-    { ResultNodes },
     { resultRow },
     { ResultPlaces },
+    { nextMatch, nextRow },
     { RemoteLanguages },
     { describeSearch, filterWords, titleOf },
   ] = await Promise.all([
-    import("./resultNodes.ts"),
     import("./resultRows.ts"),
     import("./resultPlaces.ts"),
+    import("./nextRow.ts"),
     import("../remote/remoteLanguages.ts"),
     import("../search/searchWords.ts"),
   ]);
-  return { ResultNodes, resultRow, ResultPlaces, RemoteLanguages, describeSearch, filterWords, titleOf };
+  return { resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages, describeSearch, filterWords, titleOf };
 });
 
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
@@ -53,25 +51,17 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   readonly #searches: Searches;
   readonly #contextKeys = new ContextKeys();
   readonly #opener: SourceOpener;
+  readonly arranged: ArrangedResults;
   readonly #changed = new vscode.EventEmitter<ResultNode | ResultNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<ResultNode>;
   readonly #throttle = new Throttle(VIEW_INTERVAL_MS, () => {
-    if (!this.#filtered) this.#refresh();
-    else
-      void this.#filtered.update().then(() => {
-        this.#refresh();
-      });
+    void this.arranged.filtered().then(() => {
+      this.#refresh();
+    });
   });
   readonly #subscriptions: vscode.Disposable;
   #languages: RemoteLanguages | undefined;
-  #search: Search | undefined;
-  #nodes: ResultNodes | undefined;
-  #isFlat = false;
-  #filter = "";
-  /** The matches of the shown search that pass the filter. */
-  #filtered: FilteredMatches | undefined;
-  #order: { readonly by: SortKey; readonly order: MatchOrder } | undefined;
   /** What the view has: it is refreshed only if this differs. */
   #shown: { id: number; items: number } | undefined;
   /** How often the view was told to read its top level, and the last of these times that it did. */
@@ -89,16 +79,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#searches = searches;
     this.#restore = restore;
     this.#opener = opener;
+    this.arranged = new ArrangedResults(() => opener.prepare());
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = searches.onDidChange((search) => {
-      if (search?.id !== this.#search?.id) {
-        this.#filter = "";
-        this.#order = undefined;
-        this.#nodes = undefined;
-        this.#filtered = undefined;
-      }
-      if (search?.matches !== this.#search?.matches) this.#nodes = this.#filtered = undefined;
-      this.#search = search;
+      this.arranged.take(search);
       // Emptying the view now would make the first rows wait for an interval.
       if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
       else this.#throttle.request();
@@ -116,29 +100,23 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return this.#view.description ?? "";
   }
 
-  get isFlat(): boolean {
-    return this.#isFlat;
-  }
-
-  get filter(): string {
-    return this.#filter;
-  }
-
   async getTreeItem(node: ResultNode): Promise<vscode.TreeItem> {
     this.#throttle.release();
     const [{ resultRow }, places] = await Promise.all([loadParts(), this.#places()]);
     return resultRow(node, {
-      countOf: (each) => this.#nodes?.countOf(each) ?? (each.kind === "item" ? each.item : each.repository).rangeCount,
+      countOf: (each) =>
+        this.arranged.made?.countOf(each) ?? (each.kind === "item" ? each.item : each.repository).rangeCount,
       uriOf: (item) => places.uriOf(item),
       commandOf: (each) => places.commandOf(each),
-      isFlat: this.#isFlat,
+      isFlat: this.arranged.isFlat,
     });
   }
 
   /** Called when a row is hovered, focused or opened: adds what takes time to make. */
   async resolveTreeItem(row: vscode.TreeItem, node: ResultNode): Promise<vscode.TreeItem> {
     const { resultTooltip } = await import("./resultTooltips.ts");
-    const [first] = node.kind === "repository" ? (this.#search?.matches?.items(node.repository.index, 0, 1) ?? []) : [];
+    const [first] =
+      node.kind === "repository" ? (this.arranged.search?.matches?.items(node.repository.index, 0, 1) ?? []) : [];
     const tooltip = resultTooltip(node, first);
     if (tooltip) row.tooltip = tooltip;
     const command = row.command ?? (await (await this.#places()).commandNow(node));
@@ -148,29 +126,13 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
     this.#throttle.release();
-    if (!node && !this.#search) await this.#restore();
+    if (!node && !this.arranged.search) await this.#restore();
     if (!node) this.#topAsked = this.#topTold;
-    const nodes = await this.#currentNodes();
-    const search = this.#search;
+    const nodes = await this.arranged.rows();
+    const search = this.arranged.search;
     const isFirst = search !== undefined && this.#toTop === search.id;
     if (!node && isFirst) void this.#showTop(search.id);
     return nodes?.children(node, isFirst ? FIRST_ROWS : Infinity) ?? [];
-  }
-
-  async #currentNodes(): Promise<ResultNodes | undefined> {
-    if (!this.#search?.matches) return undefined;
-    const [{ ResultNodes }, filter] = await Promise.all([loadParts(), this.filtered(), this.#opener.prepare()]);
-    const search = this.#search as Search | undefined; // by now it may be another one
-    if (!search?.matches) return undefined;
-    if (filter !== this.#filtered) return this.#currentNodes();
-    this.#nodes ??= new ResultNodes(search.matches, {
-      searchId: search.id,
-      isFlat: this.#isFlat,
-      filter,
-      dismissals: search.dismissals,
-      ...(this.#order && { order: this.#order.order }),
-    });
-    return this.#nodes;
   }
 
   getParent(node: ResultNode): ResultNode | undefined {
@@ -190,7 +152,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   async #dismissFocused(): Promise<void> {
     const focused = await this.focused();
     if (!focused) return;
-    const nodes = await this.#currentNodes();
+    const [{ nextRow }, nodes] = await Promise.all([loadParts(), this.arranged.rows()]);
     const next = nodes && nextRow(nodes, focused);
     this.dismiss(focused);
     if (next) await this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined); // it may be gone by now
@@ -198,7 +160,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** Takes a row, and all below it, out of the view; the next search has it again. */
   dismiss(node: ResultNode): void {
-    const search = this.#search;
+    const search = this.arranged.search;
     if (!search) return;
     this.#searches.dismiss(search, (dismissals) => {
       if (node.kind === "repository") dismissals.addRepository(node.repository.name);
@@ -209,41 +171,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   showFlat(isFlat: boolean): void {
-    this.#isFlat = isFlat;
+    this.arranged.showFlat(isFlat);
     this.#contextKeys.tell({ flatResults: isFlat });
-    this.#rearrange();
+    this.#readAgain();
   }
 
-  /** Shows only files with this text in their path or in a matched line. An empty text shows all. */
+  /** See {@link ArrangedResults.showOnly}. */
   showOnly(filter: string): void {
-    this.#filter = filter.trim();
-    this.#filtered = undefined;
-    this.#rearrange();
-  }
-
-  /** All matches found by now that pass the filter; `undefined` if there is no filter. */
-  async filtered(): Promise<FilteredMatches | undefined> {
-    if (this.#filter === "" || !this.#search?.matches) return undefined;
-    const { matches } = this.#search;
-    const filter = this.#filter;
-    const { FilteredMatches } = await import("../../core/search/filteredMatches.ts");
-    if (this.#filter !== filter || this.#search.matches !== matches) return this.filtered();
-    const filtered = (this.#filtered ??= new FilteredMatches(matches, filter));
-    await filtered.update();
-    return filtered;
-  }
-
-  /** What the view shows of the search, but for dismissed rows, and in which order. */
-  async shown(): Promise<ShownResults> {
-    return { shown: await this.filtered(), order: this.order };
-  }
-
-  get order(): MatchOrder | undefined {
-    return this.#order?.order;
-  }
-
-  get sortKey(): SortKey | undefined {
-    return this.#order?.by;
+    this.arranged.showOnly(filter);
+    this.#readAgain();
   }
 
   /**
@@ -251,24 +187,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
    * row stays selected and in view.
    */
   async sort(by: SortKey | undefined): Promise<void> {
-    const search = this.#search;
-    if (!search?.matches) return;
-    const { sortMatches, SORTABLE_ITEMS } = await import("../../core/search/matchOrder.ts");
-    if (by && search.matches.kept.items > SORTABLE_ITEMS) {
-      const most = SORTABLE_ITEMS.toLocaleString(vscode.env.language);
-      throw new Error(vscode.l10n.t("More than {0} results are not sorted. Narrow the search, or export them.", most));
-    }
-    const order = by && (await sortMatches(search.matches, by));
-    if (this.#search?.id !== search.id) return; // another search is shown by now
-    this.#order = by && order && { by, order };
+    if (!(await this.arranged.sort(by))) return;
     const [selected] = this.#view.selection;
-    this.#rearrange();
+    this.#readAgain();
     if (selected && this.#view.visible) await this.#view.reveal(selected, { select: true, focus: false });
   }
 
   /** Selects the next match, or the one before, and opens it; the keys stay where they are. */
   async step(by: 1 | -1): Promise<void> {
-    const nodes = await this.#currentNodes();
+    const [{ nextMatch }, nodes] = await Promise.all([loadParts(), this.arranged.rows()]);
     const node = nodes && nextMatch(nodes, this.#view.selection[0], by);
     if (!node) return;
     await this.#view.reveal(node, { select: true, focus: false });
@@ -307,9 +234,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
    * but does not say when it has it.
    */
   async #showTop(searchId: number): Promise<void> {
-    const isDue = (): boolean => this.#toTop === searchId && this.#search?.id === searchId && this.#view.visible;
+    const isDue = (): boolean =>
+      this.#toTop === searchId && this.arranged.search?.id === searchId && this.#view.visible;
     for (let tries = TOP_TRIES; tries > 0 && isDue(); tries--) {
-      const [first] = (await this.#currentNodes())?.rows() ?? [];
+      const [first] = (await this.arranged.rows())?.rows() ?? [];
       // Revealing a row opens its view, even if something else was opened in its place in the meantime.
       if (!first || !isDue()) break;
       const reveal = this.#view.reveal(first, { select: false, focus: false });
@@ -328,17 +256,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   async #places(): Promise<ResultPlaces> {
     const { ResultPlaces, RemoteLanguages } = await loadParts();
     this.#languages ??= new RemoteLanguages();
-    return new ResultPlaces(this.#opener, this.#languages, this.#search?.reached?.account);
+    return new ResultPlaces(this.#opener, this.#languages, this.arranged.search?.reached?.account);
   }
 
-  #rearrange(): void {
-    this.#nodes = undefined;
+  #readAgain(): void {
     this.#shown = undefined;
     this.#refresh();
   }
 
   #refresh(): void {
-    const search = this.#search;
+    const search = this.arranged.search;
     if (!search) {
       this.#shown = undefined;
       void this.#tellOfTop();
@@ -351,7 +278,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const isOther = this.#shown?.id !== shown.id;
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
     // The rows first: of two updates at once, the editor passes on the second 200 ms later.
-    const nodes = isOther ? undefined : this.#nodes;
+    const nodes = isOther ? undefined : this.arranged.made;
     const news = nodes?.grown(search.status !== "running");
     const isNews = nodes ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items;
     if (isNews) {
@@ -382,9 +309,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async #say(search: Search): Promise<void> {
     this.#contextKeys.tell({ resultsHavePages: search.reached?.account.baseUrl !== undefined });
-    const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([loadParts(), this.filtered()]);
-    if (this.#search?.id !== search.id) return; // another search is described by now
-    const filter = filtered && filterWords(this.#filter, filtered, search);
+    const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([
+      loadParts(),
+      this.arranged.filtered(),
+    ]);
+    if (this.arranged.search?.id !== search.id) return; // another search is described by now
+    const filter = filtered && filterWords(this.arranged.filter, filtered, search);
     const message = [describeSearch(search), filter].filter(Boolean).join("\n");
     if (this.#view.message !== message) this.#view.message = message;
     const title = titleOf(search);
