@@ -361,6 +361,29 @@ describe("the history", () => {
       }
     });
 
+    it("selects the row of the answer in view, without the focus, and stays hidden where it is", async () => {
+      const both = [conversation(1), conversation(2)];
+      await at(both, async (_, account) => {
+        const select = (title: string) =>
+          until(title, () => parts.conversations.selected && labelOf(parts.conversations.selected.item) === title);
+        await reset();
+        await vscode.commands.executeCommand("plumbline.conversations.focus");
+        for (const each of both) {
+          await open(account, each);
+          await select(each.title);
+        }
+        await vscode.commands.executeCommand("workbench.action.previousEditor");
+        await select("Title 1");
+        assert.ok(parts.answers.active, "the focus is still in the answer");
+        await vscode.commands.executeCommand("workbench.view.explorer");
+        await open(account, conversation(2));
+        await sleep(1500);
+        assert.equal(parts.conversations.isVisible, false);
+        await vscode.commands.executeCommand("plumbline.conversations.focus");
+        await select("Title 2");
+      });
+    });
+
     it("lists a conversation once, though a copy says that it is somebody else's", async () => {
       await at([conversation(1)], async (_, account) => {
         const { name, title } = conversation(1);

@@ -60,6 +60,11 @@ export function registerAnswers(
     keep(new (await import("./sourcesTree.ts")).SourcesTree(answers, sources.opener)),
   );
   keep(answers.onDidChangeInView(loadSources));
+  keep(
+    answers.onDidChangeInView(() => {
+      tree.follow(() => answers.inView?.reference);
+    }),
+  );
   const handlers: Record<AnswerCommandName, CommandHandler> = {
     nextQuestion: () => answers.active?.step(1),
     previousQuestion: () => answers.active?.step(-1),

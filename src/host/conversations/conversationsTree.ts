@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ContextKeys } from "../platform/contextKeys.ts";
+import { conversationId } from "../../core/model/conversation.ts";
 import { OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
@@ -8,6 +9,10 @@ import type { ConversationGrouping, ConversationNode } from "./conversationNodes
 import { focusedRow } from "../platform/focusedRow.ts";
 import { GROUPING_KEY } from "../platform/stateKeys.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
+import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
+import type { ConversationReference } from "./conversationReference.ts";
+
+type Place = Pick<ConversationReference, "accountId" | "name">;
 
 /** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
 type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
@@ -25,6 +30,14 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #view: vscode.TreeView<ConversationNode>;
   #subscription: vscode.Disposable | undefined;
   #hasRows = false;
+  #rows: readonly ConversationNode[] = [];
+  /** The conversation whose answer is in view. */
+  #inView: () => Place | undefined = () => undefined;
+  /** The row that was selected for it: once, so that a person may go elsewhere in the list. */
+  #revealed: string | undefined;
+  readonly #following = new Throttle(VIEW_INTERVAL_MS, () => {
+    void this.#reveal();
+  });
   /** Runs while the view is visible. */
   #clock: NodeJS.Timeout | undefined;
 
@@ -70,6 +83,12 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     return focusedRow(this.#view, ({ item }) => item.id);
   }
 
+  /** Selects the row of the conversation whose answer is in view from now on, where the view is to be seen. */
+  follow(inView: () => Place | undefined): void {
+    this.#inView = inView;
+    this.#follow();
+  }
+
   /** What the view says above its rows. */
   get message(): string {
     return this.#view.message ?? "";
@@ -86,6 +105,10 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#changed.fire(undefined);
   }
 
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
   get badge(): vscode.ViewBadge | undefined {
     return this.#view.badge;
   }
@@ -100,7 +123,13 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     const nodes = conversationNodes(picture, history, this.grouping);
     this.#say(picture, nodes.length === 0 ? undefined : pictureWords(picture));
     this.#hasRows = true;
+    this.#rows = nodes;
+    this.#follow();
     return [...nodes];
+  }
+
+  getParent(node: ConversationNode): ConversationNode | undefined {
+    return this.#rows.find(({ children }) => children.includes(node));
   }
 
   getTreeItem({ item }: ConversationNode): vscode.TreeItem {
@@ -109,14 +138,35 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   dispose(): void {
     clearInterval(this.#clock);
-    vscode.Disposable.from(this.#view, this.#changed).dispose();
+    vscode.Disposable.from(this.#view, this.#changed, this.#following).dispose();
     this.#subscription?.dispose();
+  }
+
+  /** Not at once: the panel may not know its conversation yet, and the editor not the rows. */
+  #follow(): void {
+    this.#following.requestWithin(VIEW_INTERVAL_MS);
+  }
+
+  /** The focus stays where it is, and a view that is hidden stays hidden. */
+  async #reveal(): Promise<void> {
+    const inView = this.#inView();
+    const isIt = ({ reference }: ConversationNode): boolean =>
+      inView !== undefined &&
+      reference?.accountId === inView.accountId &&
+      conversationId(reference.name) === conversationId(inView.name);
+    const row = this.#rows.flatMap((node) => [node, ...node.children]).find(isIt);
+    if (!inView) this.#revealed = undefined;
+    if (!row || !this.#view.visible || row.item.id === this.#revealed) return;
+    this.#revealed = row.item.id;
+    if (this.selected?.item.id === row.item.id) return;
+    await this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined); // it may be gone by now
   }
 
   /** The rows say how long ago all was: they are told anew when they are seen again, and every minute from then on. */
   #keepCurrent(isVisible: boolean): void {
     clearInterval(this.#clock);
     if (!isVisible) return;
+    this.#follow();
     const tell = (): void => {
       this.#changed.fire(undefined);
     };
