@@ -166,14 +166,16 @@ describe("searching", () => {
     await vscode.commands.executeCommand("plumbline.search", "repo:eventsource-parser type:path file:src/");
     const [repository] = await parts.results.getChildren();
     const paths = (await parts.results.getChildren(repository)).map((row) => row.kind === "item" && row.item.path);
-    const opened = async (command: string) => {
+    const opens = async (command: string, path: unknown) => {
       await vscode.commands.executeCommand(command);
-      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      return input instanceof vscode.TabInputText ? input.uri.path : "";
+      await until(`the tab of ${String(path)}`, () => {
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        return input instanceof vscode.TabInputText && input.uri.path.endsWith(`/${String(path)}`);
+      });
     };
-    assert.ok((await opened("plumbline.nextMatch")).endsWith(`/${paths[0]}`));
-    assert.ok((await opened("plumbline.nextMatch")).endsWith(`/${paths[1]}`));
-    assert.ok((await opened("plumbline.previousMatch")).endsWith(`/${paths[0]}`));
+    await opens("plumbline.nextMatch", paths[0]);
+    await opens("plumbline.nextMatch", paths[1]);
+    await opens("plumbline.previousMatch", paths[0]);
   });
 
   it("copies a row's text, its path and everything", async () => {

@@ -72,6 +72,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** The search whose first row is still to be shown. */
   #toTop: number | undefined;
 
+  /** The match that was gone to last, or the row that was selected since. The view selects none that it has not drawn yet. */
+  #at: ResultNode | undefined;
+
   readonly #restore: () => Promise<void>;
 
   /** `restore` brings back, on its first call, the results from before the window was opened. */
@@ -81,13 +84,18 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#opener = opener;
     this.arranged = new ArrangedResults(() => opener.prepare());
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
-    this.#subscriptions = searches.onDidChange((search) => {
+    const selected = this.#view.onDidChangeSelection(({ selection: [row] }) => {
+      if (row) this.#at = row;
+    });
+    const searched = searches.onDidChange((search) => {
+      if (search?.id !== this.arranged.search?.id) this.#at = undefined;
       this.arranged.take(search);
       // Emptying the view now would make the first rows wait for an interval.
       if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
       else this.#throttle.request();
       if (search?.status !== "running") this.#throttle.release();
     });
+    this.#subscriptions = vscode.Disposable.from(selected, searched);
   }
 
   /** What the view says above its rows. */
@@ -196,8 +204,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** Selects the next match, or the one before, and opens it; the keys stay where they are. */
   async step(by: 1 | -1): Promise<void> {
     const [{ nextMatch }, nodes] = await Promise.all([loadParts(), this.arranged.rows()]);
-    const node = nodes && nextMatch(nodes, this.#view.selection[0], by);
+    const node = nodes && nextMatch(nodes, this.#at, by);
     if (!node) return;
+    this.#at = node;
     await this.#view.reveal(node, { select: true, focus: false });
     const command = await this.commandNow(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
