@@ -31,7 +31,7 @@ const require = createRequire(import.meta.url);
 
 /** Bytes at most, by file or folder. */
 const BUDGETS = {
-  "dist/extension.cjs": 80_000, // all that is loaded with `activate`
+  "dist/extension.cjs": 84_000, // all that is loaded with `activate`
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 350_000, // most of it graphql, which is run with the first such request
   "dist/local/thread.js": 700_000, // of which the words of other languages, for questions, are 130 kB
