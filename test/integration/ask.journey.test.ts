@@ -184,6 +184,23 @@ describe("asking", () => {
     panel.dispose();
   });
 
+  it("is about all that is selected in the explorer, whichever of it was clicked", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const [parse = folder.uri, stream = folder.uri, src = folder.uri] = ["src/parse.ts", "src/stream.ts", "src"].map(
+      (path) => vscode.Uri.joinPath(folder.uri, "eventsource-parser", path),
+    );
+    await vscode.commands.executeCommand("plumbline.ask", stream, [parse, stream, src]);
+    const about = await until("all of it", () => posted?.followUp?.about.length === 3 && posted.followUp.about);
+    assert.deepEqual(
+      about.map(({ label, isOn }) => [label, isOn]),
+      [
+        ["parse.ts", true],
+        ["stream.ts", true],
+        ["src", true],
+      ],
+    );
+  });
+
   it("is about a problem that the editor reports, from its code action", async () => {
     const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
     const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/src/parse.ts");

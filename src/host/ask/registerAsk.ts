@@ -29,14 +29,16 @@ export function registerAsk(
     },
   });
   const handlers = {
-    ask: async (clicked: unknown) => {
+    /** From the explorer with all that is selected there, of which one was clicked. */
+    ask: async (clicked: unknown, selected: unknown) => {
       const account = accounts.current; // whatever becomes the current one while it is being typed
       if (typeof clicked === "string") {
         await Promise.all([panels.ask(clicked, account), questions.add(account.id, clicked)]);
         return;
       }
-      const asked = askedAt(clicked instanceof vscode.Uri ? clicked : undefined);
-      await panels.compose(account, asked ? [asked] : []);
+      const uris = (Array.isArray(selected) ? selected : [clicked]).filter((each) => each instanceof vscode.Uri);
+      const asked = (uris.length > 0 ? uris : [undefined]).flatMap((uri) => askedAt(uri) ?? []);
+      await panels.compose(account, asked);
     },
     /** From a code action alone, which hands on what the editor reports. */
     askAboutProblem: async (uri: unknown, problem: unknown) => {
