@@ -120,6 +120,52 @@ describe("a place in a notebook", () => {
     panel.receive({ type: "draft", text: "" });
   });
 
+  it("that is selected, or has a problem, can be added to what a question is about", async () => {
+    const line = lineWith("name = ") + 1;
+    const problems = vscode.languages.createDiagnosticCollection("test");
+    const pick = vscode.window.showQuickPick;
+    try {
+      await openAt("name = ");
+      await vscode.commands.executeCommand("notebook.cell.edit");
+      const editor = await until("the focus", () => {
+        const { activeTextEditor } = vscode.window;
+        return activeTextEditor?.document.getText().startsWith("def fit_prices") && activeTextEditor;
+      });
+      problems.set(editor.document.uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 4), "Nothing works here")]);
+      editor.selection = new vscode.Selection(1, 0, 2, 4);
+      for (const [chosen, label] of [
+        ["Selection", `prices.ipynb:${line}–${line + 1}`],
+        ["Nothing works here", `prices.ipynb:${line} Nothing works here`],
+        ["prices.ipynb", "prices.ipynb"],
+      ] as const) {
+        const choose = (rows: readonly vscode.QuickPickItem[]) =>
+          Promise.resolve(rows.find((row) => row.label.endsWith(chosen)));
+        vscode.window.showQuickPick = choose as unknown as typeof vscode.window.showQuickPick;
+        await parts.answers.compose({ id: "local" }, []);
+        const panel = await until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
+        panel.receive({ type: "addContext" });
+        await until(label, () => JSON.stringify(lastState ?? "").includes(`"label":"${label}"`), 5000);
+        panel.dispose();
+      }
+    } finally {
+      vscode.window.showQuickPick = pick;
+      problems.dispose();
+    }
+  });
+
+  it("that has a problem is asked about from its code action, by the lines of the file", async () => {
+    const problem = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 4), "Nothing works here");
+    await openAt("name = ");
+    const { uri: cell } = await until("the cell", () =>
+      vscode.workspace.textDocuments.find((each) => each.getText().startsWith("def fit_prices")),
+    );
+    await vscode.commands.executeCommand("plumbline.askAboutProblem", cell, problem);
+    const panel = await until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
+    const label = `prices.ipynb:${lineWith("name = ") + 1} Nothing works here`;
+    await until(label, () => JSON.stringify(lastState ?? "").includes(label), 5000);
+    panel.receive({ type: "draft", text: "" });
+  });
+
   let lastState: unknown;
   let subscription: vscode.Disposable;
   before(() => {

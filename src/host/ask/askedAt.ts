@@ -14,7 +14,7 @@ export interface AskedAt {
 
 /** What a person asks about: what was clicked or selected; a file that is open without a selection is only offered. */
 export function askedAt(clicked?: vscode.Uri, editor = vscode.window.activeTextEditor): AskedAt | undefined {
-  const cell = editor && cellWith(editor.document);
+  const cell = editor && cellAt(editor.document.uri);
   const shown = cell?.notebook.uri ?? editor?.document.uri;
   const uri = clicked ?? shown ?? vscode.window.activeNotebookEditor?.notebook.uri;
   if (!uri) return undefined;
@@ -23,9 +23,11 @@ export function askedAt(clicked?: vscode.Uri, editor = vscode.window.activeTextE
   return { uri, lines, ...(cell && lines && { cell }), isOn: clicked !== undefined || lines !== undefined };
 }
 
-function cellWith(document: vscode.TextDocument): vscode.NotebookCell | undefined {
-  const notebooks = document.uri.scheme === CELLS ? vscode.workspace.notebookDocuments : [];
-  return notebooks.flatMap((notebook) => notebook.getCells()).find((cell) => cell.document === document);
+/** The cell of a notebook whose document is at `uri`. */
+export function cellAt(uri: vscode.Uri): vscode.NotebookCell | undefined {
+  const notebooks = uri.scheme === CELLS ? vscode.workspace.notebookDocuments : [];
+  const cells = notebooks.flatMap((notebook) => notebook.getCells());
+  return cells.find(({ document }) => document.uri.toString() === uri.toString());
 }
 
 /** The scheme of the documents of cells. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { plainChoice } from "../platform/plainRow.ts";
-import type { AskedAt } from "./askedAt.ts";
+import { cellAt, type AskedAt } from "./askedAt.ts";
 
 type Choice = vscode.QuickPickItem & { readonly asked: AskedAt | "mention" };
 
@@ -28,21 +28,24 @@ export async function pickContext(editor: vscode.TextEditor | undefined): Promis
 function ofEditor(editor: vscode.TextEditor | undefined): readonly Choice[] {
   if (!editor) return [];
   const { document, selection } = editor;
-  const { uri } = document;
+  const cell = cellAt(document.uri);
+  const uri = cell?.notebook.uri ?? document.uri;
+  const inCell = cell && { cell };
   const path = vscode.workspace.asRelativePath(uri, false);
   const slash = path.lastIndexOf("/");
   const folder = vscode.workspace.getWorkspaceFolder(uri) && slash > 0 ? vscode.Uri.joinPath(uri, "..") : undefined;
   return [
     ...(selection.isEmpty
       ? []
-      : [choice(`$(selection) ${vscode.l10n.t("Selection")}`, path, { uri, lines: selection, isOn: true })]),
+      : [choice(`$(selection) ${vscode.l10n.t("Selection")}`, path, { uri, lines: selection, ...inCell, isOn: true })]),
     choice(`$(file) ${path.slice(slash + 1)}`, path, { uri, lines: undefined, isOn: true }),
     ...(folder ? [choice(`$(folder) ${path.slice(0, slash)}`, "", { uri: folder, lines: undefined, isOn: true })] : []),
-    ...vscode.languages.getDiagnostics(uri).map((problem) =>
+    ...vscode.languages.getDiagnostics(document.uri).map((problem) =>
       choice(`$(warning) ${problem.message}`, `${path}:${problem.range.start.line + 1}`, {
         uri,
         lines: problem.range,
         problem,
+        ...inCell,
         isOn: true,
       }),
     ),

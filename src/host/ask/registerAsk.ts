@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Account } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { Platform } from "../platform/platform.ts";
-import { askedAt, type AskedAt } from "./askedAt.ts";
+import { askedAt, cellAt, type AskedAt } from "./askedAt.ts";
 import { AskDraft } from "./askDraft.ts";
 import { ProblemActions } from "./problemActions.ts";
 import { QuestionHistory } from "./questionHistory.ts";
@@ -43,7 +43,9 @@ export function registerAsk(
     /** From a code action alone, which hands on what the editor reports. */
     askAboutProblem: async (uri: unknown, problem: unknown) => {
       if (!(uri instanceof vscode.Uri) || !(problem instanceof vscode.Diagnostic)) return;
-      const asked = { uri, lines: problem.range, problem, isOn: true };
+      const cell = cellAt(uri);
+      const lines = problem.range;
+      const asked = { uri: cell?.notebook.uri ?? uri, lines, problem, isOn: true, ...(cell && { cell }) };
       await panels.compose(accounts.current, [asked], vscode.l10n.t("Why is this a problem, and how is it solved?"));
     },
   };
