@@ -973,6 +973,23 @@ describe("the history", () => {
     });
   });
 
+  it("asks for another answer in place of one, again where that failed", async () => {
+    await at([conversation(1)], async (instance, account) => {
+      await open(account, conversation(1));
+      const { questions } = await until("the answer", () => posted && textOf(posted).includes("Answer 1") && posted);
+      const panel = parts.answers.inView ?? assert.fail();
+      panel.receive({ type: "notice", action: "continue", question: questions[0]?.id });
+      const failed = () =>
+        posted?.questions.find(({ notice }) => notice?.actions.some(({ action }) => action === "retry"));
+      const { id: question } = await until("the failure", failed);
+      panel.receive({ type: "notice", action: "retry", question });
+      await until("the second try", () => instance.calls("AddConversationQuestion") === 2);
+      const bodies = instance.server.received.filter(({ path }) => path.endsWith("/AddConversationQuestion"));
+      for (const { body } of bodies) assert.match(body, /"plumbline_instead_of":\{"question":0,"goes_on":true\}/);
+      await until("the failure", failed);
+    });
+  });
+
   it("offers to remove what the service doesn't have any more, and does", async () => {
     await at([conversation(1)], async (instance, account) => {
       await open(account, conversation(1));

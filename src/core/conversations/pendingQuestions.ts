@@ -2,6 +2,7 @@ import { isSameQuestion } from "./askOnce.ts";
 import type { Conversation } from "../model/conversation.ts";
 import { ServiceError } from "../model/errors.ts";
 import { reason } from "../model/reasons.ts";
+import type { InsteadOf } from "../model/service.ts";
 
 /** A question on its way to the service, or one that didn't get there. */
 export interface PendingQuestion {
@@ -10,6 +11,8 @@ export interface PendingQuestion {
   readonly startedAt: number;
   /** So many questions of the conversation were asked before it. */
   readonly position: number;
+  /** See {@link InsteadOf}: so it is asked again, too. */
+  readonly insteadOf?: InsteadOf;
   /** When it was first sent; only where the outcome of that is unknown. */
   readonly sentAt?: number;
   /** Why it was not asked; absent while it is on its way. */
@@ -34,12 +37,23 @@ export class PendingQuestions {
     return this.#all.find(({ failure }) => failure === undefined);
   }
 
-  /** Puts a question at the end, on its way. It replaces a failed one of the same words, and keeps its `sentAt`. */
-  begin(text: string, position: number): PendingQuestion {
-    const before = this.#all.find((pending) => isSameQuestion(pending.text, text));
+  /**
+   * Puts a question at the end, on its way. It replaces a failed one of the same words for the same place, and keeps its
+   * `sentAt`.
+   */
+  begin(text: string, position: number, insteadOf?: InsteadOf): PendingQuestion {
+    const before = this.#all.find(
+      (pending) => isSameQuestion(pending.text, text) && pending.insteadOf?.position === insteadOf?.position,
+    );
     const startedAt = Math.max(Date.now(), (this.#all.at(-1)?.startedAt ?? 0) + 1);
     const { sentAt } = before ?? {};
-    const begun = { text, startedAt, position, ...(sentAt !== undefined && { sentAt }) };
+    const begun = {
+      text,
+      startedAt,
+      position,
+      ...(insteadOf && { insteadOf }),
+      ...(sentAt !== undefined && { sentAt }),
+    };
     this.#all = [...this.#all.filter((pending) => pending !== before), begun];
     return begun;
   }

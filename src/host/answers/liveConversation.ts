@@ -129,12 +129,12 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /**
-   * Asks a new question: the first one of a conversation, or a follow-up. Until the service has it, it stays here, with
-   * any error.
+   * Asks a new question: the first one of a conversation, a follow-up, or one whose answer is shown in place of another.
+   * Until the service has it, it stays here, with any error.
    */
-  ask(text: string): void {
+  ask(text: string, insteadOf?: InsteadOf): void {
     this.#isStopping = false;
-    void this.#send(this.#pending.begin(text, this.#conversation?.questions.length ?? 0));
+    void this.#send(this.#pending.begin(text, this.#conversation?.questions.length ?? 0, insteadOf));
   }
 
   /** Shows questions that the service may not have. Looks at once for one that was sent; asks none again by itself. */
@@ -162,12 +162,12 @@ export class LiveConversation implements vscode.Disposable {
       .then(() => this.#follow(name));
   }
 
-  /** Asks a question again, by its number in the page; without one, reads the conversation again. */
+  /** Asks a question again as it was asked, by its number in the page; without one, reads the conversation again. */
   retry(id?: string): void {
     const text = this.textOf(id);
     if (id === undefined) {
       if (this.reference) void this.#follow(this.reference.name);
-    } else if (text !== undefined && this.#canAsk) this.ask(text);
+    } else if (text !== undefined && this.#canAsk) this.ask(text, this.#unasked(id)?.insteadOf);
   }
 
   /** The words of a question, by its number in the page. */
@@ -181,9 +181,7 @@ export class LiveConversation implements vscode.Disposable {
     const questions = this.#conversation?.questions ?? [];
     const position = questions.findIndex((question) => question.id === id);
     const asked = questions[position];
-    if (!asked || !this.#canAsk) return;
-    this.#isStopping = false;
-    void this.#send(this.#pending.begin(asked.text, questions.length), askOnce, { position, goesOn });
+    if (asked && this.#canAsk) this.ask(asked.text, { position, goesOn });
   }
 
   /** Drops a question that was not asked. */
@@ -228,7 +226,7 @@ export class LiveConversation implements vscode.Disposable {
     return this.#pending.all.find((pending) => unaskedId(pending) === id);
   }
 
-  async #send(pending: PendingQuestion, ask = askOnce, insteadOf?: InsteadOf): Promise<void> {
+  async #send(pending: PendingQuestion, ask = askOnce): Promise<void> {
     this.#failure = undefined;
     this.#changed.fire();
     try {
@@ -241,7 +239,7 @@ export class LiveConversation implements vscode.Disposable {
       const { reference: before } = this;
       const asking = {
         question: pending.text,
-        insteadOf,
+        insteadOf: pending.insteadOf,
         conversation: before && { name: before.name, questions: { length: pending.position } },
         sentAt: pending.sentAt,
         isTaken: (name: string) => this.#parts.isMade(this.#account.id, name),

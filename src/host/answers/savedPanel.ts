@@ -1,5 +1,6 @@
 import { conversationId } from "../../core/model/conversation.ts";
 import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
+import type { InsteadOf } from "../../core/model/service.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 
 /** What the webview keeps for a restart: `accountId/name`. */
@@ -30,9 +31,9 @@ export interface UnaskedQuestions {
 
 /** What the webview keeps of them for a restart. */
 export function printUnasked({ accountId, questions }: UnaskedQuestions): string {
-  const printed = questions.map(({ text, startedAt, position, sentAt, failure }) => {
+  const printed = questions.map(({ text, startedAt, position, sentAt, failure, insteadOf }) => {
     // A question on its way counts as sent: after the restart it is looked for.
-    return [text, startedAt, position, failure === undefined ? (sentAt ?? startedAt) : sentAt];
+    return [text, startedAt, position, failure === undefined ? (sentAt ?? startedAt) : sentAt, insteadOf];
   });
   return JSON.stringify([accountId, ...printed]);
 }
@@ -43,12 +44,19 @@ export function parseUnasked(state: unknown): UnaskedQuestions | undefined {
     return undefined;
   const [accountId, ...printed] = parseList(state.unasked);
   const questions = printed.flatMap((each): readonly PendingQuestion[] => {
-    const [text, startedAt, position, sentAt] = Array.isArray(each) ? (each as readonly unknown[]) : [];
+    const [text, startedAt, position, sentAt, insteadOf] = Array.isArray(each) ? (each as readonly unknown[]) : [];
     if (typeof text !== "string" || text === "" || typeof startedAt !== "number" || typeof position !== "number")
       return [];
-    return [{ text, startedAt, position, ...(typeof sentAt === "number" ? { sentAt } : { isForgotten: true }) }];
+    const sent = typeof sentAt === "number" ? { sentAt } : { isForgotten: true };
+    return [{ text, startedAt, position, ...(isInsteadOf(insteadOf) && { insteadOf }), ...sent }];
   });
   return typeof accountId === "string" && questions.length > 0 ? { accountId, questions } : undefined;
+}
+
+function isInsteadOf(value: unknown): value is InsteadOf {
+  if (typeof value !== "object" || value === null) return false;
+  const { position, goesOn } = value as Readonly<Record<string, unknown>>;
+  return typeof position === "number" && typeof goesOn === "boolean";
 }
 
 /** The account of a question that was being written, if none was asked yet. */

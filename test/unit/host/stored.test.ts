@@ -6,7 +6,13 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { parseTokenPair } from "../../../src/core/accounts/oauth.ts";
 import { QuestionHistory } from "../../../src/host/ask/questionHistory.ts";
-import { parseComposing, parseDraft, parseSavedName, parseUnasked } from "../../../src/host/answers/savedPanel.ts";
+import {
+  parseComposing,
+  parseDraft,
+  parseSavedName,
+  parseUnasked,
+  printUnasked,
+} from "../../../src/host/answers/savedPanel.ts";
 import { ConversationCopies } from "../../../src/host/conversations/conversationCopies.ts";
 import { Drafts } from "../../../src/host/conversations/drafts.ts";
 import { FileCopies } from "../../../src/host/remote/fileCopies.ts";
@@ -85,6 +91,9 @@ describe("what earlier versions have stored", () => {
           ["Lost?", 1760000300001],
         ],
       );
+      const again = { text: "Again?", startedAt: 5, position: 2, insteadOf: { position: 1, goesOn: true }, sentAt: 5 };
+      const unasked = printUnasked({ accountId: ID, questions: [again] });
+      assert.deepEqual(parseUnasked({ unasked }), { accountId: ID, questions: [again] });
       assert.equal(parseComposing(page), undefined, "questions were asked there");
       assert.equal(parseComposing({ unasked: JSON.stringify([ID]), draft: "Wh" }), ID);
       const secrets = json("secrets.json");

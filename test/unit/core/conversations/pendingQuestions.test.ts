@@ -45,6 +45,22 @@ describe("questions that the service hasn't got", () => {
     assert.equal(pending.begin("B", 2).sentAt, undefined);
   });
 
+  it("are asked again for the place that they were for, which keeps them apart from those with the same words", () => {
+    const insteadOf = { position: 0, goesOn: true };
+    pending.begin("A", 1, insteadOf);
+    pending.fail(unknown);
+    assert.equal(pending.begin("A", 1).sentAt, undefined);
+    pending.fail(refused);
+    pending.begin("A", 1, insteadOf);
+    assert.deepEqual(
+      pending.all.map((question) => [question.insteadOf, question.sentAt !== undefined]),
+      [
+        [undefined, false],
+        [insteadOf, true],
+      ],
+    );
+  });
+
   it("are let go of when the service turns out to have them, after what was asked before", () => {
     pending.begin("A", 1);
     pending.fail(unknown);
