@@ -449,6 +449,37 @@ describe("the history", () => {
       });
     });
 
+    it("shows what was read last, though what was read before it comes later", async () => {
+      await at([conversation(1)], async (instance) => {
+        const { list, copies } = await parts.history();
+        const labels = copies.labels.bind(copies);
+        const held = Promise.withResolvers<undefined>();
+        const isRead = Promise.withResolvers<undefined>();
+        copies.labels = async (...given) => {
+          copies.labels = labels;
+          isRead.resolve(undefined);
+          await held.promise;
+          return labels(...given);
+        };
+        try {
+          list.reset();
+          const slow = list.load();
+          await isRead.promise;
+          instance.conversations.unshift(conversation(2));
+          list.refresh();
+          const counts = [(await list.load()).conversations.length];
+          held.resolve(undefined);
+          await slow;
+          await sleep(100);
+          counts.push((await list.load()).conversations.length);
+          assert.deepEqual(counts, [2, 2]);
+        } finally {
+          held.resolve(undefined);
+          Reflect.deleteProperty(copies, "labels"); // the one of its class is back
+        }
+      });
+    });
+
     it("shows the copies where the service can't be reached, and says so", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         await open(account, conversation(1));

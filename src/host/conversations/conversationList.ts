@@ -64,6 +64,9 @@ export class ConversationList implements vscode.Disposable {
   readonly #changesWhileReading = new Set<Change[]>();
   /** Counts resets, such as another account or filter: they make earlier readings worthless. */
   #generation = 0;
+  /** Counts readings of the first page. Which one is shown: what an earlier one brings later is older. */
+  #readings = 0;
+  #shownReading = 0;
 
   constructor({ accounts, services, copies, marks, log }: ConversationListParts) {
     this.#accounts = accounts;
@@ -202,6 +205,7 @@ export class ConversationList implements vscode.Disposable {
   async #read(page: string | undefined): Promise<void> {
     const account = this.#accounts.current;
     const generation = this.#generation;
+    const number = page === undefined ? ++this.#readings : Infinity;
     const reading = this.#fromService(account, page).catch(async (error: unknown) => {
       this.#log.error("The conversations could not be listed", error);
       const before = this.#picture;
@@ -210,7 +214,11 @@ export class ConversationList implements vscode.Disposable {
         ? { ...before, failure: error }
         : this.#fromCopies(account, error);
     });
-    await this.#take(reading, () => generation === this.#generation);
+    await this.#take(reading, () => {
+      const isWanted = generation === this.#generation && number > this.#shownReading;
+      if (isWanted && page === undefined) this.#shownReading = number;
+      return isWanted;
+    });
   }
 
   async #fromService(account: Account, page: string | undefined): Promise<ConversationPicture> {
