@@ -1004,6 +1004,28 @@ describe("the history", () => {
     });
   });
 
+  it("opens a link of an answer as it is, with what is encoded in it", async () => {
+    const { openExternal } = vscode.env;
+    const opened: string[] = [];
+    // As the editor does with what it is given: https://github.com/microsoft/vscode/blob/main/src/vs/editor/browser/services/openerService.ts
+    vscode.env.openExternal = (given: vscode.Uri | string) => {
+      opened.push(typeof given === "string" ? given : encodeURI(given.toString(true)));
+      return Promise.resolve(true);
+    };
+    try {
+      const page = "https://example.com/c%23/a%2Fb?q=x%26y%3Dz&lang=c%2B%2B#part%201";
+      const answered = { ...conversation(1), answer: `Answer 1, see [this](${page}).` };
+      await at([answered], async (_, account) => {
+        await open(account, answered);
+        await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        parts.answers.inView?.receive({ type: "openWebLink", index: 0 });
+        assert.deepEqual(opened, [page]);
+      });
+    } finally {
+      vscode.env.openExternal = openExternal;
+    }
+  });
+
   it("asks for another answer in place of one, again where that failed", async () => {
     await at([conversation(1)], async (instance, account) => {
       await open(account, conversation(1));

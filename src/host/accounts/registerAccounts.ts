@@ -7,6 +7,7 @@ import type { CodeSearchService } from "../../core/model/service.ts";
 import { editorNetwork } from "../network/editorNetwork.ts";
 import { TokenStore } from "../network/tokenStore.ts";
 import type { CommandHandler } from "../platform/commands.ts";
+import { openPage } from "../platform/openPage.ts";
 import type { Platform } from "../platform/platform.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { AccountChanges } from "./accountChanges.ts";
@@ -83,7 +84,7 @@ export function registerAccounts(platform: Platform, { createService, connection
       tokens,
       client: ({ id: accountId, baseUrl = "" }, clientId) => oauthClient(endpoint({ accountId, baseUrl }), clientId),
       lockFolder: vscode.Uri.joinPath(storage, "signIns").fsPath,
-      openPage: testing?.openPage ?? ((address) => vscode.env.openExternal(vscode.Uri.parse(address, true))),
+      openPage: testing?.openPage ?? openPage,
       log,
     });
   });

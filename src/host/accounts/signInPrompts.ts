@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
 import { isLoopback } from "../../core/model/network.ts";
+import { openPage } from "../platform/openPage.ts";
 
 /** The address of a service, as it was typed. Only an address is accepted. `undefined` if the person gave up. */
 export function promptForAddress(value: string): Thenable<string | undefined> {
@@ -37,15 +38,13 @@ export function promptForToken(baseUrl: string): Promise<string | undefined> {
     "An access token of {0} with the scopes externalapi:read and externalapi:write (questions) and user:all (search). The button opens the page that makes one. Leave it empty to search without signing in, where {0} allows that.",
     new URL(baseUrl).host,
   );
-  const openPage = {
+  const pageButton = {
     iconPath: new vscode.ThemeIcon("link-external"),
     tooltip: vscode.l10n.t("Create an Access Token at {0}", new URL(baseUrl).host),
   };
-  input.buttons = [openPage];
+  input.buttons = [pageButton];
   return new Promise((resolve) => {
-    input.onDidTriggerButton(
-      () => void vscode.env.openExternal(vscode.Uri.parse(`${baseUrl}/user/settings/tokens/new`)),
-    );
+    input.onDidTriggerButton(() => void openPage(`${baseUrl}/user/settings/tokens/new`));
     input.onDidChangeValue((value) => {
       const hasBlanks = /[\r\n\t ]/.test(cleanToken(value));
       input.validationMessage = hasBlanks ? vscode.l10n.t("Access tokens contain no spaces.") : undefined;

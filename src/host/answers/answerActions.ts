@@ -8,6 +8,7 @@ import { codeActions } from "./codeActions.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
+import { openPage } from "../platform/openPage.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { FolderNotOpen, type SourceOpener } from "../sources/sourceOpener.ts";
@@ -128,7 +129,7 @@ export class AnswerActions {
 
   /** Opens a page in the browser, where there is one. */
   openPage(address: string | undefined): void {
-    if (address !== undefined) void vscode.env.openExternal(vscode.Uri.parse(address, true)); // the editor asks first
+    if (address !== undefined) void openPage(address);
   }
 
   /** Beside the answer, not over it. */

@@ -11,6 +11,7 @@ import type { ConversationNode } from "../conversations/conversationNodes.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import type { ConversationsTree } from "../conversations/conversationsTree.ts";
 import type { Log } from "../platform/log.ts";
+import { openPage } from "../platform/openPage.ts";
 import type { SavedSearches } from "../search/savedSearches.ts";
 import type { SearchHistory } from "../search/searchHistory.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
@@ -97,7 +98,7 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
     loadMoreConversations: () => list.loadMore(),
     openConversation: (reference) => answers.show(reference as ConversationReference),
     openConversationLink: (text) => openLink(typeof text === "string" ? text : undefined, parts),
-    openConversationInBrowser: onPage((page) => vscode.env.openExternal(vscode.Uri.parse(page, true))),
+    openConversationInBrowser: onPage(openPage),
     copyConversationLink: onPage(async (page) => {
       await vscode.env.clipboard.writeText(page);
       // Not awaited: the command is done once the link is copied.

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Wording } from "./errorMessages.ts";
+import { openPage } from "./openPage.ts";
 
 /** How a failure is shown. */
 export interface Telling {
@@ -22,7 +23,7 @@ export function tellFailure(
   const { showErrorMessage, showWarningMessage } = vscode.window;
   void (isWarning ? showWarningMessage : showErrorMessage)(message, ...actions).then((choice) => {
     if (choice === signInWords) void vscode.commands.executeCommand("plumbline.signIn", address);
-    else if (choice === openWords) void vscode.env.openExternal(vscode.Uri.parse(page ?? "", true));
+    else if (choice === openWords) void openPage(page ?? "");
     else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.showLog");
   });
 }
