@@ -103,6 +103,35 @@ describe("asking", () => {
     }
   });
 
+  it("is about what it was asked about last, though what was before is not known yet", async () => {
+    const { repositories } = parts;
+    const load = repositories.load.bind(repositories);
+    const waiting = Promise.withResolvers<undefined>();
+    repositories.load = async () => {
+      await waiting.promise;
+      return load();
+    };
+    try {
+      const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+      const ask = (path: string) =>
+        vscode.commands.executeCommand("plumbline.ask", vscode.Uri.joinPath(folder.uri, "eventsource-parser", path));
+      await Promise.all([ask("src/parse.ts"), ask("src/stream.ts")]);
+      assert.equal(parts.answers.panels.length, 1, "one panel is enough for both");
+      waiting.resolve(undefined);
+      const about = await until("what it is about", () => {
+        const parts = posted?.followUp?.about ?? [];
+        return parts.length > 0 && parts;
+      });
+      assert.deepEqual(
+        about.map(({ label }) => label),
+        ["stream.ts"],
+      );
+    } finally {
+      waiting.resolve(undefined);
+      Reflect.deleteProperty(repositories, "load"); // the one of its class is back
+    }
+  });
+
   it("shows what a follow-up would send, to which conversation, and sends nothing", async () => {
     await vscode.commands.executeCommand("plumbline.ask", QUESTION);
     const { name = "" } = await until("the answer", answered(1));

@@ -39,6 +39,8 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
 
   /** The conversations whose panels are being made, which takes a moment for the first. */
   readonly #showing = new Map<string, Promise<void>>();
+  /** The same of panels in which nothing is asked yet, by account. */
+  readonly #beginning = new Map<string, Promise<AnswerPanel>>();
 
   constructor(root: vscode.Uri, accounts: Accounts, parts: AnswerParts) {
     this.#root = root;
@@ -84,9 +86,18 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
    */
   async compose(account: Account, asked: readonly AskedAt[], text = ""): Promise<void> {
     const open = this.panels.find((panel) => panel.isNew && panel.accountId === account.id);
-    const panel = open ?? (await this.#panel(account, this.#create(vscode.l10n.t("New Conversation"))));
+    const panel = open ?? (await this.#begin(account));
     open?.reveal();
     panel.compose(asked, panel.draft || text || this.#parts.askDraft.take());
+  }
+
+  #begin(account: Account): Promise<AnswerPanel> {
+    const { id } = account;
+    const beginning =
+      this.#beginning.get(id) ??
+      this.#panel(account, this.#create(vscode.l10n.t("New Conversation"))).finally(() => this.#beginning.delete(id));
+    this.#beginning.set(id, beginning);
+    return beginning;
   }
 
   /** Shows a conversation: in the panel that has it already, or is about to, else in a new one. */

@@ -48,6 +48,8 @@ export class Composer implements vscode.Disposable {
   #draft: FollowUpState["draft"] = { version: 0, text: "" };
   #about: readonly Numbered[] = [];
   #count = 0;
+  /** Counts what {@link about} was told: what is being found out of something before is not wanted any more. */
+  #subjects = 0;
   /** What the question is about is being found out. */
   #gathering: Promise<void> = Promise.resolve();
   #failure: unknown;
@@ -92,6 +94,7 @@ export class Composer implements vscode.Disposable {
   /** The question is to be about this instead, as soon as it is known what that is. */
   about(asked: readonly AskedAt[]): void {
     this.#about = [];
+    this.#subjects += 1;
     void this.#gather(asked);
   }
 
@@ -186,11 +189,13 @@ export class Composer implements vscode.Disposable {
   async #gather(asked: readonly AskedAt[]): Promise<void> {
     this.#failure = undefined;
     const before = this.#gathering;
+    const subject = this.#subjects;
     this.#gathering = (async () => {
       await before;
       try {
         for (const each of asked) {
           const part = await aboutPart(each, this.#parts.repositories, this.#account);
+          if (subject !== this.#subjects) return;
           if (!part || this.#about.some(({ text, isOn }) => isOn && text === part.text)) continue;
           this.#about = [...this.#about.filter(({ text }) => text !== part.text), { ...part, id: this.#count++ }];
         }
