@@ -296,6 +296,29 @@ describe("asking", () => {
     assert.equal(editor.document.uri.scheme, "file");
   });
 
+  it("shows what was clicked last, though what was clicked before takes longer", async () => {
+    const { opener, repositories } = parts;
+    await opener.prepare();
+    const repository = repositories.names.find((name) => name.endsWith("eventsource-parser")) ?? assert.fail();
+    const load = repositories.load.bind(repositories);
+    const waiting = Promise.withResolvers<undefined>();
+    repositories.load = async () => {
+      repositories.load = load;
+      await waiting.promise;
+      return load();
+    };
+    try {
+      const slow = opener.open("local", { repository, path: "src/parse.ts" });
+      await opener.open("local", { repository, path: "src/stream.ts" });
+      waiting.resolve(undefined);
+      await slow;
+      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? "", /stream\.ts$/);
+    } finally {
+      waiting.resolve(undefined);
+      Reflect.deleteProperty(repositories, "load"); // the one of its class is back
+    }
+  });
+
   it("offers to open the folder of a source that is not open", async () => {
     await vscode.commands.executeCommand("plumbline.ask", QUESTION);
     const { questions } = await until("the answer", answered(1));

@@ -17,6 +17,8 @@ export class SourceOpener {
   readonly #repositories: WorkspaceRepositories;
   readonly #guide: () => Promise<SourceGuide>;
   readonly #revealed: RevealedLines;
+  /** Counts what was to be opened. */
+  #clicks = 0;
 
   constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>, revealed: RevealedLines) {
     this.#repositories = repositories;
@@ -55,9 +57,9 @@ export class SourceOpener {
   /**
    * Opens a place in a preview tab, unless told otherwise. Its lines are in view and marked for a while. The cursor is
    * in front of them; nothing is selected. In the workspace's own copy, these are the lines that the cited ones have
-   * become: a note says if they moved, were changed or are gone. If there are both versions and no `version` is given,
-   * the setting decides. If it says to ask, the person may choose none. Throws an error whose words say why it can't be
-   * opened.
+   * become: a note says if they moved, were changed or are gone. What was clicked last is shown last: a preview that
+   * takes longer than that is left out. If there are both versions and no `version` is given, the setting decides. If it
+   * says to ask, the person may choose none. Throws an error whose words say why it can't be opened.
    */
   async open(
     accountId: string,
@@ -66,6 +68,7 @@ export class SourceOpener {
     { version, ...how }: HowToOpen = {},
   ): Promise<void> {
     const options = { preview: true, ...how, viewColumn };
+    const click = ++this.#clicks;
     await this.prepare(location.repository);
     const local = this.#repositories.uriOf(location);
     const chosen = version ?? (local ? await choose(accountId, location, local) : "remote");
@@ -76,6 +79,7 @@ export class SourceOpener {
       chosen === "local"
         ? await this.#existing(accountId, lead?.place ?? location)
         : await this.#atService(accountId, location);
+    if (options.preview && click !== this.#clicks) return;
     if (target.isBinary) {
       // No text: the editor shows it as a picture, or says what it is.
       await vscode.commands.executeCommand("vscode.open", target.uri, options);
