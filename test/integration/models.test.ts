@@ -352,6 +352,19 @@ describe("code and keys", () => {
       assert.ok(!content.includes(KEY), `the key is in ${path}`);
   });
 
+  it("go with the key that was given to the model in another window", async () => {
+    answerConsent(0);
+    const { source } = kept;
+    assert.equal(source.kind, "endpoint");
+    const { kept: models } = await parts.models();
+    await models.keep({ ...kept, source: { ...source, hasKey: false } });
+    await ask();
+    assert.equal(server.requests.at(-1)?.headers.authorization, undefined);
+    await models.keep(kept); // as that window does
+    await ask();
+    assert.equal(server.requests.at(-1)?.headers.authorization, `Bearer ${KEY}`);
+  });
+
   it("are told of in the preview of a question, which sends nothing", async () => {
     await vscode.commands.executeCommand("plumbline.previewRequest", QUESTION);
     const preview = await until("the preview", () =>

@@ -103,8 +103,9 @@ export class Models implements vscode.Disposable {
   }
 
   #madeOf(model: KeptModel): Promise<LanguageModel> {
-    const made = this.#made.get(model.id) ?? this.#make(model, () => this.#keyOf(model));
-    this.#made.set(model.id, made);
+    const known = JSON.stringify(model); // another window may have found out more of it, or that it takes a key
+    const made = this.#made.get(known) ?? this.#make(model, () => this.#keyOf(model));
+    this.#made.set(known, made);
     return made;
   }
 
@@ -116,7 +117,7 @@ export class Models implements vscode.Disposable {
   /** Keeps a model that was tried and lets it answer; `undefined` lets none. */
   async choose(model: KeptModel | undefined): Promise<void> {
     if (model) {
-      this.#made.delete(model.id);
+      this.#made.clear();
       this.#declined.delete(model.id);
       await this.kept.keep(model);
     }
@@ -132,7 +133,7 @@ export class Models implements vscode.Disposable {
   async remove(model: KeptModel): Promise<void> {
     await this.#parts.tokens.delete(keyOf(model.id));
     await this.kept.remove(model);
-    this.#made.delete(model.id);
+    this.#made.clear();
     this.#changed.fire();
   }
 
