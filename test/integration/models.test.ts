@@ -420,6 +420,30 @@ describe("code and keys", () => {
     assert.equal(server.requests.length, 3);
   });
 
+  it("of folders on another machine are asked about there, though their paths are the same", async () => {
+    const remoteName = Object.getOwnPropertyDescriptor(vscode.env, "remoteName") ?? assert.fail();
+    const machine = (name: string | undefined) =>
+      Object.defineProperty(vscode.env, "remoteName", { ...remoteName, get: () => name });
+    const models = await parts.models();
+    answerConsent(0);
+    try {
+      for (const [name, asked] of [
+        [undefined, true],
+        [undefined, false],
+        ["ssh-remote", true],
+        ["ssh-remote", false],
+        [undefined, false],
+      ] as const) {
+        machine(name);
+        picked = [];
+        assert.ok(await models.mayRead(kept));
+        assert.equal(picked.length > 0, asked, `on ${name ?? "this machine"}`);
+      }
+    } finally {
+      Object.defineProperty(vscode.env, "remoteName", remoteName);
+    }
+  });
+
   it("are forgotten together", async () => {
     answerConsent(0);
     const models = await parts.models();

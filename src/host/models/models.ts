@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import * as vscode from "vscode";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { LanguageModel } from "../../core/model/languageModel.ts";
@@ -79,7 +80,7 @@ export class Models implements vscode.Disposable {
 
   /** Whether code of the open folders may go to the model; asks, where that was not said yet. */
   async mayRead(model: KeptModel): Promise<boolean> {
-    const folders = openFolders(); // whose code it is that would be sent
+    const folders = foldersHere(); // whose code it is that would be sent
     if (this.kept.mayRead(model, folders)) return true;
     if (folders.length === 0 || !vscode.workspace.isTrusted) return false;
     const send = vscode.l10n.t("Send Passages");
@@ -169,6 +170,12 @@ export class Models implements vscode.Disposable {
       vscode.l10n.t("The key of {0} is not stored any more.", modelName({ source, name: id })),
     );
   }
+}
+
+/** The open folders. In a remote window they are named with their machine: what a path was allowed here counts here alone. */
+function foldersHere(): readonly string[] {
+  const folders = openFolders();
+  return vscode.env.remoteName === undefined ? folders : folders.map((folder) => `${hostname()}:${folder}`);
 }
 
 /** Under which the key of a model is stored. */
