@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { SearchState } from "../../src/protocol/search.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -221,6 +222,26 @@ describe("the search view", () => {
     });
     const kept = JSON.parse(text) as { counts: { items: number }; items: unknown[] };
     assert.deepEqual([kept.counts.items, kept.items.length], [1500, 1000]);
+  });
+
+  it("keeps nothing of results that are removed, and those that were found last where others are", async () => {
+    const folder = join(parts.storage.fsPath, "results", parts.accounts.current.id);
+    const kept = () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
+        .filter((name) => name.endsWith(".json"))
+        .map(
+          (name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as { query: { text: string } }).query.text,
+        );
+    answer = found(1);
+    await run("removed first");
+    await run("removed last");
+    await until("the file", () => kept().includes("removed last"));
+    const [first = assert.fail()] = parts.searches.all.filter(({ query }) => query.text === "removed first");
+    parts.searches.remove(first);
+    await sleep(200);
+    assert.deepEqual(kept(), ["removed last"]);
+    await vscode.commands.executeCommand("plumbline.removeResults");
+    await until("nothing", () => kept().length === 0, 5000);
   });
 
   it("says in the one status bar item what runs, what was found, and else the service", async () => {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { EarlierMatches, parseResults, printResults } from "../../core/search/keptResults.ts";
 import { Dismissals } from "../../core/search/dismissals.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -52,6 +52,16 @@ export class KeptSearches {
       if (!isMissing(error)) this.#options.onError("The earlier results are damaged, and not used", error);
       return undefined;
     }
+  }
+
+  /** Removes what is kept of a search that a person let go; what is kept of another one stays. */
+  async remove({ reached, startedAt }: Pick<Search, "reached" | "startedAt">): Promise<void> {
+    if (!reached) return;
+    await this.#files.change("The results could not be removed", async () => {
+      const file = this.#files.fileOf(reached.account.id, this.#key);
+      const text = await readFile(file, "utf8").catch(() => ""); // there may be none
+      if (parseResults(text)?.startedAt === startedAt) await rm(file, { force: true });
+    });
   }
 
   /** Removes all that is kept of an account. Rejects where anything is left. */

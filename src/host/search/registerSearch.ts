@@ -43,6 +43,7 @@ export function registerSearch(
       },
     });
   });
+  keep(searches.onDidRemove(async (search) => (await loadKept()).remove(search)));
   const restore = once(async () => {
     const earlier = await (await loadKept()).read(accounts.current);
     await loadStatus();

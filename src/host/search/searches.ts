@@ -75,6 +75,9 @@ export class Searches implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Search | undefined>();
   /** What is shown changed: as often as events arrive, or because another search is shown, or none any more. */
   readonly onDidChange = this.#changed.event;
+  readonly #removed = new vscode.EventEmitter<Search>();
+  /** A person let a search go. */
+  readonly onDidRemove = this.#removed.event;
   #kept: Search[] = [];
   #shown = -1;
   #count = 0;
@@ -147,13 +150,15 @@ export class Searches implements vscode.Disposable {
   }
 
   /** Lets it go with its results. Where it was shown, the one before it is, or the one after, or none. */
-  remove({ id }: Search): void {
+  remove(search: Search): void {
+    const { id } = search;
     const index = this.#kept.findIndex((kept) => kept.id === id);
     if (index < 0) return;
     if (this.#kept[index]?.status === "running") this.stop();
     const wasShown = index === this.#shown;
     this.#drop(id);
     if (wasShown) this.#changed.fire(this.current);
+    this.#removed.fire(search);
   }
 
   /** Lets all searches of an account go; one that is running stops. */
@@ -222,7 +227,7 @@ export class Searches implements vscode.Disposable {
   dispose(): void {
     this.stop();
     for (const { matches } of this.#kept) matches?.dispose();
-    this.#changed.dispose();
+    vscode.Disposable.from(this.#changed, this.#removed).dispose();
   }
 
   async #follow(
