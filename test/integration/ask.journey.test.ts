@@ -230,6 +230,18 @@ describe("asking", () => {
     );
   });
 
+  it("says that it is not about what is in no open folder, though that was selected", async () => {
+    const document = await vscode.workspace.openTextDocument({ content: "const somewhere = 1;" });
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(0, 0, 0, 5) });
+    await vscode.commands.executeCommand("plumbline.ask");
+    const { message } = await until("the note", () => posted?.followUp?.notice, 5000);
+    assert.match(message, /Untitled-\d+.? is no file of an open folder/);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("plumbline.ask");
+    await until("no note", () => posted?.followUp && !posted.followUp.notice);
+  });
+
   it("is about a problem that the editor reports, from its code action", async () => {
     const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
     const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/src/parse.ts");

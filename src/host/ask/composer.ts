@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { QUESTION_AT_MOST } from "../../core/model/conversation.ts";
 import { withContexts, withoutContexts } from "../../core/conversations/mentions.ts";
-import { withoutBidiControlsIn } from "../../core/text/bidi.ts";
+import { isolated, withoutBidiControlsIn } from "../../core/text/bidi.ts";
 import type { FollowUpState, NoticeState } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { openFolders } from "../accounts/localProcess.ts";
@@ -48,6 +48,8 @@ export class Composer implements vscode.Disposable {
   #draft: FollowUpState["draft"] = { version: 0, text: "" };
   #about: readonly Numbered[] = [];
   #count = 0;
+  /** What the question can't be about, though it was chosen: it has no place that a service knows. */
+  #placeless: readonly string[] = [];
   /** Counts what {@link about} was told: what is being found out of something before is not wanted any more. */
   #subjects = 0;
   /** What the question is about is being found out. */
@@ -88,12 +90,14 @@ export class Composer implements vscode.Disposable {
   sent(text: string): void {
     if (this.#draft.text.trim() === text.trim()) this.typed("");
     this.#about = this.#about.filter(({ isOn }) => !isOn);
+    this.#placeless = [];
     this.#changed.fire();
   }
 
   /** The question is to be about this instead, as soon as it is known what that is. */
   about(asked: readonly AskedAt[]): void {
     this.#about = [];
+    this.#placeless = [];
     this.#subjects += 1;
     void this.#gather(asked);
   }
@@ -196,6 +200,7 @@ export class Composer implements vscode.Disposable {
         for (const each of asked) {
           const part = await aboutPart(each, this.#parts.repositories, this.#account);
           if (subject !== this.#subjects) return;
+          if (!part && each.isOn) this.#placeless = [...this.#placeless, vscode.workspace.asRelativePath(each.uri)];
           if (!part || this.#about.some(({ text, isOn }) => isOn && text === part.text)) continue;
           this.#about = [...this.#about.filter(({ text }) => text !== part.text), { ...part, id: this.#count++ }];
         }
@@ -228,7 +233,12 @@ export class Composer implements vscode.Disposable {
         { action: "signIn", label: vscode.l10n.t("Sign In…") },
       ]);
     }
-    const notes = new Set(this.#about.flatMap(({ isOn, note }) => (isOn && note !== undefined ? [note] : [])));
+    const notes = new Set([
+      ...this.#placeless.map((name) =>
+        vscode.l10n.t("{0} is no file of an open folder: the question is not about it.", isolated(name)),
+      ),
+      ...this.#about.flatMap(({ isOn, note }) => (isOn && note !== undefined ? [note] : [])),
+    ]);
     return notes.size === 0 ? {} : notice("info", [...notes].join(" "));
   }
 }
