@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts/accounts.ts";
+import type { Services } from "../../src/host/accounts/services.ts";
+import { Deletions } from "../../src/host/conversations/deletions.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
+import { plainMemento } from "../support/plainMemento.ts";
 import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
@@ -728,6 +732,26 @@ describe("the history", () => {
         assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
         assert.equal(instance.calls("DeleteConversation"), 0);
       });
+    });
+
+    it("is left to the machine where it was begun, whose local service alone has the conversation", async () => {
+      const { copies } = await parts.history();
+      const deleted: string[] = [];
+      const deleteConversation = (name: string) => Promise.resolve(void deleted.push(name));
+      const services = { reach: () => Promise.resolve({ service: { deleteConversation } }) } as unknown as Services;
+      const begun = (name: string, machine: string) => ({ accountId: "local", name, title: "", dueAt: 0, machine });
+      const state = plainMemento({ deletions: [begun("theirs", "elsewhere"), begun("ours", hostname())] });
+      const { accounts, log } = parts;
+      const deletions = new Deletions({ state, accounts, services, copies, log, onDidDelete: () => undefined });
+      try {
+        assert.deepEqual([deletions.has("local", "theirs"), deletions.has("local", "ours")], [false, true]);
+        await until("the end of ours", () => !deletions.has("local", "ours"));
+        await sleep(100);
+        assert.deepEqual(deleted, ["ours"]);
+        assert.deepEqual(state.get("deletions"), [begun("theirs", "elsewhere")]);
+      } finally {
+        deletions.dispose();
+      }
     });
 
     it("deletes at the service and here when the grace is over, also what is gone there already", async () => {

@@ -1,10 +1,11 @@
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isolated } from "../../core/text/bidi.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
 import { conversationId } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
-import type { Accounts } from "../accounts/accounts.ts";
+import { LOCAL_ACCOUNT, type Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import { isReference, type ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
@@ -22,6 +23,8 @@ const LEFT_TO_OTHERS_MS = 5000;
 type Deletion = ConversationReference & {
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
+  /** Where it was begun; absent for one of an earlier version. */
+  readonly machine?: string;
 };
 
 export interface DeletionParts {
@@ -50,19 +53,21 @@ export class Deletions implements vscode.Disposable {
 
   constructor(parts: DeletionParts) {
     this.#parts = parts;
-    this.#timers = this.#all.map((deletion) =>
-      setTimeout(() => void this.#carryOut(deletion), Math.max(0, deletion.dueAt + LEFT_TO_OTHERS_MS - Date.now())),
-    );
+    this.#timers = this.#all
+      .filter(isHere)
+      .map((deletion) =>
+        setTimeout(() => void this.#carryOut(deletion), Math.max(0, deletion.dueAt + LEFT_TO_OTHERS_MS - Date.now())),
+      );
   }
 
   /** Whether it is as good as gone: not to be shown any more. */
   has(accountId: string, name: string): boolean {
-    return this.#all.some((deletion) => isSame(deletion, { accountId, name }));
+    return this.#all.filter(isHere).some((deletion) => isSame(deletion, { accountId, name }));
   }
 
   /** Hides the conversation, and deletes it when the grace is over. Resolves to whether it was deleted, and not brought back. */
   async delete(reference: ConversationReference): Promise<boolean> {
-    const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS };
+    const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS, machine: hostname() };
     const [isUndone] = await Promise.all([
       this.#offerUndo(reference),
       this.#save([...this.#all.filter((other) => !isSame(other, reference)), deletion]),
@@ -154,6 +159,11 @@ export class Deletions implements vscode.Disposable {
 
 function isDeletion(value: unknown): value is Deletion {
   return isReference(value) && "dueAt" in value && typeof value.dueAt === "number";
+}
+
+/** The editor keeps them for all machines that it reaches, and the local service of each numbers its own conversations. */
+function isHere({ accountId, machine }: Deletion): boolean {
+  return accountId !== LOCAL_ACCOUNT.id || machine === undefined || machine === hostname();
 }
 
 function isSame(a: Pick<Deletion, "accountId" | "name">, b: Pick<Deletion, "accountId" | "name">): boolean {
