@@ -1,3 +1,4 @@
+import { resolveCommits } from "./committedFiles.ts";
 import { git } from "./gitCommand.ts";
 
 /** A branch, tag or other reference, and the commit it names. */
@@ -9,7 +10,7 @@ export interface Reference {
 
 /**
  * The references of a repository that a glob chooses, as `git log --glob` understands it, without those that any of
- * `excluded` chooses and those that name no commit. Rejects where git fails.
+ * `excluded` chooses and those that name no commit, or one that is not there. Rejects where git fails.
  */
 export async function listReferences(
   root: string,
@@ -18,28 +19,30 @@ export async function listReferences(
   signal: AbortSignal,
 ): Promise<readonly Reference[]> {
   const excludes = excluded.map((pattern) => `--exclude=${pattern}`);
-  const chosen = await git(root, ["rev-parse", "--symbolic-full-name", ...excludes, `--glob=${glob}`], { signal });
-  // Of a tag with a message, the commit is behind it.
-  const format = "--format=%(refname) %(objecttype) %(objectname) %(*objecttype) %(*objectname)";
-  const all = await git(root, ["for-each-ref", format], { signal });
-  const commits = new Map(
-    [...all.toString().matchAll(/^(\S+) .*?\bcommit ([0-9a-f]+)/gm)].map(([, name, commit]) => [name, commit]),
+  const named = await git(root, ["rev-parse", "--symbolic-full-name", ...excludes, `--glob=${glob}`], { signal });
+  const chosen = new Set(named.toString().split("\n"));
+  // Looks at no object: it would end at one that is missing.
+  const listed = await git(root, ["for-each-ref", "--format=%(objectname) %(refname)"], { signal });
+  const all = [...listed.toString().matchAll(/^(\S+) (.+)/gm)].flatMap(([, object = "", name = ""]) =>
+    chosen.has(name) ? [{ name, object }] : [],
   );
-  return chosen
-    .toString()
-    .split("\n")
-    .flatMap((name) => {
-      const commit = commits.get(name);
-      return commit === undefined ? [] : [{ name, commit }];
-    });
+  const objects = [...new Set(all.map(({ object }) => object))]; // many names may be of one
+  const commits = await resolveCommits(root, objects, signal);
+  if (!commits) throw new Error("git can't read the references");
+  const commitOf = new Map(objects.map((object, index) => [object, commits[index]]));
+  return all.flatMap(({ name, object }) => {
+    const commit = commitOf.get(object);
+    return commit === undefined ? [] : [{ name, commit }];
+  });
 }
 
 /**
  * Whether a commit was never pushed, as far as the repository knows: it has branches of remotes, and none of them holds the
- * commit. Rejects where git fails.
+ * commit. Those whose own commit is not there are passed over. Rejects where git fails.
  */
 export async function isUnpushed(root: string, commit: string): Promise<boolean> {
-  const remote = await git(root, ["for-each-ref", "--count=1", "refs/remotes"]);
+  const remote = await git(root, ["for-each-ref", "--count=1", "--format=%(refname)", "refs/remotes"]);
   if (remote.length === 0) return false;
-  return (await git(root, ["rev-list", "--max-count=1", commit, "--not", "--remotes"])).length > 0;
+  await git(root, ["cat-file", "-e", commit]); // it is not to be passed over
+  return (await git(root, ["rev-list", "--ignore-missing", "--max-count=1", commit, "--not", "--remotes"])).length > 0;
 }

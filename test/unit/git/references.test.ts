@@ -24,6 +24,15 @@ describe("a commit", () => {
     assert.equal(await isUnpushed(root, second), false);
   });
 
+  it("is unpushed whatever branch of a remote has lost its own", async () => {
+    const root = temporary.commit("lost", { "a.txt": "one" });
+    const first = runGit(root, "rev-parse", "HEAD");
+    temporary.write("lost/.git/refs/remotes/origin", { lost: `${"1".repeat(40)}\n` });
+    assert.equal(await isUnpushed(root, first), true);
+    runGit(root, "update-ref", "refs/remotes/origin/main", first);
+    assert.equal(await isUnpushed(root, first), false);
+  });
+
   it("is not told of where git does not know it", async () => {
     const root = temporary.commit("unknown", { "a.txt": "one" });
     runGit(root, "update-ref", "refs/remotes/origin/main", "HEAD");

@@ -75,6 +75,18 @@ describe("a search at revisions", () => {
     }
   });
 
+  it("passes over branches whose commit is not there", async () => {
+    const lost = temporary.commit("lost", { "a.ts": "pin\n" });
+    temporary.write("lost/.git/refs/heads", { gone: `${"1".repeat(40)}\n` });
+    const other = await runService(temporary.root, [lost]);
+    try {
+      const events = await other.search("pin rev:*refs/heads/*");
+      assert.deepEqual([described(events), alertOf(events)], [['content a.ts ["main"]'], undefined]);
+    } finally {
+      await other.close();
+    }
+  });
+
   const cases: readonly (readonly [query: string, expected: readonly string[]])[] = [
     [
       "pin rev:v1.0",
