@@ -44,12 +44,12 @@ export async function* searchRevisions(
     unknown: new Set<string>(),
   };
   for (const [repository, commits] of revisions.byRepository) {
-    const listed = await listFiles(repository, commits, options.signal).catch((error: unknown) => {
+    const leaveUnread = (error: unknown) => {
       if (options.signal.aborted) throw error;
       skipped.unread.push(repository.name);
       options.skip(unreadRepositories(skipped.unread));
-      return [];
-    });
+    };
+    const listed = (await listFiles(repository, commits, options.signal).catch(leaveUnread)) ?? [];
     const files = listed.filter(
       ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
     );
@@ -68,7 +68,8 @@ export async function* searchRevisions(
         const base = { ...place, pathRanges: matching.rangesInPath(file.path), at: file.at };
         let content: Buffer | undefined;
         if (isNeeded(file) && isSmall(file)) {
-          content = isThere(file) ? ((await contents.next()).value ?? undefined) : undefined;
+          content = isThere(file) ? ((await contents.next().catch(leaveUnread))?.value ?? undefined) : undefined;
+          if (skipped.unread.includes(repository.name)) break; // git ends at an object that is damaged
           if (content) content = (await toUtf8(content, encodingOf(file.path))) ?? content;
           else options.skip(missingContents(++skipped.missing));
         } else if (isNeeded(file)) {

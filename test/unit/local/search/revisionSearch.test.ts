@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
@@ -70,6 +71,27 @@ describe("a search at revisions", () => {
       const refused = await other.search("pin rev:HEAD");
       assert.deepEqual(described(refused), ['content a.ts ["HEAD"]']);
       assert.deepEqual([skippedOf(refused), alertOf(refused)], [["repository-missing"], undefined]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("goes on with the next repository where an object is damaged", async () => {
+    const damaged = temporary.commit("worn/damaged", {
+      "a.ts": "pin\n",
+      "b.bin": randomBytes(100_000),
+      "c.ts": "pin\n",
+    });
+    const whole = temporary.commit("worn/whole", { "a.ts": "pin\n" });
+    const hash = runGit(damaged, "rev-parse", "HEAD:b.bin");
+    const file = path.join(damaged, ".git", "objects", hash.slice(0, 2), hash.slice(2));
+    chmodSync(file, 0o600);
+    truncateSync(file, 50_000);
+    const other = await runService(path.join(temporary.root, "worn"), [damaged, whole]);
+    try {
+      const events = await other.search("pin rev:HEAD");
+      assert.deepEqual(described(events), ['content a.ts ["HEAD"]', 'content a.ts ["HEAD"]']);
+      assert.deepEqual(skippedOf(events), ["repository-missing"]);
     } finally {
       await other.close();
     }
