@@ -17,7 +17,7 @@ export async function answerLegacyInterface(exchange: Exchange, services: Conver
     if (error instanceof BadBody) {
       sendJson(exchange, 400, { message: error.message });
     } else if (error instanceof LegacyError) {
-      if (error.status === 405) sendText(exchange, 405, error.message);
+      if (error instanceof MethodNotAllowed) sendText(exchange, error.status, error.message, { allow: error.allow });
       else sendJson(exchange, error.status, { message: error.message });
     } else {
       sendJson(exchange, 500, { message: failureWords(error, services.store.folder) });
@@ -32,6 +32,16 @@ class LegacyError extends Error {
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+  }
+}
+
+class MethodNotAllowed extends LegacyError {
+  /** The methods that are, as the header lists them. */
+  readonly allow: string;
+
+  constructor(allow: string) {
+    super(405, "Method Not Allowed");
+    this.allow = allow;
   }
 }
 
@@ -61,7 +71,7 @@ async function route(
         ),
       ];
     // On the service this would delete everything. Here it deletes nothing.
-    throw new LegacyError(405, "Method Not Allowed");
+    throw new MethodNotAllowed("GET, POST");
   }
   if (!isQuestions) {
     if (method === "GET")
@@ -77,10 +87,10 @@ async function route(
       if (!(await answers.delete(id))) throw notFound();
       return [200, {}];
     }
-    throw new LegacyError(405, "Method Not Allowed");
+    throw new MethodNotAllowed("GET, DELETE");
   }
   if (questionId === undefined) {
-    if (method !== "POST") throw new LegacyError(405, "Method Not Allowed");
+    if (method !== "POST") throw new MethodNotAllowed("POST");
     const text = await readQuestion(exchange, id);
     const asking = { model: lentModel(exchange, services) };
     const { questions } = found(await answers.add(id, text, services.folders(), asking));
@@ -96,7 +106,7 @@ async function route(
       encodeQuestion(found(found(await answers.cancel(id, Number(questionId))).questions.find(isMeant)), id),
     ];
   }
-  throw new LegacyError(405, "Method Not Allowed");
+  throw new MethodNotAllowed(cancel === undefined ? "GET" : "POST");
 }
 
 /** Unlimited: everything happens on this machine. */

@@ -5,14 +5,14 @@ import { readServed, type ReadOptions } from "./servedFiles.ts";
 /** Larger files are refused. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 
-/** `GET /REPO[@REV]/-/raw/PATH`: a file as it is on disk, or as it was at a revision. Never a file outside the folders, nor of `.git`. */
+/** `GET` or `HEAD /REPO[@REV]/-/raw/PATH`: a file as it is on disk, or as it was at a revision. Never a file outside the folders, nor of `.git`. */
 export async function sendRawFile(
   exchange: Exchange,
   codeBase: CodeBase,
   services: Pick<ReadOptions, "git" | "objects" | "kept">,
 ): Promise<void> {
-  if (exchange.method !== "GET") {
-    sendText(exchange, 405, "Method Not Allowed");
+  if (exchange.method !== "GET" && exchange.method !== "HEAD") {
+    sendText(exchange, 405, "Method Not Allowed", { allow: "GET, HEAD" });
     return;
   }
   const request = readRawPath(exchange.path);

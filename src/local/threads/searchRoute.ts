@@ -22,7 +22,7 @@ export interface SearchRouteServices {
 /** `GET /.api/search/stream`. Whatever goes wrong is an event; the stream always ends with `done`. */
 export async function streamSearch(exchange: Exchange, services: SearchRouteServices): Promise<void> {
   if (exchange.method !== "GET") {
-    sendText(exchange, 405, "Method Not Allowed");
+    sendText(exchange, 405, "Method Not Allowed", { allow: "GET" });
     return;
   }
   const events = new EventStream(exchange.response);

@@ -157,7 +157,35 @@ describe("the local service", () => {
     }
   });
 
+  it("says which methods a path takes, where it is asked with another one", async () => {
+    for (const [url, allowed] of [
+      ["/.api/search/stream?q=a", "GET"],
+      ["/h/o/alpha/-/raw/empty.txt", "GET, HEAD"],
+      ["/.api/deepsearch/v1", "GET, POST"],
+      ["/.api/deepsearch/v1/1", "GET, DELETE"],
+      ["/.api/deepsearch/v1/1/questions", "POST"],
+      ["/.api/deepsearch/v1/1/questions/1", "GET"],
+      ["/.api/deepsearch/v1/1/questions/1/cancel", "POST"],
+      ["/api/deepsearch.v1.Service/GetConversation", "POST"],
+      ["/.api/graphql", "POST"],
+      ["/mcp", "POST"],
+    ] as const) {
+      const authorization = `token ${service.token}`;
+      const response = await fetch(service.baseUrl + url, { method: "PATCH", headers: { authorization } });
+      assert.deepEqual([response.status, response.headers.get("allow")], [405, allowed], url);
+    }
+  });
+
   describe("sends raw files", () => {
+    it("without what is in them, where only their head is asked for", async () => {
+      const authorization = `token ${service.token}`;
+      const head = await fetch(`${service.baseUrl}/h/o/alpha/-/raw/src/a.ts`, {
+        method: "HEAD",
+        headers: { authorization },
+      });
+      assert.deepEqual([head.status, head.headers.get("content-length"), await head.text()], [200, "4", ""]);
+    });
+
     it("as they are on disk, and as they were at a revision", async () => {
       assert.deepEqual(await read("/h/o/alpha/-/raw/src/a.ts"), [200, "new\n"]);
       assert.deepEqual(await read("/r/h/o/alpha/-/raw/src/a.ts"), [200, "new\n"]);
