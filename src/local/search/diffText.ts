@@ -20,7 +20,7 @@ export function parsePatch(patch: string): readonly FileDiff[] {
     const file = files.at(-1);
     const hunk = file?.hunks.at(-1);
     if (hunk && (left.removed > 0 || left.added > 0 || line.startsWith("\\"))) {
-      hunk.lines.push(line.replace(/\r$/, ""));
+      hunk.lines.push(line.replace(/\r$/, "") || " "); // git leaves the sign of an empty line out where it is told to
       if (!line.startsWith("+") && !line.startsWith("\\")) left.removed--;
       if (!line.startsWith("-") && !line.startsWith("\\")) left.added--;
       continue;

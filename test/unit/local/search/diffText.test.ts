@@ -44,6 +44,11 @@ describe("a patch", () => {
     ]);
   });
 
+  it("has lines with their sign, also where git was told to leave out that of empty ones", () => {
+    const patch = ["--- a/a", "+++ b/a", "@@ -1,3 +1,3 @@", "", "-one", "+two", "", ""].join("\n");
+    assert.deepEqual(parsePatch(`diff --git a/a b/a\n${patch}`)[0]?.hunks[0]?.lines, [" ", "-one", "+two", " "]);
+  });
+
   it("has the names that git has quoted, or put a tab behind", () => {
     const pathsOf = (path: string) =>
       parsePatch(`diff --git x y\n--- ${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-x`).map(({ oldPath }) => oldPath);
