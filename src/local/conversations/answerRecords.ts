@@ -136,7 +136,7 @@ export class AnswerRecords {
     try {
       await this.change(id, questionId, (before) => ({ ...before, state, ...(writing && { writing }) }), title);
       this.#unwritten.delete(key);
-      if ((await this.#store.get(id)) === undefined) await this.#kept.forget(id); // deleted, perhaps by another process
+      await this.forgetDeleted(id);
     } catch (error) {
       this.#unwritten.set(key, answer);
       this.#log("error", `conversation ${id}: the answer can't be written: ${nameOf(error)}`);
@@ -162,6 +162,11 @@ export class AnswerRecords {
     } catch (error) {
       this.#log("warning", `conversation ${id}: what it cites can't be kept: ${nameOf(error)}`);
     }
+  }
+
+  /** Lets go of what a conversation cites where it was deleted meanwhile, perhaps by another process. */
+  async forgetDeleted(id: number): Promise<void> {
+    if ((await this.#store.get(id)) === undefined) await this.#kept.forget(id);
   }
 
   /** Makes room for what the next answers cite. Nothing waits for it. */

@@ -13,7 +13,7 @@ import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
 import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
 import { textOfWriting } from "./storedWriting.ts";
 import type { ReplyLimits } from "../writing/reply.ts";
-import { writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
+import { HandedFiles, writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
 
 const ANSWER_AT_MOST_MS = 60_000;
 /** Each searches all folders. More at once would slow each other down, until none is done in time. */
@@ -199,6 +199,7 @@ export class QuestionAnswers {
         .catch(() => undefined);
     };
     let { writing: written } = question;
+    const handed = new HandedFiles();
     let state: QuestionState;
     let title = "";
     let endTurn: (() => void) | undefined;
@@ -221,6 +222,7 @@ export class QuestionAnswers {
       ({ title } = found);
       const { text, sources, followUps, searches, cited = [], evidence = [], evidenceCited = [] } = found;
       await this.#records.keep(id, cited);
+      handed.add(evidenceCited);
       if (written) written = { ...written, passages: { text, sources, followUps, searches } };
       if (written && model) {
         endTurn(); // a model may write for minutes
@@ -234,12 +236,12 @@ export class QuestionAnswers {
           controller,
         );
         try {
-          const { writing, toKeep } = await writeWords({
+          written = await writeWords({
             question,
             writing: written,
             model,
             evidence,
-            evidenceCited,
+            handed,
             earlier: questions.slice(0, at).filter((other) => other.id !== question.insteadOf?.question),
             begun,
             ...this.#writing,
@@ -247,11 +249,10 @@ export class QuestionAnswers {
             step,
             onWriting: growing.set,
           });
-          written = writing;
-          await this.#records.keep(id, toKeep);
         } finally {
           growing.end();
         }
+        await this.#records.keep(id, handed.citedIn(written.words));
       } else if (written) written = { ...written, failure: BROKEN_OFF };
       state = {
         status: "completed",
@@ -262,11 +263,13 @@ export class QuestionAnswers {
         tookMs: Math.round(performance.now() - startedAt),
       };
     } catch (error) {
+      const left = this.#records.writingOf(id, questionId);
+      if (left) await this.#records.keep(id, handed.citedIn(left.words)); // these stay, whatever has ended it
       if (isAbort(error) && controller.signal.aborted) {
         await told;
         // A cancel or delete has written the state. Closing leaves it to the next process, unless a model was writing.
-        const left = this.#records.writingOf(id, questionId);
-        if (left && this.#closing.signal.aborted)
+        if (!this.#closing.signal.aborted) await this.#records.forgetDeleted(id);
+        else if (left)
           await this.#records.write({
             id,
             questionId,
@@ -280,7 +283,7 @@ export class QuestionAnswers {
         `conversation ${id}: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`,
       );
       state = { status: "failed", message: failureMessage(error) };
-      written = this.#records.writingOf(id, questionId) ?? written;
+      written = left ?? written;
     } finally {
       clearLate?.();
       late.abort(); // a signal that something listens to is kept until it is aborted

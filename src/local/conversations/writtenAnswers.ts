@@ -16,9 +16,10 @@ export interface WordsRequest {
   /** With the passages that were found. */
   readonly writing: StoredWriting;
   readonly model: LanguageModel;
-  /** What the model is handed, best first, and the contents of those files that no commit has like this. */
+  /** What the model is handed, best first. */
   readonly evidence: readonly ServedPassage[];
-  readonly evidenceCited: readonly CitedFile[];
+  /** Has those files of it that no commit has like this, and gets those that are looked up. */
+  readonly handed: HandedFiles;
   /** The questions before it in the conversation, oldest first. */
   readonly earlier: readonly StoredQuestion[];
   /** The one that it goes on with. */
@@ -31,23 +32,37 @@ export interface WordsRequest {
   readonly onWriting: (writing: StoredWriting) => void;
 }
 
+/** The files that a model was handed something of, and that no commit has like this. */
+export class HandedFiles {
+  readonly #byPlace = new Map<string, { readonly file: CitedFile; readonly revision: string }>();
+
+  add(files: readonly CitedFile[]): void {
+    for (const file of files) {
+      const revision = revisionOfContent(file.content);
+      this.#byPlace.set(`${file.repository}\n${file.path}\n${revision}`, { file, revision });
+    }
+  }
+
+  /** Those that links in some words lead to. */
+  citedIn(words: string): readonly CitedFile[] {
+    return [...this.#byPlace.values()].filter(({ revision }) => words.includes(revision)).map(({ file }) => file);
+  }
+}
+
 /** What of earlier answers a model is shown again. */
 const ANSWERS_SHOWN = 3;
 const PLACES_SHOWN = 6;
 
 /**
- * Lets a model write the words of an answer. Resolves with them, or with what there is and why there is no more, and with
- * the contents that it cites. Rejects with an `AbortError` when stopped.
+ * Lets a model write the words of an answer. Resolves with them, or with what there is and why there is no more. Rejects with
+ * an `AbortError` when stopped.
  */
-export async function writeWords(
-  request: WordsRequest,
-): Promise<{ readonly writing: StoredWriting; readonly toKeep: readonly CitedFile[] }> {
-  const { question, model, evidence, begun, signal, step, onWriting } = request;
+export async function writeWords(request: WordsRequest): Promise<StoredWriting> {
+  const { question, model, evidence, handed, begun, signal, step, onWriting } = request;
   const { folders } = question;
-  const read = new Map(request.evidenceCited.map((file) => [keyOf(file, revisionOfContent(file.content)), file]));
   const lookUp = async (wanted: LookUp, ending: AbortSignal) => {
     const found = await request.lookUp(wanted, folders, ending);
-    for (const file of found.cited) read.set(keyOf(file, revisionOfContent(file.content)), file);
+    handed.add(found.cited);
     return found;
   };
   const written = await writeAnswer({
@@ -79,7 +94,7 @@ export async function writeWords(
     startLine,
     endLine,
   }));
-  const writing: StoredWriting = {
+  return {
     ...request.writing,
     ...progress,
     counts: {
@@ -93,7 +108,6 @@ export async function writeWords(
     cited: [...(begun?.cited ?? []), ...cited],
     ...(failure && { failure }),
   };
-  return { writing, toKeep: cited.flatMap((lines) => read.get(keyOf(lines, lines.revision)) ?? []) };
 }
 
 /** The lines that an earlier answer cites, as they are now. */
@@ -109,8 +123,4 @@ async function passagesOf(
     ),
   );
   return found.flatMap(({ passages }) => passages);
-}
-
-function keyOf({ repository, path }: Pick<CitedFile, "repository" | "path">, revision: string): string {
-  return `${repository}\n${path}\n${revision}`;
 }

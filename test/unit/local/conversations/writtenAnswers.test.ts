@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { ServiceProcess } from "../../../../src/host/accounts/serviceProcess.ts";
 import { ModelLending } from "../../../../src/host/models/modelLending.ts";
+import { KEPT_FOLDER } from "../../../../src/core/model/localProcess.ts";
 import { ModelError, type LanguageModel } from "../../../../src/core/model/languageModel.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import type { LocalServiceOptions } from "../../../../src/local/localService.ts";
@@ -165,6 +167,51 @@ describe("an answer that a model writes", function () {
     assert.match(blocksOf(read)[1] ?? "", /Extracted/);
     await until(() => (model.isStopped ? true : undefined));
     assert.deepEqual(blocksOf(await look(await open(), {})), blocksOf(read));
+  });
+
+  describe("of files that no commit has", () => {
+    /** Asks a model that cites them all and then goes on for ever, and waits until all of that is there. */
+    const askAboutMany = async () => {
+      const names = Array.from({ length: 12 }, (_, at) => `src/retry${at}.ts`);
+      const folder = temporary.write(
+        `new${count}`,
+        Object.fromEntries(
+          names.map((name, at) => [name, `// How a retry is parsed, part ${at}\nlet retry = ${at};\n`]),
+        ),
+      );
+      service = await open({ folders: [folder], gitFolders: [folder] });
+      const { nonce } = lender.lend([names.map((_, at) => `Part ${at} is so [${at + 1}]. `).join(""), "End.", forEver]);
+      await ask(nonce);
+      await until(async () => ((blocksOf(await look())[0] ?? "").includes("End") ? true : undefined));
+    };
+    const openedLinks = async (from: RunningService) => {
+      const [words = ""] = blocksOf(await look(from));
+      const links = [...words.matchAll(/\]\((\S+)\?L[\d-]+\)/g)].map(([, link = ""]) =>
+        link.replace("/blob/", "/raw/"),
+      );
+      return Promise.all(links.map(async (link) => (await from.get(link)).status));
+    };
+    const all = Array.from({ length: 12 }, () => 200);
+
+    it("leads to what it cites when it is stopped", async () => {
+      await askAboutMany();
+      await service.call("CancelConversation", { name: NAME });
+      await until(async () => ((await openedLinks(service)).includes(404) ? undefined : true));
+      assert.deepEqual(await openedLinks(service), all);
+    });
+
+    it("leads to what it cites when its window is closed", async () => {
+      await askAboutMany();
+      await service.close();
+      assert.deepEqual(await openedLinks(await open({ folders: [path.join(temporary.root, `new${count}`)] })), all);
+    });
+
+    it("leaves nothing of them behind when it is deleted", async () => {
+      await askAboutMany();
+      await service.call("DeleteConversation", { name: NAME });
+      await service.close();
+      assert.deepEqual(readdirSync(path.join(store, KEPT_FOLDER)), []);
+    });
   });
 
   it("tells about how many tokens it took when it is stopped in the middle of a round, and while it is", async () => {
