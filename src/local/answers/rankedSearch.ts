@@ -7,6 +7,8 @@ import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { FileResult } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
+import { keepTelling, tellNoFolder, tellProblem } from "../search/searchRun.ts";
+import { findUnreadable, unreadableFolders } from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** As Sourcegraph calls the pattern type that ranks passages for words. */
@@ -31,12 +33,18 @@ export function rankedWords({
   };
 }
 
-/** Tells the passages that fit some words best as the results of a search, the best first, one match each. */
+interface RankedServices {
+  readonly codeBase: CodeBase;
+  readonly findAnswer: FindAnswer;
+  /** For tests; five seconds as in other searches. */
+  readonly heartbeatMs?: number | undefined;
+}
+
+/** Tells the passages that fit some words best as the results of a search, the best first, one match each. Silent once `signal` is aborted. */
 export async function searchRanked(
   { words, filters }: NonNullable<ReturnType<typeof rankedWords>>,
   output: SearchOutput,
-  codeBase: CodeBase,
-  findAnswer: FindAnswer,
+  { codeBase, findAnswer, heartbeatMs }: RankedServices,
   signal: AbortSignal,
 ): Promise<void> {
   if (filters.length > 0) {
@@ -48,17 +56,37 @@ export async function searchRanked(
     return;
   }
   const { folders } = codeBase;
-  const { sources } = await findAnswer({ question: words, earlier: [], folders, signal, step: () => undefined });
-  for (const { link } of sources) {
-    const place = parseSourceLink(link, "http://127.0.0.1");
-    const found = place && (await readPassage(codeBase, place, signal));
-    if (!found) continue;
-    const repositoryId = codeBase.repositories.indexOf(found.repository) + 1;
-    const commit = /^[0-9a-f]{40,64}$/.test(place.revision ?? "") ? place.revision : undefined;
-    await output.add(found, () => Promise.resolve({ repositoryId, commit }));
+  if (folders.length === 0) {
+    output.sendProgress(true);
+    tellNoFolder(output);
+    return;
+  }
+  const endTelling = keepTelling(output, heartbeatMs);
+  let unreadable: readonly string[] = [];
+  let problem: unknown;
+  try {
+    unreadable = await findUnreadable(folders);
+    if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
+    const { sources } = await findAnswer({ question: words, earlier: [], folders, signal, step: () => undefined });
+    for (const { link } of sources) await addPassage(link, output, codeBase, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    problem = error;
+  } finally {
+    endTelling();
   }
   output.flush(true);
   output.sendProgress(true);
+  tellProblem(problem, unreadable, output);
+}
+
+async function addPassage(link: string, output: SearchOutput, codeBase: CodeBase, signal: AbortSignal): Promise<void> {
+  const place = parseSourceLink(link, "http://127.0.0.1");
+  const found = place && (await readPassage(codeBase, place, signal));
+  if (!found) return;
+  const repositoryId = codeBase.repositories.indexOf(found.repository) + 1;
+  const commit = /^[0-9a-f]{40,64}$/.test(place.revision ?? "") ? place.revision : undefined;
+  await output.add(found, () => Promise.resolve({ repositoryId, commit }));
 }
 
 /** `undefined` where the file is gone by now, or has become shorter. */

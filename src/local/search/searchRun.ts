@@ -59,14 +59,7 @@ export async function runSearch(
     afterRunning(timeoutMs, () => {
       late.abort(new DOMException("The search took too long.", "TimeoutError"));
     });
-  const timers = [
-    setInterval(() => {
-      output.flush();
-    }, FLUSH_MS),
-    setInterval(() => {
-      output.sendProgress(false);
-    }, services.heartbeatMs ?? HEARTBEAT_MS),
-  ];
+  const endTelling = keepTelling(output, services.heartbeatMs);
   let unreadable: Awaited<ReturnType<typeof unreadableFor>> = [];
   let isLate: boolean;
   let problem: unknown;
@@ -105,12 +98,40 @@ export async function runSearch(
   } finally {
     isLate = late.signal.aborted;
     if (clearLate) clearLate();
-    timers.forEach(clearInterval);
+    endTelling();
     late.abort(); // a signal that something listens to is kept until it is aborted
   }
   if (isLate) output.skip(timedOut(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
+  if (tellProblem(problem, unreadable, output)) return;
+  if (revisions && revisions.missing.length > 0) {
+    output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
+  } else {
+    sendReading(query, output);
+  }
+}
+
+/** Tells what a search has found so far and that it goes on, until the returned function is called. */
+export function keepTelling(output: SearchOutput, heartbeatMs = HEARTBEAT_MS): () => void {
+  const timers = [
+    setInterval(() => {
+      output.flush();
+    }, FLUSH_MS),
+    setInterval(() => {
+      output.sendProgress(false);
+    }, heartbeatMs),
+  ];
+  return () => {
+    timers.forEach(clearInterval);
+  };
+}
+
+/**
+ * Tells, behind the final progress, why a search has failed, or has found nothing where not all folders could be read.
+ * Whether there was something to tell. Throws, for the log, what a person can do nothing about.
+ */
+export function tellProblem(problem: unknown, unreadable: readonly string[], output: SearchOutput): boolean {
   if (problem instanceof RipgrepError && problem.reason === "pattern") {
     output.sendAlert(
       l10n.t("The regular expression can't be read"),
@@ -124,11 +145,8 @@ export async function runSearch(
   } else if (unreadable.length > 0 && output.count === 0) {
     const { title, message } = unreadableFolders(unreadable);
     output.sendAlert(title, message);
-  } else if (revisions && revisions.missing.length > 0) {
-    output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
-  } else {
-    sendReading(query, output);
-  }
+  } else return false;
+  return true;
 }
 
 /** Tells what may have been meant otherwise than it was read. */
@@ -203,10 +221,7 @@ function hasRepositories({ repositories }: CodeBase, matching: Matching, output:
   output.sendProgress(true);
   const names = repositories.map(({ name }) => `* \`${name}\``);
   if (names.length === 0) {
-    output.sendAlert(
-      l10n.t("No folder is open"),
-      l10n.t("The local service searches the folders on this machine that are open in the editor. Open a folder."),
-    );
+    tellNoFolder(output);
   } else {
     output.sendAlert(
       l10n.t("No repositories found"),
@@ -214,6 +229,14 @@ function hasRepositories({ repositories }: CodeBase, matching: Matching, output:
     );
   }
   return false;
+}
+
+/** Says that there is nothing to search. */
+export function tellNoFolder(output: SearchOutput): void {
+  output.sendAlert(
+    l10n.t("No folder is open"),
+    l10n.t("The local service searches the folders on this machine that are open in the editor. Open a folder."),
+  );
 }
 
 function isGitReady({ repositories }: CodeBase, matching: Matching, commits: Commits, output: SearchOutput): boolean {

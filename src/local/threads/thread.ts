@@ -116,7 +116,8 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   const ranked = rankedWords(parameters);
   if (ranked) {
     port.post({ type: "limit", limitMs: RANKED_MS });
-    await searchRanked(ranked, output, codeBaseOf(folders, repositories, encodings), findAnswer, signal);
+    const codeBase = codeBaseOf(folders, repositories, encodings);
+    await searchRanked(ranked, output, { codeBase, findAnswer, heartbeatMs }, signal);
     return;
   }
   const parsed = parseQuery(parameters.query, parameters.patternType);

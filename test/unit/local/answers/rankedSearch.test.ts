@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import type { LocalServiceOptions } from "../../../../src/local/localService.ts";
+import { itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { matchesOf, runService, textOf, type RunningService } from "../runningService.ts";
+import { matchesOf, runService, textOf, writeRipgrepScript, type RunningService } from "../runningService.ts";
 
 describe("a search that ranks passages", () => {
   let temporary: TemporaryFolder;
@@ -56,6 +58,46 @@ describe("a search that ranks passages", () => {
       const progress = events.findLast(({ event }) => event === "progress")?.data;
       assert.deepEqual([progress?.["done"], progress?.["matchCount"]], [true, matchesOf(events).length]);
     }
+  });
+
+  describe("says why it finds nothing, where", () => {
+    const toldBy = async (folders: readonly string[], options: Partial<LocalServiceOptions> = {}) => {
+      const other = await runService(temporary.root, folders, options);
+      try {
+        const events = await other.search("how long is the retry delay", { t: "codycontext" });
+        return {
+          told: events.flatMap(({ event, data }) =>
+            event === "progress" && !data["done"] ? [] : [`${event} ${textOf(data["title"] ?? data["message"] ?? "")}`],
+          ),
+          heartbeats: events.filter(({ event, data }) => event === "progress" && !data["done"]).length,
+        };
+      } finally {
+        await other.close();
+      }
+    };
+    const code = () => [path.join(temporary.root, "code")];
+
+    it("no folder is open", async () => {
+      assert.deepEqual((await toldBy([])).told, ["progress ", "alert No folder is open", "done "]);
+    });
+
+    it("a folder can't be read", async () => {
+      const gone = [path.join(temporary.root, "gone")];
+      assert.deepEqual((await toldBy(gone)).told, ["progress ", "alert 1 folder can't be read", "done "]);
+    });
+
+    it("ripgrep can't be started", async () => {
+      const ripgrepBinary = path.join(temporary.root, "none");
+      const { told } = await toldBy(code(), { ripgrepBinary });
+      assert.deepEqual(told, ["progress ", "alert ripgrep can't be started", "done "]);
+    });
+
+    itWithScripts("it fails, and that it is at work until then", async () => {
+      const ripgrepBinary = writeRipgrepScript(path.join(temporary.root, "slow"), "sleep 1", "kill -9 $$");
+      const { told, heartbeats } = await toldBy(code(), { ripgrepBinary, heartbeatMs: 30 });
+      assert.match(told.join(), /^progress ,error The search failed in the local service.*,done $/);
+      assert.ok(heartbeats > 5, String(heartbeats));
+    });
   });
 
   it("says that it takes no filters", async () => {
