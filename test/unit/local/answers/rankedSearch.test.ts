@@ -60,6 +60,20 @@ describe("a search that ranks passages", () => {
     }
   });
 
+  it("begins after a byte order mark, as other searches do", async () => {
+    const marked = temporary.write("marked", { "a.ts": `\ufeff${RETRY.slice(3).join("\n")}` });
+    const other = await runService(temporary.root, [marked]);
+    try {
+      const [match] = matchesOf(await other.search("retry delay of an attempt", { t: "codycontext", cm: "true" }));
+      const { content, contentStart, ranges } = match?.["chunkMatches"]?.[0] ?? {};
+      assert.ok(textOf(content).startsWith("export function retryDelay"));
+      assert.deepEqual(contentStart, { offset: 3, line: 0, column: 0 });
+      assert.deepEqual(ranges?.[0]?.["start"], { offset: 3, line: 0, column: 0 });
+    } finally {
+      await other.close();
+    }
+  });
+
   describe("says why it finds nothing, where", () => {
     const toldBy = async (folders: readonly string[], options: Partial<LocalServiceOptions> = {}) => {
       const other = await runService(temporary.root, folders, options);
