@@ -49,6 +49,14 @@ export function escapeForRipgrep(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\r?\\n");
 }
 
+/**
+ * Arguments by which a line ends for ripgrep before a carriage return, too; none where all that is looked for is a term with
+ * one, which would not be found there.
+ */
+export function lineEndArguments(terms: readonly Term[]): readonly string[] {
+  return terms.every(({ text }) => namesCarriageReturn(text)) ? [] : ["--crlf"];
+}
+
 /** Whether a term may be found over several lines: something in it matches the end of a line. */
 export function maySpanLines({ kind, text }: Term): boolean {
   return kind === "literal" ? /[\r\n]/.test(text) : mayMatchLineEnd(text);

@@ -5,7 +5,7 @@ import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListi
 import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
-import { escapeForRipgrep, toRipgrepPattern } from "../query/pattern.ts";
+import { escapeForRipgrep, lineEndArguments, toRipgrepPattern } from "../query/pattern.ts";
 import { BYTE_ORDER_MARK } from "../encodings/utf8.ts";
 import { measure, utf8Length } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
@@ -208,7 +208,7 @@ function contentArguments(
   return [
     caseSensitive ? "--case-sensitive" : "--ignore-case",
     // How lines end is nothing to texts that stand for themselves; and what is printed of them would change.
-    ...(sought.every(isPlain) ? [] : ["--crlf"]),
+    ...lineEndArguments(sought.filter((text) => !isPlain(text)).map(({ term }) => term)),
     ...(sought.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
     ...(contextLines > 0 ? ["--context", String(contextLines)] : []),
     // More lines of one file than can be results are never looked at; with several texts any line can decide.

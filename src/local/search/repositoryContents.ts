@@ -2,7 +2,7 @@ import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { leavesOf, mapLeaves } from "../query/expression.ts";
-import { toPattern, toRipgrepPattern } from "../query/pattern.ts";
+import { lineEndArguments, toPattern, toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
@@ -54,7 +54,8 @@ async function hasFile(
     ? [
         "--files-with-matches",
         ...(content.maySpanLines ? ["--multiline"] : []),
-        ...["--crlf", caseSensitive ? "--case-sensitive" : "--ignore-case"],
+        ...lineEndArguments([content.term]),
+        caseSensitive ? "--case-sensitive" : "--ignore-case",
         `--regexp=${toRipgrepPattern(content.term)}`,
       ]
     : ["--files"];

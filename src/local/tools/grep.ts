@@ -1,6 +1,6 @@
 import type { FileInRepository } from "../files/codeBase.ts";
 import { isExported } from "../../core/conversations/exportMark.ts";
-import { PatternError, toPattern, toRipgrepPattern, type Term } from "../query/pattern.ts";
+import { lineEndArguments, PatternError, toPattern, toRipgrepPattern, type Term } from "../query/pattern.ts";
 import { RipgrepError } from "../ripgrep/ripgrep.ts";
 import { findInFiles } from "../ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, readLegacyFile } from "../search/legacyFiles.ts";
@@ -71,7 +71,7 @@ async function* linesWith(
   const term: Term = { kind: "regexp", text: pattern };
   // Whatever else may match the end of a line, such as `\s`, is meant within lines.
   const namesLineEnd = /[\r\n]|\\[rn]/.test(pattern);
-  const how = [...(namesLineEnd ? ["--multiline"] : []), "--crlf", `--max-count=${LINES_OF_FILE}`];
+  const how = [...(namesLineEnd ? ["--multiline"] : []), ...lineEndArguments([term]), `--max-count=${LINES_OF_FILE}`];
   const args = [...WHERE, ...how, "--regexp", toRipgrepPattern(term), "--", ...folders];
   for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
     const place = codeBase.locate(file);

@@ -58,6 +58,7 @@ describe("the rest of the query language", () => {
     ["repo:has.file(content:UNDICI) type:repo", ["repo alpha", "repo beta"]],
     ["repo:contains.file(content:UNDICI) case:yes type:repo", []],
     ["repo:has.content(FIXME|TODO v2) needle type:file", ["content beta src/a.ts"]],
+    ["repo:has.content(one\\r$)", ["repo lines"]],
     ["repo:has.path(\\.go$) or repo:has.path(\\.json$)", ["repo alpha", "repo beta"]],
     ["repo:has.file() needle", ["alert `repo:has.file()` is ambiguous"]],
     ["repo:has.tag(x) needle", ["alert `repo:has.tag(x)` is not supported by the local service"]],
@@ -100,6 +101,9 @@ describe("the rest of the query language", () => {
     ['"e\\n\\ntwo" rev:HEAD', ["one\r [[2,2]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
     ["/^one\\r/", ["one\r [[0,4]]"]],
     ["/^one\\r?$/", ["one\r [[0,3]]"]],
+    ["/one\\r$/", ["one\r [[0,4]]"]],
+    ["/two\\r/", ["two one two\r [[8,4]]"]],
+    ["/\\r$/ OR xaby", ["abab xaby [[5,4]]", "one\r [[3,1]]", "\r [[0,1]]", "two one two\r [[11,1]]"]],
     ["/two$/ rev:HEAD", ["two one two\r [[8,3]]"]],
     ["/one$|ab/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]", "one\r [[0,3]]"]],
   ];

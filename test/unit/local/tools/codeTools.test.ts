@@ -44,7 +44,7 @@ describe("what a model can look up", function () {
 
   it("is lines that match up to their ends, however those are written", async () => {
     const folder = temporary.write("windows", { "c.ts": "function f(x) {\r\n  return x + 2;\r\n}\r\n" });
-    for (const pattern of ["return x \\+ 2;$", "^}$", "2;\\n}", "2;\\r\\n"])
+    for (const pattern of ["return x \\+ 2;$", "^}$", "2;\\n}", "2;\\r\\n", "2;\\r$"])
       assert.equal((await look({ tool: "grep", pattern }, [folder])).text, "1 matches in 1 of 1 files.", pattern);
   });
 
