@@ -118,8 +118,10 @@ async function examine(
 ): Promise<Examined<SoughtText> | { readonly found: ReadonlySet<SoughtText>; readonly lines: WrittenLines }> {
   const [only] = sought;
   if ("json" in lines) return { found: new Set(sought), lines };
-  if (sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
-  if (!sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
+  // Of what is at the start of a text, ripgrep may say that a line has it, and not where.
+  const areMarked = lines.some(({ ranges }) => ranges.length > 0);
+  if (areMarked && sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
+  if (areMarked && !sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
   const content = await readFile(file).catch(() => undefined);
   if (!content) return { found: NOTHING, lines: [] };
   const examined = examineFile(content, sought, contextLines);

@@ -29,6 +29,7 @@ describe("the rest of the query language", () => {
       {
         "a.txt": "open(\n  value\n)\nopen(other)\nabab xaby\nééab é\n",
         "b.txt": "one\r\n\r\ntwo one two\r\n",
+        "c.txt": "\nfoo\n",
       },
       { remote: "https://h/o/lines" },
     );
@@ -112,6 +113,10 @@ describe("the rest of the query language", () => {
       assert.deepEqual((await linesOf(query)).toSorted(), expected.toSorted());
     });
   }
+
+  it("finds no line of which ripgrep tells without a place in it", async () => {
+    assert.deepEqual(matchesOf(await service.search("/\\Afoo/", { t: "keyword", cm: "t", cl: "0" })), []);
+  });
 
   it("has its places over several lines told as they are in the file", async () => {
     for (const query of ["/e\\n\\ntwo/", '"e\\n\\ntwo"', "/e\\n\\ntwo/ rev:HEAD"]) {
