@@ -51,7 +51,7 @@ export function readArguments<F extends Fields>(tool: string, fields: F, input: 
       );
   }
   const read = Object.entries(fields).flatMap(([name, field]) => {
-    const value = values[name] ?? undefined;
+    const value = isLeftOut(field, values[name]) ? undefined : values[name];
     if (value !== undefined) return [[name, readValue(name, field, value)] as const];
     if (field.isRequired === true) throw new ToolProblem(`${tool} needs ${JSON.stringify(name)}: ${field.description}`);
     return [];
@@ -68,13 +68,21 @@ function readValue(name: string, field: Field, value: unknown): string | number 
       throw new ToolProblem(`"${name}" must be a whole number from ${least} to ${most}.`);
     return number;
   }
-  if (typeof value !== "string") throw new ToolProblem(`"${name}" must be a text: ${field.description}`);
-  if (value.trim() === "") throw new ToolProblem(`"${name}" is empty: ${field.description}`);
-  if (value.length > field.atMost)
-    throw new ToolProblem(`"${name}" has ${value.length} characters; ${field.atMost} are possible.`);
-  if (field.values && !field.values.includes(value))
+  // And texts of digits as numbers: the id of a conversation, a status code that is searched for.
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") throw new ToolProblem(`"${name}" must be a text: ${field.description}`);
+  if (text.trim() === "") throw new ToolProblem(`"${name}" is empty: ${field.description}`);
+  if (text.length > field.atMost)
+    throw new ToolProblem(`"${name}" has ${text.length} characters; ${field.atMost} are possible.`);
+  if (field.values && !field.values.includes(text))
     throw new ToolProblem(`"${name}" must be one of ${field.values.map((each) => JSON.stringify(each)).join(", ")}.`);
-  return value;
+  return text;
+}
+
+/** Models that have to name every argument write `null` or a blank for what they leave out. */
+function isLeftOut({ isRequired = false }: Field, value: unknown): boolean {
+  const isBlank = typeof value === "string" && value.trim() === "";
+  return value === undefined || value === null || (isBlank && !isRequired);
 }
 
 function listOf(fields: Fields): string {

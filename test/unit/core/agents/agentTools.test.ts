@@ -81,7 +81,7 @@ describe("a tool for agents", () => {
   for (const [tool, input, message] of [
     ["search", {}, /plumbline_search needs "query": A query/],
     ["search", { query: " " }, /"query" is empty/],
-    ["search", { query: 7 }, /"query" must be a text/],
+    ["search", { query: ["a"] }, /"query" must be a text/],
     ["search", { query: "a", limit: 3 }, /has no argument "limit". It takes "query" \(required\), "skip", "budget"/],
     ["search", { query: "x".repeat(5001) }, /has 5001 characters; 5000 are possible/],
     ["search", { query: "a", budget: 5 }, /"budget" must be a whole number from 300 to 30000/],
@@ -111,6 +111,24 @@ describe("a tool for agents", () => {
       text,
       /corp\/birds a\.ts, lines 3–4 of 50 \(birds\.example\.com\)\n.*\n3:const line3 = 3;\n4:const line4 = 4;\n</,
     );
+  });
+
+  it("takes a text of digits that a model wrote as a number", async () => {
+    const service = new Scripted();
+    await call("search", { query: 404 }, service);
+    assert.deepEqual(service.queries, ["404"]);
+    assert.match(await call("conversation", { conversation: 7 }, service), /^Conversation users\/1\/conversations\/7/);
+  });
+
+  it("takes a blank for what a model left out, unless it has to be there", async () => {
+    const service = new Scripted();
+    const blanks = { revision: "", startLine: " ", endLine: "", budget: "" };
+    assert.match(
+      await call("read", { repository: "corp/birds", path: "a.ts", ...blanks }, service),
+      /^corp\/birds a\.ts, lines 1–50 of 50/,
+    );
+    await call("symbol", { name: "sing", repository: "", show: "" }, service);
+    assert.match(service.queries[0] ?? "", /^type:symbol/);
   });
 
   it("names what there is where a repository or file is not known", async () => {
