@@ -65,6 +65,8 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     // As Windows has it; it comes second, since elsewhere a file may be called so.
     if (hasBackslash && error.code !== "tooLarge")
       return read({ ...args, path: path.replaceAll("\\", "/") }, service, call);
+    const named = error.code === "notFound" ? namedLines(args) : undefined;
+    if (named) return read(named, service, call);
     if (error.code === "folder") return listFolder(place, service, call, budget);
     if (error.code === "notFound") throw await notFound(place, service, call);
     if (error.code === "tooLarge")
@@ -76,6 +78,18 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
       `${printed(path)} is a binary file of ${countOf(bytes.length, "byte")}: it has no lines to read.`,
     );
   return printFile(place, new TextDecoder().decode(bytes), { startLine, endLine, budget, service });
+}
+
+/**
+ * The file and the lines that stand behind its path, as sources and compilers have them: `a.ts:10-20`, `a.ts:10:5`, `a.ts#L10`,
+ * `a.ts(10,5)`. Looked for second, since a file may be called so; lines that are passed for themselves count more.
+ */
+function namedLines(args: ArgumentsOf<typeof FIELDS>): ArgumentsOf<typeof FIELDS> | undefined {
+  const [, path, first, last] =
+    /^(.+?)(?:[:(]|[:#?]L)([1-9]\d{0,7})(?:[:,]\d+)?\)?(?:[-–]L?([1-9]\d{0,7}))?$/.exec(args.path) ?? [];
+  if (path === undefined) return undefined;
+  if (args.startLine !== undefined || args.endLine !== undefined) return { ...args, path };
+  return { ...args, path, startLine: Number(first), endLine: last === undefined ? undefined : Number(last) };
 }
 
 interface Place {

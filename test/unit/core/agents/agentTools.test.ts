@@ -50,7 +50,8 @@ class Scripted implements ToolService {
     return Promise.resolve(this.answers(query));
   }
   readFile({ repository, path }: { repository: string; path: string }): Promise<Uint8Array> {
-    if (repository !== "corp/birds" || path === "none.ts") throw new ServiceError("notFound", "none");
+    if (repository !== "corp/birds" || path === "none.ts" || /\.ts./.test(path))
+      throw new ServiceError("notFound", "none");
     if (path.includes("\\") && path !== "od\\d.ts") throw new ServiceError("notFound", "none");
     if (path === "src") throw new ServiceError("folder", "a folder");
     return Promise.resolve(new TextEncoder().encode(path === "bird.bin" ? "a\0b" : FILE));
@@ -175,6 +176,25 @@ describe("a tool for agents", () => {
     assert.equal(await start("od\\d.ts"), "corp/birds od\\d.ts");
     for (const path of ["..\\a.ts", "src\\../..\\a.ts", "src\\.."])
       await assert.rejects(start(path), { name: "ToolProblem", message: /within the repository/ }, path);
+  });
+
+  it("takes a path with lines behind it, as sources and compilers print it", async () => {
+    const service = new Scripted();
+    const linesRead = async (path: string, more: object = {}) =>
+      /^corp\/birds a\.ts, lines (.*) of 50/.exec(
+        await call("read", { repository: "corp/birds", path, ...more }, service),
+      )?.[1];
+    assert.equal(await linesRead("a.ts:10-20"), "10–20");
+    for (const path of ["a.ts:40", "a.ts:40:5", "a.ts#L40", "a.ts?L40", "a.ts:L40", "a.ts(40)", "a.ts(40,5)"])
+      assert.equal(await linesRead(path), "40–50", path);
+    for (const path of ["a.ts:3–4", "a.ts#L3-L4", "a.ts?L3-4", "./a.ts:3-4"])
+      assert.equal(await linesRead(path), "3–4", path);
+    assert.equal(await linesRead("a.ts:10-20", { startLine: 5, endLine: 6 }), "5–6");
+    service.isLocal = true;
+    assert.equal(await linesRead(".\\a.ts:7-8"), "7–8");
+    service.answers = (query) => found(query.endsWith("type:repo") ? [item("", [], { type: "repo" })] : []);
+    await assert.rejects(linesRead("none.ts:3"), { message: /^corp\/birds has no none\.ts\. / });
+    await assert.rejects(linesRead("a.ts:60"), { message: /"startLine" 60 is beyond its end/ });
   });
 
   it("takes a repository with the revision that is printed behind it", async () => {
