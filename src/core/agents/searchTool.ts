@@ -263,8 +263,20 @@ async function nothingFound(query: string, found: FoundMatches, service: ToolSer
   const advice =
     where === NO_FILES
       ? "No file passes the filters: look for its name with type:path, or for its repository with type:repo."
-      : "Try fewer or other words, another spelling, or fewer filters.";
+      : hasBareExpression(query)
+        ? "It was searched for as text: a regular expression stands between slashes, such as /find(One|All)\\s*[(]/."
+        : "Try fewer or other words, another spelling, or fewer filters.";
   return framed(service.name, `${heading} ${advice}`, "", notesOf(found));
+}
+
+/** Whether words of a query look like what grep takes, and are text here: `get\w+Name`, `one|other`, `a.*b`. */
+function hasBareExpression(query: string): boolean {
+  const parts = queryParts(query).map(({ text }) => text);
+  if (parts.some((part) => filterOf(part) === "patternType")) return false;
+  return parts.some(
+    (part) =>
+      filterOf(part) === undefined && !/^["'/]/.test(part) && /\\[bBdDsSwW.|()]|\.[*+]|[^|]\|[^|]|\[\^/.test(part),
+  );
 }
 
 /** Says in how many files nothing was found. Empty for a remote service: that would take one more search there. */

@@ -306,6 +306,15 @@ describe("a tool for agents", () => {
     });
   });
 
+  it("says where expressions are to be written when one was searched for as text", async () => {
+    const service = new Scripted();
+    const advice = async (query: string) => /\)\. (.*)/.exec(await call("search", { query }, service))?.[1] ?? "";
+    for (const query of ["sing|la", "sing\\|la", "function\\s+sing lang:go", "a.*b", "\\bsing", "sing [^a]"])
+      assert.match(await advice(query), /^It was searched for as text: .* between slashes/, query);
+    for (const query of ["sing", "a || b", '"sing|la"', "/sing|la/", "file:a.*b sing", "patternType:regexp sing|la"])
+      assert.match(await advice(query), /^Try fewer or other words/, query);
+  });
+
   it("stays within its budget whatever is found, counts what it cut, and goes on from there", async () => {
     const service = new Scripted();
     const items = Array.from({ length: 300 }, (_, file) =>
