@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { GitProgram } from "./gitProgram.ts";
+import { withPipes } from "./pipes.ts";
 import { contains } from "./repositories.ts";
 import { searchPath } from "./searchPath.ts";
 
@@ -61,7 +62,7 @@ export async function* streamGit(
 ): AsyncGenerator<Buffer, void> {
   signal.throwIfAborted();
   const command = gitCommand(root, args);
-  const child = spawn(command.file, command.args, { ...command.options, stdio: ["pipe", "pipe", "ignore"] });
+  const child = withPipes(spawn(command.file, command.args, { ...command.options, stdio: ["pipe", "pipe", "ignore"] }));
   child.stdin.on("error", () => undefined); // it ended before it read everything
   child.stdin.end(stdin);
   const kill = () => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { gitCommand } from "./gitCommand.ts";
 import { ObjectFrames, type GitObject } from "./objectFrames.ts";
+import { withPipes } from "./pipes.ts";
 
 /** A process ends after so long without a request. */
 const IDLE_MS = 2_000;
@@ -68,7 +69,7 @@ class ObjectProcess {
     this.#idleMs = idleMs;
     this.#onEnd = onEnd;
     const { file, args, options } = gitCommand(root, ["cat-file", "--batch"]);
-    this.#git = spawn(file, args, { ...options, stdio: "pipe" });
+    this.#git = withPipes(spawn(file, args, { ...options, stdio: "pipe" }));
     this.#git.stderr.resume();
     this.#git.stdout.on("data", (chunk: Buffer) => {
       // A copy: what is kept of an object must not keep the whole chunk.

@@ -2,10 +2,11 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { VERSION_CONTROL } from "../../git/gitFolder.ts";
+import { withPipes } from "../../git/pipes.ts";
 import { l10n } from "../http/l10n.ts";
 
 /**
- * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here, or was `ended`
+ * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or was `ended`
  * from outside. The message is its own, or the system's, in one line.
  */
 export class RipgrepError extends Error {
@@ -20,11 +21,19 @@ export class RipgrepError extends Error {
 
 /** What a person can do about a ripgrep that is `missing`. */
 export function withoutRipgrep({ message }: RipgrepError): string {
+  if (NO_ROOM.test(message))
+    return l10n.t(
+      "This machine has no room for another program at the moment. Close some programs, and try again: {0}",
+      message,
+    );
   return l10n.t(
     "The local service searches with the ripgrep that comes with Plumbline. Reinstall Plumbline, or allow the program to run: {0}",
     message,
   );
 }
+
+/** Files, processes or memory are used up, of this process or of all. */
+const NO_ROOM = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/;
 
 export interface RipgrepOptions {
   readonly signal: AbortSignal;
@@ -148,11 +157,13 @@ function start(
   cwd: string | undefined,
 ): ChildProcessByStdio<null, Readable, Readable> {
   try {
-    return spawn(binary, args, {
-      stdio: ["ignore", "pipe", "pipe"],
-      windowsHide: true,
-      ...(cwd !== undefined && { cwd }),
-    });
+    return withPipes(
+      spawn(binary, args, {
+        stdio: ["ignore", "pipe", "pipe"],
+        windowsHide: true,
+        ...(cwd !== undefined && { cwd }),
+      }),
+    );
   } catch (error) {
     throw new RipgrepError("missing", error instanceof Error ? error.message : String(error));
   }

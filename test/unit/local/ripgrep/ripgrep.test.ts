@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { createRipgrep, eachPlaceOnce, RipgrepError } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { createRipgrep, eachPlaceOnce, RipgrepError, withoutRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
 import { itWithScripts } from "../../../support/systems.ts";
 
@@ -80,6 +80,12 @@ describe("ripgrep", () => {
       symlinkSync(link, link);
       assert.equal((await problemWith(link)).reason, "missing");
       assert.equal((await problemWith(path.join(root, "none"))).reason, "missing");
+    });
+
+    it("is told of as a machine without room where that is why, and not as one to install again", () => {
+      for (const code of ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"])
+        assert.match(withoutRipgrep(new RipgrepError("missing", `spawn rg ${code}`)), /^This machine has no room for/);
+      assert.match(withoutRipgrep(new RipgrepError("missing", "spawn /EAGAINST/rg ENOENT")), /Reinstall Plumbline/);
     });
 
     itWithScripts("is another thing than one that was ended from outside, or could not read a file", async () => {

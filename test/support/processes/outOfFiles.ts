@@ -1,0 +1,32 @@
+/** Opens files until no more are possible, then starts programs, and prints why it could not, a line each. */
+import { openSync } from "node:fs";
+import { git, streamGit } from "../../../src/git/gitCommand.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
+import { createRipgrep } from "../../../src/local/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+
+const [root = ""] = process.argv.slice(2);
+const signal = AbortSignal.timeout(10_000);
+const ripgrep = createRipgrep(await findRipgrep());
+const programs: readonly (() => Promise<unknown>)[] = [
+  () => git(root, ["log"]),
+  () => streamGit(root, ["log"], signal).next(),
+  () => new ObjectReaders().read(root, "HEAD:a.txt", 1000),
+  () => ripgrep(["a", "--", root], "\n", { signal }).next(),
+];
+const reasons: string[] = [];
+openAll();
+for (const start of programs)
+  await start().then(
+    () => reasons.push("started"),
+    (error: unknown) => reasons.push(String(error)),
+  );
+console.log(reasons.join("\n"));
+
+function openAll(): void {
+  try {
+    for (;;) openSync(process.execPath, "r");
+  } catch {
+    // all that are possible
+  }
+}
