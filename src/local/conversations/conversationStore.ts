@@ -168,7 +168,7 @@ export class ConversationStore {
       const later = latest > version && !held.isDeleted ? await this.#read(id, latest) : "none";
       if (later === undefined) continue; // there are later ones by now
       await this.#clean(id, held);
-      if (held.isDeleted || later === "damaged") return false;
+      if (held.isDeleted || later === "damaged" || later === "unread") return false;
       return later === "none" || (later.writers[this.#writer] ?? 0) >= version;
     }
     throw new Error(`conversation ${id} changes all the time`);
@@ -180,20 +180,23 @@ export class ConversationStore {
       const version = held?.versions.at(-1);
       if (version === undefined || held?.isDeleted) return undefined;
       const read = await this.#read(id, version);
-      if (read === "damaged") return undefined;
+      if (typeof read === "string") return undefined;
       if (read !== undefined) return { ...read, version };
     }
     throw new Error(`conversation ${id} changes all the time`);
   }
 
-  /** `undefined` where there are later versions by now, or the conversation is deleted. */
-  async #read(id: number, version: number): Promise<StoredVersion | "damaged" | undefined> {
+  /**
+   * `undefined` where there are later versions by now, or the conversation is deleted; `unread` where the system does not let it be
+   * read, which may pass: a disk that is not connected, too many open files.
+   */
+  async #read(id: number, version: number): Promise<StoredVersion | "damaged" | "unread" | undefined> {
     let text;
     try {
       text = await this.#files.read(id, version);
     } catch {
       this.#tell(`conversation ${id} can't be read`);
-      return "damaged";
+      return "unread";
     }
     if (text === undefined) return undefined;
     const read = parseStoredConversation(text, id);
@@ -207,6 +210,7 @@ export class ConversationStore {
     const known = this.#summaries.get(id);
     if (known?.version === version) return known.summary;
     const read = (await this.#read(id, version)) ?? (await this.#latest(id));
+    if (read === "unread") return undefined;
     const conversation = read === "damaged" ? undefined : read?.conversation;
     const summary = conversation && {
       id,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { foldersWithNew } from "../../../../src/local/conversations/conversationFiles.ts";
@@ -121,6 +121,23 @@ describe("the store of conversations", () => {
       });
     }
   }
+
+  it("lists one again that could not be read for a while", async () => {
+    const { folder, store } = open("unread");
+    await store.create(make);
+    const file = path.join(folder, "1.1.json");
+    renameSync(file, `${file}.away`);
+    mkdirSync(path.join(file, "text"), { recursive: true }); // something is there, and reading it fails
+    assert.deepEqual(await store.summaries(), []);
+    assert.equal(await store.get(1), undefined);
+    assert.ok(logged.includes("conversation 1 can't be read"));
+    rmSync(file, { recursive: true });
+    renameSync(`${file}.away`, file);
+    assert.deepEqual(
+      (await store.summaries()).map(({ id }) => id),
+      [1],
+    );
+  });
 
   it("passes over files that are not its own", async () => {
     const { folder, store } = open("strangers");
