@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import type { ToolService } from "../../core/agents/toolService.ts";
+import { once } from "../../core/model/once.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
 import type { McpOptions } from "./mcpServer.ts";
 
@@ -7,9 +8,9 @@ export const MCP_PATH = "/mcp";
 /** As JSON-RPC has it. */
 const INVALID_REQUEST = -32600;
 
-/** Answers `/mcp`. What speaks the protocol is loaded with the first request. */
+/** Answers `/mcp`. What speaks the protocol is loaded with the first request, and with the next one where that fails. */
 export function mcpRoute(tools: ToolService, options: McpOptions): (exchange: Exchange) => Promise<void> {
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+  const load = once(async () => (await import("./mcpServer.ts")).mcpOverHttp(tools, options));
   return async (exchange) => {
     if (exchange.method !== "POST") {
       sendText(exchange, 405, "Method Not Allowed", { allow: "POST" }); // there are no sessions
@@ -23,8 +24,7 @@ export function mcpRoute(tools: ToolService, options: McpOptions): (exchange: Ex
       sendJson(exchange, 400, { jsonrpc: "2.0", error: { code: INVALID_REQUEST, message: error.message }, id: null });
       return;
     }
-    loading ??= import("./mcpServer.ts").then(({ mcpOverHttp }) => mcpOverHttp(tools, options));
-    const answer = await loading;
+    const answer = await load();
     await send(exchange, await answer(request));
   };
 }
