@@ -250,6 +250,46 @@ describe("the answer panel", () => {
     assert.deepEqual(after, before);
   });
 
+  it("leaves the answer where it is while a question is typed, and shows above the box what the keys come to", async () => {
+    const panel = await open("Follow-ups", "article:nth-of-type(3) .answer");
+    await panel.evaluate(() => {
+      scrollTo({ top: 40, behavior: "instant" });
+    });
+    const tops = new Set<number>();
+    const look = async () => {
+      await panel.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      tops.add(await panel.evaluate(() => document.documentElement.scrollTop));
+    };
+    await panel.evaluate(() => {
+      document.querySelector("textarea")?.focus();
+    });
+    await look();
+    for (const key of ["W", "h", "y", "?", ...Array<string>(12).fill("Shift+Enter"), "ArrowUp", "x"]) {
+      await workbench.page.keyboard.press(key);
+      await look();
+    }
+    assert.deepEqual([...tops], [40]);
+
+    await panel.evaluate(() => {
+      scrollTo({ top: 0, behavior: "instant" });
+    });
+    await panel.locator(".answer .link, .answer .tool").first().focus();
+    const hidden: string[] = [];
+    for (let count = 0; count < 30; count++) {
+      await workbench.page.keyboard.press("Tab");
+      const isHidden = await panel.evaluate(() => {
+        const [focused, footer] = [document.activeElement, document.querySelector("footer")];
+        const [at, limit] = [focused?.getBoundingClientRect(), footer?.getBoundingClientRect().top ?? 0];
+        return !footer?.contains(focused) && at !== undefined && at.height < limit && at.bottom > limit
+          ? focused?.outerHTML.slice(0, 100)
+          : undefined;
+      });
+      if (isHidden !== undefined) hidden.push(isHidden);
+    }
+    assert.deepEqual(hidden, []);
+    await panel.locator("textarea").fill("");
+  });
+
   it("keeps a draft while a question runs, and stops it with what was there", async () => {
     const panel = await open("Running", ".progress");
     await panel.locator("textarea").fill("And what then?");

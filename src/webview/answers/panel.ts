@@ -48,6 +48,11 @@ export class Panel {
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** A new question is brought to the top once more when its answer is there and long enough, unless the person moved. */
   #isFollowing = false;
+  /** What the keys come to is scrolled to where it is not behind the composer. */
+  readonly #composerHeight = new ResizeObserver(([composer]) => {
+    const height = composer?.borderBoxSize[0]?.blockSize ?? 0;
+    document.documentElement.style.setProperty("--composer", `${height}px`);
+  });
   readonly #gradually = new Gradually(
     () => {
       this.#draw();
@@ -217,6 +222,8 @@ export class Panel {
       this.#main,
     );
     showElapsed(this.#main, Date.now());
+    const footer = this.#main.querySelector("footer");
+    if (footer) this.#composerHeight.observe(footer);
     // What had the focus may be gone: the box while a question is answered, a button after it was used.
     if (hadFocus && !this.#main.contains(document.activeElement)) {
       const next = wasInComposer ? "textarea" : "article:last-of-type";
