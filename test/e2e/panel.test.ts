@@ -290,6 +290,32 @@ describe("the answer panel", () => {
     await panel.locator("textarea").fill("");
   });
 
+  it("has in a narrow panel all that is told of a source below its name, and the button on the right", async () => {
+    const panel = await open("Completed", ".sources .row .lines");
+    await workbench.runCommand("View: Close Primary Side Bar");
+    await workbench.page.setViewportSize({ width: 260, height: 800 });
+    await panel.waitForFunction(() => innerWidth < 260);
+    const { names, words, button, box } = await panel.evaluate(() => {
+      const places = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+      return {
+        names: places(".sources .row .base").map(({ left }) => left),
+        words: places(".sources .row :is(.lines, .folder, .repository)"),
+        button: places(".box-foot > vscode-button").map(({ right }) => right),
+        box: places(".box").map(({ right }) => right),
+      };
+    });
+    await workbench.screenshot("panel-narrow");
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    const [edge = 0] = names;
+    assert.ok(names.every((left) => left === edge));
+    assert.deepEqual(
+      words.filter(({ left }) => left < edge),
+      [],
+    );
+    assert.ok((box[0] ?? 0) - (button[0] ?? 0) < 10);
+  });
+
   it("keeps a draft while a question runs, and stops it with what was there", async () => {
     const panel = await open("Running", ".progress");
     await panel.locator("textarea").fill("And what then?");
