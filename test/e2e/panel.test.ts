@@ -316,6 +316,26 @@ describe("the answer panel", () => {
     assert.ok((box[0] ?? 0) - (button[0] ?? 0) < 10);
   });
 
+  it("reads names and paths from the left, and in their order, also where their letters run to the left", async () => {
+    const panel = await open("Hebrew", ".sources .base");
+    await workbench.screenshot("panel-hebrew");
+    const { directions, terms } = await panel.evaluate(() => {
+      const read = [".question-text > p", ".answer h4", ".answer .link", ".sources .base"];
+      return {
+        directions: read.map(
+          (selector) => getComputedStyle(document.querySelector(selector) ?? document.body).direction,
+        ),
+        terms: [...document.querySelectorAll(".answer > p > code")].map((code) => code.getBoundingClientRect().left),
+      };
+    });
+    assert.deepEqual(directions, ["rtl", "ltr", "ltr", "ltr"]);
+    assert.equal(terms.length, 3);
+    assert.deepEqual(
+      terms,
+      terms.toSorted((a, b) => a - b),
+    );
+  });
+
   it("keeps a draft while a question runs, and stops it with what was there", async () => {
     const panel = await open("Running", ".progress");
     await panel.locator("textarea").fill("And what then?");

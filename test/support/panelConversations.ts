@@ -90,6 +90,14 @@ const SOURCES = [
   { type: "Wiki", link: "", label: "Team wiki: reconnecting" },
 ];
 
+/** With letters that run to the left at the beginning of what is no prose. */
+const HEBREW = ["\u05e4\u05e2\u05e0\u05d5\u05d7", "\u05e1\u05d9\u05de\u05df", "\u05e1\u05d3\u05e8"] as const;
+const HEBREW_LINK = `/github.com/acme/misc/-/blob/${encodeURI(HEBREW[0])}.ts?L1-6`;
+const HEBREW_ANSWER = `### \`${HEBREW[0]}\` in [\`${HEBREW[0]}.ts:1\`](${HEBREW_LINK}) of misc
+
+Terms: ${HEBREW.map((word) => `\`${word}\``).join(", ")}.
+`;
+
 const COMPLETED = {
   question: "Where is the delay kept?",
   answer: ANSWER,
@@ -181,6 +189,12 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
       { question: "How does the parser work?", answer: MARKDOWN },
       { question: "And the other one?", answer: MARKDOWN },
       { question: "Who retries now?", status: "processing", answer: MARKDOWN, turns: TURNS },
+    ],
+  },
+  {
+    title: "Hebrew",
+    questions: [
+      { question: HEBREW[0], answer: HEBREW_ANSWER, sources: [{ type: "File", link: HEBREW_LINK, label: "" }] },
     ],
   },
   { title: "Refused", questions: [{ question: "How does the parser work?", answer: ANSWER }] },

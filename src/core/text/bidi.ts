@@ -37,6 +37,17 @@ export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words;
 }
 
+/**
+ * What a row tells beside its name, those parts that there are. One with letters that run to the left turns nothing of what
+ * follows it: without that, a number would stand on its other side.
+ */
+export function sideBySide(parts: readonly (string | false | undefined)[]): string {
+  return parts
+    .filter((part): part is string => typeof part === "string" && part !== "")
+    .map((part) => (RIGHT_TO_LEFT.test(part) ? `\u2066${withoutBidiControls(part)}\u2069` : part))
+    .join(" · ");
+}
+
 function inside(value: unknown): unknown {
   if (typeof value === "string") return withoutBidiControls(value);
   if (Array.isArray(value)) return value.map(inside);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LineRange } from "../../core/sources/sourceLink.ts";
+import { sideBySide } from "../../core/text/bidi.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { answerKey } from "./citationLenses.ts";
 import type { Citations, FileCitation } from "./citations.ts";
@@ -61,7 +62,7 @@ function rowOf(
   return plainChoice({
     label: question.replace(/\s+/g, " ").trim(),
     description: relativeTime(at, now),
-    detail: [lines, marks.titleOf(conversation, conversation.title), service].filter(Boolean).join(" · "),
+    detail: sideBySide([lines, marks.titleOf(conversation, conversation.title), service]),
     iconPath: new vscode.ThemeIcon("comment-discussion"),
     conversation,
   });

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { clipLine } from "../../core/text/clipLine.ts";
+import { sideBySide } from "../../core/text/bidi.ts";
 import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import { plainRow } from "../platform/plainRow.ts";
@@ -66,7 +67,7 @@ function repositoryRow(
   );
   row.iconPath = new vscode.ThemeIcon("repo");
   row.description = itself
-    ? [...(itself.traits ?? []).map(traitName), itself.description].filter(Boolean).join(" · ")
+    ? sideBySide([...(itself.traits ?? []).map(traitName), itself.description])
     : countWord(count);
   row.accessibilityInformation = {
     label: itself
@@ -98,7 +99,7 @@ function fileRow(item: MatchedItem, matches: number, { uriOf, isFlat }: RowSurro
   );
   const count = item.lineCount > 0 ? countWord(matches) : "";
   const place = [isFlat ? item.repository : "", inFolder ? "" : item.path.slice(0, Math.max(0, slash - 1))];
-  row.description = [place.filter(Boolean).join("/"), branchOf(item), count].filter(Boolean).join(" · ");
+  row.description = sideBySide([place.filter(Boolean).join("/"), branchOf(item), count]);
   row.resourceUri = uriOf(item);
   row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   row.accessibilityInformation = {
@@ -116,7 +117,7 @@ function otherRow(item: MatchedItem, matches: number): vscode.TreeItem {
   const words = commit ? [commit.author, time] : [item.description];
   const isKnown = item.type in ICONS;
   const count = item.lineCount > 0 ? countWord(matches) : "";
-  row.description = [...words, isKnown ? "" : item.type, count].filter(Boolean).join(" · ");
+  row.description = sideBySide([...words, isKnown ? "" : item.type, count]);
   row.iconPath = new vscode.ThemeIcon(ICONS[item.type] ?? "circle-outline");
   row.accessibilityInformation = { label: [item.label, row.description, item.repository].filter(Boolean).join(", ") };
   return row;
@@ -134,7 +135,7 @@ function symbolRow({ line, text, symbol }: MatchedLine, item: MatchedItem): vsco
   const row = new vscode.TreeItem(text);
   const kind = symbol?.kind ?? "";
   row.iconPath = new vscode.ThemeIcon(SYMBOL_ICONS.has(kind) ? `symbol-${kind}` : "symbol-misc");
-  row.description = [symbol?.container, kind, String(line + 1)].filter(Boolean).join(" · ");
+  row.description = sideBySide([symbol?.container, kind, String(line + 1)]);
   row.accessibilityInformation = {
     label: vscode.l10n.t("{0} {1}, line {2} of {3}", kind, text, line + 1, item.path),
   };

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
-import { withMarkedBidiControls, withVisibleBidiControls } from "../../core/text/bidi.ts";
+import { sideBySide, withMarkedBidiControls, withVisibleBidiControls } from "../../core/text/bidi.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { branchOf, traitName } from "./resultRows.ts";
@@ -40,7 +40,7 @@ function otherTooltip(item: MatchedItem): vscode.MarkdownString {
   const { commit } = item;
   if (!commit) return paragraphs(item.label, item.description, item.type, item.repository);
   const time = commit.authoredAt === undefined ? "" : new Date(commit.authoredAt).toLocaleString(vscode.env.language);
-  const origin = [commit.author, time, commit.hash.slice(0, 7)].filter(Boolean).join(" · ");
+  const origin = sideBySide([commit.author, time, commit.hash.slice(0, 7)]);
   const text = paragraphs(item.repository, origin);
   return commit.message === "" ? text : text.appendCodeblock(withVisibleBidiControls(commit.message), "plaintext");
 }

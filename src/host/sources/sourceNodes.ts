@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import { sideBySide } from "../../core/text/bidi.ts";
 import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 
 /** A source of an answer, with the result of its check if there is one. */
@@ -81,7 +82,7 @@ export function sourceRow(node: SourceNode, fileUri: vscode.Uri | undefined, isR
   const words = isPlace
     ? [kind === "file" && state.lines, statusWords(state.status, kind === "file"), folder]
     : [folder];
-  row.description = words.filter(Boolean).join(" · ");
+  row.description = sideBySide(words);
   row.accessibilityInformation = {
     label: isPlace
       ? [state.description, state.status?.description].filter(Boolean).join(", ")

@@ -113,7 +113,8 @@ function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (i
         tabindex=${live(index === 0 ? "0" : "-1")}
         @click=${toggle}
       >
-        <span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span><bdi>${label}</bdi
+        <span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span
+        ><bdi dir=${kind === "problem" ? "auto" : "ltr"}>${label}</bdi
         ><span class="codicon codicon-${isOn ? "close" : "add"}" aria-hidden="true"></span>
       </button>`;
     })}

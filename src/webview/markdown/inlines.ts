@@ -17,7 +17,7 @@ function draw(inline: Inline, around: RenderContext): unknown {
     case "text":
       return inline.text;
     case "code":
-      return html`<code>${inline.text}</code>`;
+      return html`<code dir="ltr">${inline.text}</code>`;
     case "emphasis":
       return html`<em>${inlines(inline.content, around)}</em>`;
     case "strong":
@@ -48,6 +48,7 @@ function link({ target, title, content }: Link, around: RenderContext): Template
     class=${`link ${target.kind}`}
     role="link"
     tabindex="0"
+    dir=${ifDefined(isSource ? "ltr" : undefined)}
     title=${source ? hover(title, source) : title}
     data-source=${ifDefined(isSource ? target.index : undefined)}
     aria-description=${ifDefined(source?.status?.description)}

@@ -59,11 +59,11 @@ function file([first, ...others]: readonly SourceState[], around: RenderContext)
     @click=${opener(first, around)}
   >
     <span class="codicon codicon-file-code" aria-hidden="true"></span>
-    <bdi class="base">${label.slice(slash + 1)}</bdi>
+    <bdi class="base" dir="ltr">${label.slice(slash + 1)}</bdi>
     ${others.length > 0 || lines === undefined ? nothing : html`<span class="lines">${lines}</span>`}
     <span class="where">
-      ${slash > 0 ? html`<bdi class="folder">${label.slice(0, slash)}</bdi>` : nothing}
-      <bdi class="repository">${repository}</bdi>
+      ${slash > 0 ? html`<bdi class="folder" dir="ltr">${label.slice(0, slash)}</bdi>` : nothing}
+      <bdi class="repository" dir="ltr">${repository}</bdi>
     </span>
   </button>`;
   if (others.length === 0) return html`<div class="only">${row}${status(first, around)}</div>`;

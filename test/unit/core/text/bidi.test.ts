@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
   isolated,
+  sideBySide,
   withMarkedBidiControls,
   withoutBidiControls,
   withoutBidiControlsIn,
@@ -25,6 +26,12 @@ describe("direction characters", () => {
     assert.equal(isolated("Where is \u05d0\u05d1 read?"), "\u2068Where is \u05d0\u05d1 read?\u2069");
     assert.equal(isolated("\u0645\u2069\u0627"), "\u2068\u0645\u0627\u2069");
     assert.equal(isolated("Wo wird \u00fc gelesen? \u4f60"), "Wo wird \u00fc gelesen? \u4f60");
+  });
+
+  it("keep parts of a row in their order, where letters of one run to the left", () => {
+    assert.equal(sideBySide(["src/\u05d0\u05d1", "", undefined, "2"]), "\u2066src/\u05d0\u05d1\u2069 · 2");
+    assert.equal(sideBySide(["\u0645\u202e", "main", false]), "\u2066\u0645\u2069 · main");
+    assert.equal(sideBySide(["src", "2"]), "src · 2");
   });
 
   it("are taken out of every text of plain data, whose keys and other values stay", () => {
