@@ -40,6 +40,19 @@ describe("a history by hand", () => {
     await workbench.screenshot("history-2-mentioned");
   });
 
+  it("takes a mention out again by Undo, with what was typed around it, and puts it in by Redo", async () => {
+    const panel = await workbench.webviewWith("main:has(.start) textarea");
+    const mentioned = "Where does @github.com/rexxars/eventsource-parser @src/parse.ts";
+    await workbench.page.keyboard.type("read?");
+    await holding(panel, `${mentioned} read?`);
+    await workbench.page.keyboard.press("Control+Z");
+    await holding(panel, mentioned);
+    await workbench.page.keyboard.press("Control+Z");
+    await holding(panel, "Where does @");
+    await workbench.page.keyboard.press("Control+Y");
+    await holding(panel, mentioned);
+  });
+
   it("has the question that is being written again after a reload", async () => {
     await workbench.reload();
     const panel = await workbench.webviewWith("main:has(.start) textarea");

@@ -27,7 +27,8 @@ export function composer(state: FollowUpState, box: ComposerBox, around: RenderC
   const typed = (event: Event) => {
     const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;
     onDraft(value);
-    const isTyped = (event as InputEvent).inputType === "insertText";
+    const { inputType, data } = event as InputEvent;
+    const isTyped = inputType === "insertText" && data?.length === 1;
     const at = selectionStart - 1;
     if (isTyped && value[at] === "@" && /^$|[\s(]/.test(value[at - 1] ?? ""))
       send({ type: "mention", text: value, at, isTyped: true });

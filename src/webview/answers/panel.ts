@@ -123,6 +123,8 @@ export class Panel {
     const given = state.followUp?.draft;
     const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
+    // With the cursor in the box, that can be undone.
+    if (isGiven && given.cursor !== undefined) this.#main.querySelector("textarea")?.focus();
     const read = isOther || this.#isFollowing || this.#place ? undefined : blockInSight(this.#main);
     const wasAtTop = scrollY === 0; // later, it would have to be laid out for that
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
@@ -173,6 +175,7 @@ export class Panel {
 
   #draw(): void {
     if (!this.#state) return;
+    this.#writeDraft();
     const hadFocus = this.#main.contains(document.activeElement);
     const wasInComposer = document.activeElement?.closest(".composer") instanceof Element;
     const draft = {
@@ -229,6 +232,19 @@ export class Panel {
       const next = wasInComposer ? "textarea" : "article:last-of-type";
       this.#main.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
     }
+  }
+
+  /**
+   * Puts what the box is to hold into it as if it were typed, while the cursor is there: Undo takes it out again. After a
+   * value that is merely set, Undo does nothing, and Redo puts old words behind it.
+   */
+  #writeDraft(): void {
+    const box = this.#main.querySelector("textarea");
+    const { draft } = this.#memory;
+    if (!box || box !== document.activeElement || box.value === draft) return;
+    box.select();
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else is undone by the browser
+    document.execCommand(draft === "" ? "delete" : "insertText", false, draft);
   }
 
   /** Puts the cursor into the box, once that holds what it is to hold. */
