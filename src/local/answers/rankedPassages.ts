@@ -173,6 +173,7 @@ export async function rankedPassages(
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
   const isTrace = withLines.length > 2; // which names much that is not of this code
+  const repositories = new Set(paths.map(({ repository }) => repository));
   return {
     passages: found,
     further,
@@ -183,8 +184,8 @@ export async function rankedPassages(
     read: texts,
     readSince,
     scope,
-    repositoryCount:
-      scope.length > 0 ? new Set(paths.map(({ repository }) => repository)).size : codeBase.repositories.length,
+    // A folder around repositories is one only where it has files of its own; an empty one is still open.
+    repositoryCount: Math.max(repositories.size, Math.min(codeBase.repositories.length, 1)),
     fileCount: paths.length,
     unreadCount: candidates.length - likely.length,
   };

@@ -357,6 +357,13 @@ describe("an answer", () => {
     assert.ok(filesOf(repository).length >= 3, repository.text);
   });
 
+  it("counts the repositories that have files, not a folder around them that has none", async () => {
+    temporary.commit("around/one", { "a.js": "const retries = 3;\n" });
+    temporary.commit("around/other", { "b.js": "const retries = 4;\n" });
+    const { text } = await ask("Where are the retries?", [], [path.join(temporary.root, "around")]);
+    assert.match(text, /Best matches in 2 files of 2 repositories\./);
+  });
+
   it("is of the folders and repositories only that the question is about", async () => {
     const folders = [root, path.join(temporary.root, "program"), path.join(temporary.root, "tested")];
     const from = (answer: FoundAnswer) => [...new Set(filesOf(answer).map((file) => file?.repository))];
