@@ -115,9 +115,9 @@ export class Composer implements vscode.Disposable {
     const question = withContexts(text.trim(), contexts);
     if (question.length <= QUESTION_AT_MOST) return question;
     const message = vscode.l10n.t(
-      "This question has {0} characters; {1} are possible.",
-      question.length,
-      QUESTION_AT_MOST,
+      "This question has {0} characters; the limit is {1}. Shorten it and ask again.",
+      question.length.toLocaleString(vscode.env.language),
+      QUESTION_AT_MOST.toLocaleString(vscode.env.language),
     );
     this.#tooLong = message;
     this.#changed.fire();

@@ -202,8 +202,8 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   tooLong: (error) => ({
     message: vscode.l10n.t(
       "This question has {0} characters; the limit is {1}. Shorten it and ask again.",
-      error.length ?? 0,
-      QUESTION_AT_MOST,
+      (error.length ?? 0).toLocaleString(vscode.env.language),
+      QUESTION_AT_MOST.toLocaleString(vscode.env.language),
     ),
   }),
   quotaExceeded: (error, service) => ({
