@@ -34,7 +34,7 @@ function isPath(filter: string): boolean {
 
 /** One filter for all of them: of several, a result would have to pass each. */
 function patternOf(text: string, filter: string): string | undefined {
-  const patterns = text.split(/[,\s]+/).flatMap((each) => (each === "" ? [] : [toPattern(each)]));
+  const patterns = text.split(/[,\s]+/).flatMap((each) => (each === "" ? [] : [globAsPattern(each)]));
   const [only, ...others] = patterns;
   if (only === undefined) return undefined;
   return filter + (others.length === 0 ? only : patterns.map((each) => `(${each})`).join("|"));
@@ -45,7 +45,7 @@ function alternativesIn(pattern: string): readonly string[] {
 }
 
 /** A glob as the regular expression of paths that it stands for; anything else is one already. */
-function toPattern(text: string): string {
+export function globAsPattern(text: string): string {
   if (!/[*?]/.test(text) || /[\\^$|()[\]+{}]|\.[*?]/.test(text)) return text;
   const path = text.replace(/^\*\*\//, "");
   const body = path
@@ -70,5 +70,5 @@ const WILD: Readonly<Record<string, string>> = {
 function toText(pattern: string): string {
   const [, folder, ending] = /^(?:\(\^\|\/\)(.+)\/|(.+)\$)$/.exec(pattern) ?? [];
   const glob = (folder === undefined ? `*${ending ?? ""}` : `${folder}/**`).replace(/\\(.)/g, "$1");
-  return toPattern(glob) === pattern ? glob : pattern;
+  return globAsPattern(glob) === pattern ? glob : pattern;
 }

@@ -1,4 +1,5 @@
 import type { PatternType } from "../model/search.ts";
+import { globAsPattern } from "./pathFilters.ts";
 import { filterOf, QUERY_FILTERS, type FilterName, type QueryFilter } from "./queryFilters.ts";
 import { isGroup, queryParts, type QueryPart } from "./queryParts.ts";
 import { patternTypeOf } from "./wholeWords.ts";
@@ -17,6 +18,8 @@ export interface QueryProblem {
       }
     /** A filter needs a number. */
     | { readonly kind: "number"; readonly filter: FilterName }
+    /** A filter needs a regular expression, and has a glob: that is `pattern`. */
+    | { readonly kind: "glob"; readonly glob: string; readonly pattern: string }
     | { readonly kind: "expression"; readonly reason: ExpressionProblem };
 }
 
@@ -75,7 +78,11 @@ function problemOfValue(filter: FilterName, value: string): QueryProblem["what"]
   }
   if (filter === "count" && !/^(?:all|\d+)$/i.test(value)) return { kind: "number", filter };
   if (!EXPRESSIONS.has(filter) || /^(?:has|contains)\b/.test(value)) return undefined;
-  return expressionProblem(filter === "repo" ? value.replace(/@[^@]*$/, "") : value);
+  const expression = filter === "repo" ? value.replace(/@[^@]*$/, "") : value;
+  const problem = expressionProblem(expression);
+  return problem && expression.startsWith("*")
+    ? { kind: "glob", glob: expression, pattern: globAsPattern(expression) }
+    : problem;
 }
 
 function problemOfText(text: string, type: string): QueryProblem["what"] | undefined {

@@ -28,6 +28,8 @@ function wordsOf(what: QueryProblem["what"]): string {
     }
     case "number":
       return vscode.l10n.t("{0} needs a number.", `${what.filter}:`);
+    case "glob":
+      return vscode.l10n.t("{0} is a glob. As a regular expression it is {1}.", what.glob, what.pattern);
     case "expression":
       switch (what.reason) {
         case "openGroup":

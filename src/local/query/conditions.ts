@@ -4,6 +4,7 @@ import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "
 import { didYouMean, Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 import { literalPattern } from "../../core/query/literalPattern.ts";
+import { globAsPattern } from "../../core/query/pathFilters.ts";
 import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../core/model/search.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -158,20 +159,21 @@ function escapeForRe2(text: string): string {
   return literalPattern(text).replaceAll("\n", "\\n");
 }
 
-/** Throws a `Refusal` that names what was written. */
-export function readPattern(term: Term, source: string, caseSensitive: boolean): Pattern {
+/** Throws a `Refusal` that names what was written, and says what to write, as far as there is no other `advice`. */
+export function readPattern(term: Term, source: string, caseSensitive: boolean, advice?: string): Pattern {
   try {
     return toPattern(term, caseSensitive);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     throw new Refusal(
       l10n.t("The regular expression in `{0}` can't be read", source),
-      NOT_IN_RE2.test(term.text)
-        ? l10n.t("RE2, in which it is written, has neither look-around nor backreferences.")
-        : l10n.t(
-            "RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.",
-            error.message.replace(/`(?:\(\?\w+\))+/, "`"), // which we put in front
-          ),
+      advice ??
+        (NOT_IN_RE2.test(term.text)
+          ? l10n.t("RE2, in which it is written, has neither look-around nor backreferences.")
+          : l10n.t(
+              "RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.",
+              error.message.replace(/`(?:\(\?\w+\))+/, "`"), // which we put in front
+            )),
     );
   }
 }
@@ -181,5 +183,8 @@ const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9]/;
 
 function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
   if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);
-  return readPattern({ kind: "regexp", text }, source, caseSensitive);
+  const advice = text.startsWith("*")
+    ? l10n.t("{0} is a glob. As a regular expression it is {1}.", `\`${text}\``, `\`${globAsPattern(text)}\``)
+    : undefined;
+  return readPattern({ kind: "regexp", text }, source, caseSensitive, advice);
 }

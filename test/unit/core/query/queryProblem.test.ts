@@ -20,8 +20,16 @@ describe("a problem in a query", () => {
   it("is an expression that no dialect reads", () => {
     assert.equal(marked("a(b", "regexp"), "a(b: openGroup");
     assert.equal(marked("x /[a/ y"), "/[a/: openClass");
-    assert.equal(marked("file:*.ts x"), "file:*.ts: repeatsNothing");
+    assert.equal(marked("/*a/ x"), "/*a/: repeatsNothing");
     assert.equal(marked("file:a) x"), "file:a): closesNothing");
+  });
+
+  it("is a glob where an expression has to be, which is told", () => {
+    const of = (query: string) => queryProblem(query, "keyword")?.what;
+    assert.deepEqual(of("file:*.ts x"), { kind: "glob", glob: "*.ts", pattern: "\\.ts$" });
+    assert.deepEqual(of("-file:**/test/* x"), { kind: "glob", glob: "**/test/*", pattern: "(^|/)test/[^/]*$" });
+    assert.deepEqual(of("repo:*/tools@v1 x"), { kind: "glob", glob: "*/tools", pattern: "/tools$" });
+    assert.equal(of("file:\\.ts$ x"), undefined);
   });
 
   it("is nothing that a service may understand", () => {

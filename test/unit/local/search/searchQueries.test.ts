@@ -238,6 +238,11 @@ describe("a query", () => {
         assert.equal(events.at(-1)?.event, "done");
       });
 
+    it("what a glob is as a regular expression", async () => {
+      const events = await service.search("needle file:*.ts", { t: "keyword" });
+      assert.equal(alertOf(events)?.["description"], "`*.ts` is a glob. As a regular expression it is `\\.ts$`.");
+    });
+
     it("what was meant, where one letter is wrong", async () => {
       for (const [query, meant] of [
         ["needle lnag:javascript", "lang:javascript"],
