@@ -33,7 +33,8 @@ export interface UnaskedQuestions {
 export function printUnasked({ accountId, questions }: UnaskedQuestions): string {
   const printed = questions.map(({ text, startedAt, position, sentAt, failure, insteadOf }) => {
     // A question on its way counts as sent: after the restart it is looked for.
-    return [text, startedAt, position, failure === undefined ? (sentAt ?? startedAt) : sentAt, insteadOf];
+    const sent = failure === undefined ? (sentAt ?? startedAt) : sentAt;
+    return [text, startedAt, position, sent, ...(insteadOf ? [insteadOf] : [])];
   });
   return JSON.stringify([accountId, ...printed]);
 }
