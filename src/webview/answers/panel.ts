@@ -181,6 +181,7 @@ export class Panel {
     const draft = {
       text: this.#memory.draft,
       onChange: (text: string) => {
+        if (text === this.#memory.draft) return; // put in, not typed: it is known, and may be old news by now
         this.#asked = undefined;
         this.#isAsking = false;
         this.#type(text);
