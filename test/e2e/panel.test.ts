@@ -277,12 +277,18 @@ describe("the answer panel", () => {
     const hidden: string[] = [];
     for (let count = 0; count < 30; count++) {
       await workbench.page.keyboard.press("Tab");
-      const isHidden = await panel.evaluate(() => {
-        const [focused, footer] = [document.activeElement, document.querySelector("footer")];
-        const [at, limit] = [focused?.getBoundingClientRect(), footer?.getBoundingClientRect().top ?? 0];
-        return !footer?.contains(focused) && at !== undefined && at.height < limit && at.bottom > limit
-          ? focused?.outerHTML.slice(0, 100)
-          : undefined;
+      const isHidden = await panel.evaluate(async () => {
+        const behind = () => {
+          const [focused, footer] = [document.activeElement, document.querySelector("footer")];
+          const [at, limit] = [focused?.getBoundingClientRect(), footer?.getBoundingClientRect().top ?? 0];
+          return !footer?.contains(focused) && at !== undefined && at.height < limit && at.bottom > limit
+            ? focused?.outerHTML.slice(0, 100)
+            : undefined;
+        };
+        // the browser scrolls there with its next frames
+        for (let frames = 0; frames < 60 && behind() !== undefined; frames++)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        return behind();
       });
       if (isHidden !== undefined) hidden.push(isHidden);
     }
