@@ -2,13 +2,7 @@ import * as vscode from "vscode";
 import { isolated } from "../../core/text/bidi.ts";
 import { askOnce, lookFor } from "../../core/conversations/askOnce.ts";
 import type { ReadAnswers } from "../../core/sources/answerSources.ts";
-import {
-  conversationId,
-  isSettled,
-  type BranchTip,
-  type Conversation,
-  type Question,
-} from "../../core/model/conversation.ts";
+import { isSettled, type BranchTip, type Conversation, type Question } from "../../core/model/conversation.ts";
 import { withEarlierOutcomes } from "../../core/conversations/earlierOutcomes.ts";
 import { isAbort } from "../../core/model/errors.ts";
 import type { CodeSearchService, InsteadOf } from "../../core/model/service.ts";
@@ -17,7 +11,7 @@ import { startOf, watchConversation, type Attention } from "../../core/conversat
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
-import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
+import { isSameConversation, tabTitle, type ConversationPlace } from "../conversations/conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Models } from "../models/models.ts";
@@ -110,14 +104,14 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /** What it is found by; `undefined` until the service has it. */
-  get reference(): Pick<ConversationReference, "accountId" | "name"> | undefined {
+  get reference(): ConversationPlace | undefined {
     const name = this.#conversation?.name ?? this.#name;
     return name === undefined ? undefined : { accountId: this.#account.id, name };
   }
 
   is(accountId: string, name: string): boolean {
     const { reference } = this;
-    return accountId === this.#account.id && !!reference && conversationId(reference.name) === conversationId(name);
+    return reference !== undefined && isSameConversation(reference, { accountId, name });
   }
 
   /**

@@ -1,15 +1,15 @@
 import { conversationId } from "../../core/model/conversation.ts";
 import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
 import type { InsteadOf } from "../../core/model/service.ts";
-import type { ConversationReference } from "../conversations/conversationReference.ts";
+import type { ConversationPlace } from "../conversations/conversationReference.ts";
 
 /** What the webview keeps for a restart: `accountId/name`. */
-export function printSavedName({ accountId, name }: Pick<ConversationReference, "accountId" | "name">): string {
+export function printSavedName({ accountId, name }: ConversationPlace): string {
   return `${accountId}/${name}`;
 }
 
 /** Reads what {@link printSavedName} printed out of whatever state a panel comes back with. */
-export function parseSavedName(state: unknown): Pick<ConversationReference, "accountId" | "name"> | undefined {
+export function parseSavedName(state: unknown): ConversationPlace | undefined {
   if (typeof state !== "object" || state === null || !("name" in state) || typeof state.name !== "string")
     return undefined;
   const slash = state.name.indexOf("/");

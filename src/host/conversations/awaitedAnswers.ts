@@ -8,7 +8,7 @@ import { watchConversation } from "../../core/conversations/watchConversation.ts
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
 import type { ConversationMarks } from "./conversationMarks.ts";
-import { isReference, tabTitle, type ConversationReference } from "./conversationReference.ts";
+import { isReference, tabTitle, type ConversationPlace, type ConversationReference } from "./conversationReference.ts";
 import type { Log } from "../platform/log.ts";
 import { windowAttention } from "../platform/attention.ts";
 import type { Services } from "../accounts/services.ts";
@@ -106,7 +106,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   }
 
   /** What a conversation that this window knows of is called: by its question, before it has a title. */
-  titleOf(reference: Pick<ConversationReference, "accountId" | "name">): string {
+  titleOf(reference: ConversationPlace): string {
     return this.#find(reference)?.title ?? "";
   }
 
@@ -122,7 +122,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   }
 
   /** A panel follows this conversation: nothing else needs to. */
-  leaveToPanel(reference: Pick<ConversationReference, "accountId" | "name">): void {
+  leaveToPanel(reference: ConversationPlace): void {
     const key = keyOf(reference);
     this.#halted.delete(key);
     this.#followed.get(key)?.abort();
@@ -130,7 +130,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   }
 
   /** The panel of a conversation was closed: if its answer is awaited, it is followed from here. */
-  takeOver(reference: Pick<ConversationReference, "accountId" | "name">): void {
+  takeOver(reference: ConversationPlace): void {
     const awaited = this.#find(reference);
     if (awaited) this.#follow(awaited);
   }
@@ -155,7 +155,7 @@ export class AwaitedAnswers implements vscode.Disposable {
   }
 
   /** The conversation is gone: nothing comes of it any more. */
-  async drop(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
+  async drop(reference: ConversationPlace): Promise<void> {
     this.leaveToPanel(reference);
     if (this.#find(reference)) await this.#save(this.#without(reference));
   }
@@ -177,11 +177,11 @@ export class AwaitedAnswers implements vscode.Disposable {
     return Array.isArray(all) ? all.filter(isAwaited) : [];
   }
 
-  #find(reference: Pick<ConversationReference, "accountId" | "name">): Awaited | undefined {
+  #find(reference: ConversationPlace): Awaited | undefined {
     return this.#all.find((awaited) => keyOf(awaited) === keyOf(reference));
   }
 
-  #without(reference: Pick<ConversationReference, "accountId" | "name">): readonly Awaited[] {
+  #without(reference: ConversationPlace): readonly Awaited[] {
     return this.#all.filter((awaited) => keyOf(awaited) !== keyOf(reference));
   }
 
@@ -272,6 +272,6 @@ function isAwaited(value: unknown): value is Awaited {
 }
 
 /** The same for every name of a conversation. */
-function keyOf({ accountId, name }: Pick<ConversationReference, "accountId" | "name">): string {
+function keyOf({ accountId, name }: ConversationPlace): string {
   return `${accountId}/${conversationId(name)}`;
 }

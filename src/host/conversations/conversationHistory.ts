@@ -3,7 +3,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { AwaitedAnswers } from "./awaitedAnswers.ts";
 import { ConversationCopies } from "./conversationCopies.ts";
 import { ConversationList } from "./conversationList.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import type { ConversationPlace, ConversationReference } from "./conversationReference.ts";
 import { ConversationMarks } from "./conversationMarks.ts";
 import { Deletions } from "./deletions.ts";
 import { Drafts } from "./drafts.ts";
@@ -103,7 +103,7 @@ export class ConversationHistory implements vscode.Disposable {
   }
 
   /** Removes what is kept of a conversation that the service no longer has, or that belongs to another person. */
-  async remove(reference: Pick<ConversationReference, "accountId" | "name">): Promise<void> {
+  async remove(reference: ConversationPlace): Promise<void> {
     const { accountId, name } = reference;
     await Promise.all([
       this.copies.remove(accountId, name),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import type { ConversationPlace } from "./conversationReference.ts";
 
 /** What a person made of a conversation on this machine; the service knows nothing of it. */
 export interface ConversationMark {
@@ -14,8 +14,6 @@ export interface ConversationMark {
 }
 
 type ListedRow = Pick<ConversationSummary, "name" | "title" | "createdAt" | "updatedAt">;
-
-type Place = Pick<ConversationReference, "accountId" | "name">;
 
 /** So many conversations of an account have marks at most, those that were marked last. */
 const KEPT = 2_000;
@@ -33,12 +31,12 @@ export class ConversationMarks implements vscode.Disposable {
   }
 
   /** What was made of a conversation; nothing where it never was. */
-  of({ accountId, name }: Place): ConversationMark {
+  of({ accountId, name }: ConversationPlace): ConversationMark {
     return this.#all(accountId)[conversationId(name)] ?? {};
   }
 
   /** The name that it has here, else the one that it has at the service; may be empty. */
-  titleOf(place: Place, title: string): string {
+  titleOf(place: ConversationPlace, title: string): string {
     return this.of(place).title ?? title;
   }
 
@@ -55,7 +53,7 @@ export class ConversationMarks implements vscode.Disposable {
   }
 
   /** Whether it was begun with other folders than those that are open now; where that is not known, it was not. */
-  isElsewhere(place: Place): boolean {
+  isElsewhere(place: ConversationPlace): boolean {
     const { folders } = this.of(place);
     const open = new Set(openFolders());
     return folders !== undefined && folders.length > 0 && !folders.some((folder) => open.has(folder));
@@ -63,7 +61,7 @@ export class ConversationMarks implements vscode.Disposable {
 
   /** Changes what is given, and leaves the rest; `undefined` takes a mark away. */
   async set(
-    { accountId, name }: Place,
+    { accountId, name }: ConversationPlace,
     change: { readonly [Key in keyof ConversationMark]: ConversationMark[Key] | undefined },
   ): Promise<void> {
     const id = conversationId(name);
@@ -76,7 +74,7 @@ export class ConversationMarks implements vscode.Disposable {
   }
 
   /** Gives it a star of this machine; `row` is what the history says of it, if it is listed. */
-  async star(place: Place, row: ConversationSummary | undefined): Promise<void> {
+  async star(place: ConversationPlace, row: ConversationSummary | undefined): Promise<void> {
     if (!row) return this.set(place, { isStarred: true });
     const { name, createdAt, updatedAt } = row;
     const listed = {
@@ -89,17 +87,17 @@ export class ConversationMarks implements vscode.Disposable {
   }
 
   /** Takes the star of this machine away. */
-  async unstar(place: Place): Promise<void> {
+  async unstar(place: ConversationPlace): Promise<void> {
     await this.set(place, { isStarred: undefined, listed: undefined });
   }
 
   /** Notes the folders that are open, with a conversation that was begun with them just now. */
-  async setFolders(place: Place): Promise<void> {
+  async setFolders(place: ConversationPlace): Promise<void> {
     await this.set(place, { folders: openFolders() });
   }
 
   /** Forgets what was made of a conversation that is no more. */
-  async drop({ accountId, name }: Place): Promise<void> {
+  async drop({ accountId, name }: ConversationPlace): Promise<void> {
     const { [conversationId(name)]: gone, ...others } = this.#all(accountId);
     if (gone) await this.#save(accountId, others);
   }

@@ -1,3 +1,4 @@
+import { conversationId } from "../../core/model/conversation.ts";
 import { withoutBidiControls } from "../../core/text/bidi.ts";
 
 /** A conversation of an account: what panels and commands are given. */
@@ -5,6 +6,14 @@ export interface ConversationReference {
   readonly accountId: string;
   readonly name: string;
   readonly title: string;
+}
+
+/** What a conversation is known by, whatever it is called. */
+export type ConversationPlace = Pick<ConversationReference, "accountId" | "name">;
+
+/** Whether both are of one conversation: a service may name it in more than one way. */
+export function isSameConversation(a: ConversationPlace, b: ConversationPlace): boolean {
+  return a.accountId === b.accountId && conversationId(a.name) === conversationId(b.name);
 }
 
 /** A title that fits a tab, and turns no direction there. */

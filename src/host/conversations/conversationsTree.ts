@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { ContextKeys } from "../platform/contextKeys.ts";
-import { conversationId } from "../../core/model/conversation.ts";
 import { OFFLINE_CODES, ServiceError } from "../../core/model/errors.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
@@ -10,9 +9,7 @@ import { focusedRow } from "../platform/focusedRow.ts";
 import { GROUPING_KEY } from "../platform/stateKeys.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
-import type { ConversationReference } from "./conversationReference.ts";
-
-type Place = Pick<ConversationReference, "accountId" | "name">;
+import { isSameConversation, type ConversationPlace } from "./conversationReference.ts";
 
 /** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
 type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
@@ -32,7 +29,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   #hasRows = false;
   #rows: readonly ConversationNode[] = [];
   /** The conversation whose answer is in view. */
-  #inView: () => Place | undefined = () => undefined;
+  #inView: () => ConversationPlace | undefined = () => undefined;
   /** The row that was selected for it: once, so that a person may go elsewhere in the list. */
   #revealed: string | undefined;
   readonly #following = new Throttle(VIEW_INTERVAL_MS, () => {
@@ -84,7 +81,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   /** Selects the row of the conversation whose answer is in view from now on, where the view is to be seen. */
-  follow(inView: () => Place | undefined): void {
+  follow(inView: () => ConversationPlace | undefined): void {
     this.#inView = inView;
     this.#follow();
   }
@@ -151,9 +148,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   async #reveal(): Promise<void> {
     const inView = this.#inView();
     const isIt = ({ reference }: ConversationNode): boolean =>
-      inView !== undefined &&
-      reference?.accountId === inView.accountId &&
-      conversationId(reference.name) === conversationId(inView.name);
+      reference !== undefined && inView !== undefined && isSameConversation(reference, inView);
     const row = this.#rows.flatMap((node) => [node, ...node.children]).find(isIt);
     if (!inView) this.#revealed = undefined;
     if (!row || !this.#view.visible || row.item.id === this.#revealed) return;

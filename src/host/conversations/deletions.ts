@@ -3,11 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isolated } from "../../core/text/bidi.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
-import { conversationId } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import { LOCAL_ACCOUNT, type Accounts } from "../accounts/accounts.ts";
 import type { ConversationCopies } from "./conversationCopies.ts";
-import { isReference, type ConversationReference } from "./conversationReference.ts";
+import { isReference, isSameConversation, type ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
@@ -62,7 +61,7 @@ export class Deletions implements vscode.Disposable {
 
   /** Whether it is as good as gone: not to be shown any more. */
   has(accountId: string, name: string): boolean {
-    return this.#all.filter(isHere).some((deletion) => isSame(deletion, { accountId, name }));
+    return this.#all.filter(isHere).some((deletion) => isSameConversation(deletion, { accountId, name }));
   }
 
   /** Hides the conversation, and deletes it when the grace is over. Resolves to whether it was deleted, and not brought back. */
@@ -70,7 +69,7 @@ export class Deletions implements vscode.Disposable {
     const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS, machine: hostname() };
     const [isUndone] = await Promise.all([
       this.#offerUndo(reference),
-      this.#save([...this.#all.filter((other) => !isSame(other, reference)), deletion]),
+      this.#save([...this.#all.filter((other) => !isSameConversation(other, reference)), deletion]),
     ]);
     return isUndone ? this.#drop(reference).then(() => false) : this.#carryOut(deletion);
   }
@@ -101,7 +100,7 @@ export class Deletions implements vscode.Disposable {
   }
 
   async #drop(reference: ConversationReference): Promise<void> {
-    await this.#save(this.#all.filter((other) => !isSame(other, reference)));
+    await this.#save(this.#all.filter((other) => !isSameConversation(other, reference)));
   }
 
   /** Says what happens, for as long as it can be undone. The grace runs whether the editor comes to show that or not. */
@@ -164,8 +163,4 @@ function isDeletion(value: unknown): value is Deletion {
 /** The editor keeps them for all machines that it reaches, and the local service of each numbers its own conversations. */
 function isHere({ accountId, machine }: Deletion): boolean {
   return accountId !== LOCAL_ACCOUNT.id || machine === undefined || machine === hostname();
-}
-
-function isSame(a: Pick<Deletion, "accountId" | "name">, b: Pick<Deletion, "accountId" | "name">): boolean {
-  return a.accountId === b.accountId && conversationId(a.name) === conversationId(b.name);
 }

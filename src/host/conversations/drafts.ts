@@ -1,11 +1,10 @@
 import type * as vscode from "vscode";
 import { conversationId } from "../../core/model/conversation.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import type { ConversationPlace } from "./conversationReference.ts";
 
 /** So many characters of an account's drafts are kept, those that were left last: two of the longest questions. */
 const LENGTH_AT_MOST = 200_000;
 
-type Place = Pick<ConversationReference, "accountId" | "name">;
 type Draft = readonly [id: string, text: string];
 
 /**
@@ -22,14 +21,14 @@ export class Drafts {
   }
 
   /** Hands on what was left in a conversation, and forgets it; empty where nothing was. */
-  take(place: Place): string {
+  take(place: ConversationPlace): string {
     const [, text = ""] = this.#of(place.accountId).find(([id]) => id === conversationId(place.name)) ?? [];
     if (text !== "") void this.keep(place, "");
     return text;
   }
 
   /** Keeps this instead of what was left there before; of blanks alone, nothing. Never rejects. */
-  async keep({ accountId, name }: Place, text: string): Promise<void> {
+  async keep({ accountId, name }: ConversationPlace, text: string): Promise<void> {
     const id = conversationId(name);
     const before = this.#of(accountId);
     const others = before.filter(([other]) => other !== id);
