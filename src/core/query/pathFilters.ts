@@ -34,7 +34,7 @@ function isPath(filter: string): boolean {
 
 /** One filter for all of them: of several, a result would have to pass each. */
 function patternOf(text: string, filter: string): string | undefined {
-  const patterns = text.split(/[,\s]+/).flatMap((each) => (each === "" ? [] : [globAsPattern(each)]));
+  const patterns = text.split(/[,\s]+/).flatMap((each) => (each === "" ? [] : [toPattern(each)]));
   const [only, ...others] = patterns;
   if (only === undefined) return undefined;
   return filter + (others.length === 0 ? only : patterns.map((each) => `(${each})`).join("|"));
@@ -44,8 +44,14 @@ function alternativesIn(pattern: string): readonly string[] {
   return /^\((.*\)\|\(.*)\)$/.exec(pattern)?.[1]?.split(")|(") ?? [pattern];
 }
 
+/** The regular expression of what is a glob in its place; `undefined` for anything else, and for globs that have more than `*` and `?`. */
+export function expressionOfGlob(text: string): string | undefined {
+  const pattern = toPattern(text);
+  return text.startsWith("*") && pattern !== text ? pattern : undefined;
+}
+
 /** A glob as the regular expression of paths that it stands for; anything else is one already. */
-export function globAsPattern(text: string): string {
+function toPattern(text: string): string {
   if (!/[*?]/.test(text) || /[\\^$|()[\]+{}]|\.[*?]/.test(text)) return text;
   const path = text.replace(/^\*\*\//, "");
   const body = path
@@ -70,5 +76,5 @@ const WILD: Readonly<Record<string, string>> = {
 function toText(pattern: string): string {
   const [, folder, ending] = /^(?:\(\^\|\/\)(.+)\/|(.+)\$)$/.exec(pattern) ?? [];
   const glob = (folder === undefined ? `*${ending ?? ""}` : `${folder}/**`).replace(/\\(.)/g, "$1");
-  return globAsPattern(glob) === pattern ? glob : pattern;
+  return toPattern(glob) === pattern ? glob : pattern;
 }

@@ -1,5 +1,5 @@
 import type { PatternType } from "../model/search.ts";
-import { globAsPattern } from "./pathFilters.ts";
+import { expressionOfGlob } from "./pathFilters.ts";
 import { filterOf, QUERY_FILTERS, type FilterName, type QueryFilter } from "./queryFilters.ts";
 import { isGroup, queryParts, type QueryPart } from "./queryParts.ts";
 import { patternTypeOf } from "./wholeWords.ts";
@@ -80,9 +80,8 @@ function problemOfValue(filter: FilterName, value: string): QueryProblem["what"]
   if (!EXPRESSIONS.has(filter) || /^(?:has|contains)\b/.test(value)) return undefined;
   const expression = filter === "repo" ? value.replace(/@[^@]*$/, "") : value;
   const problem = expressionProblem(expression);
-  return problem && expression.startsWith("*")
-    ? { kind: "glob", glob: expression, pattern: globAsPattern(expression) }
-    : problem;
+  const pattern = problem && expressionOfGlob(expression);
+  return pattern === undefined ? problem : { kind: "glob", glob: expression, pattern };
 }
 
 function problemOfText(text: string, type: string): QueryProblem["what"] | undefined {

@@ -4,7 +4,7 @@ import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "
 import { didYouMean, Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 import { literalPattern } from "../../core/query/literalPattern.ts";
-import { globAsPattern } from "../../core/query/pathFilters.ts";
+import { expressionOfGlob } from "../../core/query/pathFilters.ts";
 import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../core/model/search.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -183,8 +183,10 @@ const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9]/;
 
 function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
   if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);
-  const advice = text.startsWith("*")
-    ? l10n.t("{0} is a glob. As a regular expression it is {1}.", `\`${text}\``, `\`${globAsPattern(text)}\``)
-    : undefined;
+  const pattern = expressionOfGlob(text);
+  const advice =
+    pattern === undefined
+      ? undefined
+      : l10n.t("{0} is a glob. As a regular expression it is {1}.", `\`${text}\``, `\`${pattern}\``);
   return readPattern({ kind: "regexp", text }, source, caseSensitive, advice);
 }

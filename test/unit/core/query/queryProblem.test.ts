@@ -30,6 +30,8 @@ describe("a problem in a query", () => {
     assert.deepEqual(of("-file:**/test/* x"), { kind: "glob", glob: "**/test/*", pattern: "(^|/)test/[^/]*$" });
     assert.deepEqual(of("repo:*/tools@v1 x"), { kind: "glob", glob: "*/tools", pattern: "/tools$" });
     assert.equal(of("file:\\.ts$ x"), undefined);
+    for (const neither of ["*.test.{ts,js}", "*(a|b)", "**\\.ts"])
+      assert.equal(marked(`file:${neither} x`), `file:${neither}: repeatsNothing`, "no glob that is read");
   });
 
   it("is nothing that a service may understand", () => {

@@ -239,6 +239,8 @@ describe("a query", () => {
       });
 
     it("what a glob is as a regular expression", async () => {
+      const braces = await service.search("needle file:*.{ts,js}", { t: "keyword" });
+      assert.match(textOf(alertOf(braces)?.["description"]), /^RE2 says/);
       const events = await service.search("needle file:*.ts", { t: "keyword" });
       assert.equal(alertOf(events)?.["description"], "`*.ts` is a glob. As a regular expression it is `\\.ts$`.");
     });
