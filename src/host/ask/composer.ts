@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { QUESTION_AT_MOST } from "../../core/model/conversation.ts";
+import { ServiceError } from "../../core/model/errors.ts";
 import { withContexts, withoutContexts } from "../../core/conversations/mentions.ts";
 import { isolated, withoutBidiControlsIn } from "../../core/text/bidi.ts";
 import type { FollowUpState, NoticeState } from "../../protocol/answer.ts";
@@ -55,7 +56,7 @@ export class Composer implements vscode.Disposable {
   /** What the question is about is being found out. */
   #gathering: Promise<void> = Promise.resolve();
   #failure: unknown;
-  #tooLong: string | undefined;
+  #tooLong: ServiceError | undefined;
 
   constructor(account: Account, parts: ComposerParts) {
     this.#account = account;
@@ -114,12 +115,7 @@ export class Composer implements vscode.Disposable {
     const contexts = this.#about.flatMap((part) => (part.isOn ? [part.text] : []));
     const question = withContexts(text.trim(), contexts);
     if (question.length <= QUESTION_AT_MOST) return question;
-    const message = vscode.l10n.t(
-      "This question has {0} characters; the limit is {1}. Shorten it and ask again.",
-      question.length.toLocaleString(vscode.env.language),
-      QUESTION_AT_MOST.toLocaleString(vscode.env.language),
-    );
-    this.#tooLong = message;
+    this.#tooLong = new ServiceError("tooLong", "the question is too long to be sent", { length: question.length });
     this.#changed.fire();
     return undefined;
   }
@@ -217,10 +213,8 @@ export class Composer implements vscode.Disposable {
     const notice = (severity: NoticeState["severity"], message: string, actions: NoticeState["actions"] = []) => ({
       notice: { severity, message, actions },
     });
-    if (this.#tooLong !== undefined) return notice("error", this.#tooLong);
-    if (this.#failure !== undefined) {
-      return notice("error", wordingOf(this.#failure, serviceName(this.#account)).message);
-    }
+    const problem = this.#tooLong ?? this.#failure;
+    if (problem !== undefined) return notice("error", wordingOf(problem, serviceName(this.#account)).message);
     if (this.#account.baseUrl === undefined && openFolders().length === 0) {
       const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
       const message = hasFolder
