@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { conversationId } from "../../src/core/model/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
-import { click, labelOf, markedText, plumbline, until } from "./extension.ts";
+import { click, labelOf, markedText, plumbline, until, whileLooking } from "./extension.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
 
@@ -77,14 +77,7 @@ describe("asking", () => {
   });
 
   it("takes a question at once, though what it is about is not known yet, and asks it with that", async () => {
-    const { repositories } = parts;
-    const load = repositories.load.bind(repositories);
-    const waiting = Promise.withResolvers<undefined>();
-    repositories.load = async () => {
-      await waiting.promise;
-      return load();
-    };
-    try {
+    await whileLooking(parts, async (found) => {
       const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
       await vscode.commands.executeCommand("plumbline.ask", folder.uri);
       const panel = await composing();
@@ -92,32 +85,22 @@ describe("asking", () => {
       panel.receive({ type: "draft", text: "What is this? " });
       panel.receive({ type: "followUp", text: "What is this? " });
       assert.ok(panel.isNew, "nothing is asked before it is known what about");
-      waiting.resolve(undefined);
+      found();
       const { questions } = await until("the question", () => (posted?.questions.length ?? 0) > 0 && posted);
       assert.match(questions[0]?.text ?? "", /^What is this\? \(about @/);
       assert.equal(panel.draft, "");
       await until("the answer", answered(1));
-    } finally {
-      waiting.resolve(undefined);
-      Reflect.deleteProperty(repositories, "load"); // the one of its class is back
-    }
+    });
   });
 
   it("is about what it was asked about last, though what was before is not known yet", async () => {
-    const { repositories } = parts;
-    const load = repositories.load.bind(repositories);
-    const waiting = Promise.withResolvers<undefined>();
-    repositories.load = async () => {
-      await waiting.promise;
-      return load();
-    };
-    try {
+    await whileLooking(parts, async (found) => {
       const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
       const ask = (path: string) =>
         vscode.commands.executeCommand("plumbline.ask", vscode.Uri.joinPath(folder.uri, "eventsource-parser", path));
       await Promise.all([ask("src/parse.ts"), ask("src/stream.ts")]);
       assert.equal(parts.answers.panels.length, 1, "one panel is enough for both");
-      waiting.resolve(undefined);
+      found();
       const about = await until("what it is about", () => {
         const parts = posted?.followUp?.about ?? [];
         return parts.length > 0 && parts;
@@ -126,10 +109,7 @@ describe("asking", () => {
         about.map(({ label }) => label),
         ["stream.ts"],
       );
-    } finally {
-      waiting.resolve(undefined);
-      Reflect.deleteProperty(repositories, "load"); // the one of its class is back
-    }
+    });
   });
 
   it("shows what a follow-up would send, to which conversation, and sends nothing", async () => {
@@ -312,23 +292,14 @@ describe("asking", () => {
     const { opener, repositories } = parts;
     await opener.prepare();
     const repository = repositories.names.find((name) => name.endsWith("eventsource-parser")) ?? assert.fail();
-    const load = repositories.load.bind(repositories);
-    const waiting = Promise.withResolvers<undefined>();
-    repositories.load = async () => {
-      repositories.load = load;
-      await waiting.promise;
-      return load();
-    };
-    try {
+    const act = async (found: () => void) => {
       const slow = opener.open("local", { repository, path: "src/parse.ts" });
       await opener.open("local", { repository, path: "src/stream.ts" });
-      waiting.resolve(undefined);
+      found();
       await slow;
       assert.match(vscode.window.activeTextEditor?.document.uri.path ?? "", /stream\.ts$/);
-    } finally {
-      waiting.resolve(undefined);
-      Reflect.deleteProperty(repositories, "load"); // the one of its class is back
-    }
+    };
+    await whileLooking(parts, act, { isOnce: true });
   });
 
   it("offers to open the folder of a source that is not open", async () => {

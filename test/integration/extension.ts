@@ -43,3 +43,27 @@ export function markedText({ opener }: Pick<TestAccess, "opener">): string | und
   assert.ok(editor.selection.active.isEqual(marked.range.start), "the cursor is in front of what is cited");
   return editor.document.getText(marked.range);
 }
+
+/** While `act` goes on, the repositories of the workspace are looked for until it says that they are found; only the first look takes that long where `isOnce`. */
+export async function whileLooking(
+  { repositories }: Pick<TestAccess, "repositories">,
+  act: (found: () => void) => Promise<void>,
+  { isOnce = false } = {},
+): Promise<void> {
+  const load = repositories.load.bind(repositories);
+  const looking = Promise.withResolvers<undefined>();
+  const found = () => {
+    looking.resolve(undefined);
+  };
+  repositories.load = async () => {
+    if (isOnce) repositories.load = load;
+    await looking.promise;
+    return load();
+  };
+  try {
+    await act(found);
+  } finally {
+    found();
+    Reflect.deleteProperty(repositories, "load"); // the one of its class is back
+  }
+}

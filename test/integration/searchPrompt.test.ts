@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import { plumbline, until } from "./extension.ts";
+import { plumbline, until, whileLooking } from "./extension.ts";
 import { standIn } from "./prompts.ts";
 
 describe("the search prompt", () => {
@@ -60,16 +60,9 @@ describe("the search prompt", () => {
   });
 
   it("is there before the repositories of the workspace are found, and runs what is typed", async () => {
-    const { repositories } = parts;
-    const load = repositories.load.bind(repositories);
-    const looking = Promise.withResolvers<undefined>();
-    repositories.load = async () => looking.promise.then(() => load());
-    try {
+    await whileLooking(parts, async () => {
       await typeAndEnter("typedEarly", () => 0);
       assert.equal(parts.searches.current?.query.text, "typedEarly");
-    } finally {
-      looking.resolve(undefined);
-      repositories.load = load;
-    }
+    });
   });
 });
