@@ -51,6 +51,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   readonly #searches: Searches;
   readonly #contextKeys = new ContextKeys();
   readonly #opener: SourceOpener;
+  /** Which rows there are, and in which order. */
   readonly arranged: ArrangedResults;
   readonly #changed = new vscode.EventEmitter<ResultNode | ResultNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
