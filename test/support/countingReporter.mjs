@@ -1,6 +1,7 @@
 // @ts-check
 // Mocha's usual report, and its numbers so far in the file that PLUMBLINE_TEST_COUNTS names: a run that is ended in the
 // middle has left what it found, and what it was at.
+import { AssertionError } from "node:assert";
 import { renameSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import Mocha from "mocha";
@@ -32,12 +33,20 @@ export default class CountingReporter extends Mocha.reporters.Spec {
 }
 
 /**
- * The first line of what was thrown. That of a time limit in a browser does not tell what was waited for: a line of its log does.
+ * The first line of what was thrown. That of a comparison does not tell what differed: both sides do. That of a time limit in
+ * a browser does not tell what was waited for: a line of its log does.
  *
  * @param {unknown} error
  */
 function inALine(error) {
   const [first = "", ...log] = stripVTControlCharacters(String(error)).split("\n");
+  if (error instanceof AssertionError && error.generatedMessage && log.length > 0)
+    return `${first} ${[error.actual, error.expected].map(inALimitedLine).join(" !== ")}`;
   const waited = log.find((line) => line.startsWith("  - waiting for"));
   return waited ? `${first} ${waited.trim()}` : first;
+}
+
+/** @param {unknown} side of a comparison: Mocha has made text of it */
+function inALimitedLine(side) {
+  return String(side).replaceAll(/\s+/g, " ").slice(0, 300);
 }
