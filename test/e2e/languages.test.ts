@@ -19,7 +19,7 @@ const WORDS = {
 const NAMES = [
   ...["Plumbline", "JavaScript", "javascript", "lang", "https", "sourcegraph.example.com", "github.com"],
   ...LOCAL_MODEL_PORTS.map(({ name }) => name), // one may run on this machine, of a person or of another test
-  ...["Control", "Shift", "Alt", "UpArrow", "DownArrow"],
+  ...["Control", "Shift", "Alt", "Del", "UpArrow", "DownArrow"],
   ...["(about @", "# Query:"],
   ...["Welcome", "(Press 'Enter' to confirm or 'Escape' to cancel)"], // the editor's own
 ];
@@ -87,8 +87,8 @@ function wordsOf(language: string): Words {
   return { manifest: wordsIn(`package.nls${part}.json`), messages: wordsIn(`l10n/bundle.l10n${part}.json`) };
 }
 
-/** What the editor says before a row, its icon ("book  …"); commits; models that run on this machine ("qwen3:4b"). */
-const NO_WORDS = /^[a-z-]+ {2}|@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
+/** What the editor says before a row, its icon ("book  …"), and of the buttons in it; commits; models that run on this machine ("qwen3:4b"). */
+const NO_WORDS = /^[a-z-]+ {2}|^Actions for |@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
 
 /** Whether a text has a word of plain letters that is neither code nor a name. */
 function englishIn(text: string, words: Words): boolean {

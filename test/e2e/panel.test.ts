@@ -366,6 +366,7 @@ describe("the answer panel", () => {
 
   it("has what was typed and not asked, when its tab was closed and the conversation is opened again", async () => {
     const panel = await open("Follow-ups", "textarea");
+    await panel.locator("textarea").fill(""); // whatever another test left
     await panel.locator("textarea").pressSequentially("And who calls it, ");
     await workbench.runCommand("View: Close All Editors");
     const again = await open("Follow-ups", "textarea");

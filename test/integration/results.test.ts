@@ -237,6 +237,26 @@ describe("the rows of results", () => {
     }
   });
 
+  it("are gone through one by one, also where the key is held down", async () => {
+    const chunkMatches = Array.from({ length: 60 }, (_, line) => ({
+      content: "x",
+      contentStart: { line, column: 0 },
+      ranges: [span(line, 0, 1)],
+    }));
+    found = [{ type: "content", ...OWN, chunkMatches }];
+    await vscode.commands.executeCommand("plumbline.search", "held");
+    await vscode.commands.executeCommand("plumbline.results.focus");
+    await parts.results.step(1);
+    const steps: Promise<void>[] = [];
+    for (let count = 0; count < 30; count++) {
+      steps.push(parts.results.step(1));
+      await sleep(count % 10);
+    }
+    await Promise.all(steps);
+    await parts.results.step(1);
+    assert.equal(vscode.window.activeTextEditor?.selection.start.line, 31);
+  });
+
   it("are all in the view in the end, where the first came after it was told of none but before it asked", async () => {
     const files = (from: number, to: number) =>
       `event: matches\ndata: ${JSON.stringify(

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
 import type { AnswerPanel } from "./answerPanel.ts";
+import { OwnSelections } from "../platform/ownSelections.ts";
 import { plainRow } from "../platform/plainRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
@@ -32,8 +33,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   #places: readonly CitedPlace[] = [];
   #accountId: string | undefined;
   #shown = "";
-  /** Selected by the view itself, not by a person. */
-  #revealed: string | undefined;
+  #ownSelections = new OwnSelections();
   /** The number of the source that was gone to last. */
   #last: number | undefined;
 
@@ -49,8 +49,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
         this.#follow();
       }),
       this.#view.onDidChangeSelection(({ selection: [node] }) => {
-        if (!node || node.id === this.#revealed) return;
-        this.#revealed = undefined;
+        if (!node || this.#ownSelections.has(node.id)) return;
         if (node.children.length === 0) this.panel?.pointAt(this.#goTo(node));
       }),
     );
@@ -120,7 +119,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     this.#last = this.panel?.placeOf(index)?.state.index ?? index;
     const node = this.#view.visible ? find(this.#nodes, this.#last) : undefined;
     if (!node) return;
-    this.#revealed = node.id;
+    this.#ownSelections.add(node.id);
     await this.#view.reveal(node, { select: true, focus: false });
   }
 
@@ -138,6 +137,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     const { panel } = this;
     this.#ofPanel?.dispose();
     this.#last = undefined;
+    this.#ownSelections = new OwnSelections();
     this.#ofPanel =
       panel &&
       vscode.Disposable.from(

@@ -4,6 +4,7 @@ import { ContextKeys } from "../platform/contextKeys.ts";
 import type { SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
+import { OwnSelections } from "../platform/ownSelections.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import { ArrangedResults } from "./arrangedResults.ts";
@@ -75,6 +76,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** The match that was gone to last, or the row that was selected since. The view selects none that it has not drawn yet. */
   #at: ResultNode | undefined;
+  #ownSelections = new OwnSelections();
 
   readonly #restore: () => Promise<void>;
 
@@ -86,10 +88,13 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.arranged = new ArrangedResults(() => opener.prepare());
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     const selected = this.#view.onDidChangeSelection(({ selection: [row] }) => {
-      if (row) this.#at = row;
+      if (row && !this.#ownSelections.has(row.id)) this.#at = row;
     });
     const searched = searches.onDidChange((search) => {
-      if (search?.id !== this.arranged.search?.id) this.#at = undefined;
+      if (search?.id !== this.arranged.search?.id) {
+        this.#at = undefined;
+        this.#ownSelections = new OwnSelections();
+      }
       this.arranged.take(search);
       // Emptying the view now would make the first rows wait for an interval.
       if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
@@ -208,6 +213,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const node = nodes && nextMatch(nodes, this.#at, by);
     if (!node) return;
     this.#at = node;
+    this.#ownSelections.add(node.id);
     await this.#view.reveal(node, { select: true, focus: false });
     const command = await this.commandNow(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
