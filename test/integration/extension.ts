@@ -44,6 +44,18 @@ export function markedText({ opener }: Pick<TestAccess, "opener">): string | und
   return editor.document.getText(marked.range);
 }
 
+/** While `act` goes on, this window is one of the machine that the editor runs on, or of another one that it reaches in this way. */
+export async function onMachine(reachedBy: "ssh-remote" | undefined, act: () => Promise<void>): Promise<void> {
+  const remoteName = Object.getOwnPropertyDescriptor(vscode.env, "remoteName");
+  assert.ok(remoteName);
+  Object.defineProperty(vscode.env, "remoteName", { ...remoteName, get: () => reachedBy });
+  try {
+    await act();
+  } finally {
+    Object.defineProperty(vscode.env, "remoteName", remoteName);
+  }
+}
+
 /** While `act` goes on, the repositories of the workspace are looked for until it says that they are found; only the first look takes that long where `isOnce`. */
 export async function whileLooking(
   { repositories }: Pick<TestAccess, "repositories">,

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { Services } from "../../src/host/accounts/services.ts";
 import { Deletions } from "../../src/host/conversations/deletions.ts";
+import { otherMachine } from "../../src/host/platform/machine.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { plainMemento } from "../support/plainMemento.ts";
 import { json, plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { ScriptedInstance, type WireConversation } from "../support/scriptedInstance.ts";
-import { labelOf, plumbline, until } from "./extension.ts";
+import { labelOf, onMachine, plumbline, until } from "./extension.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const DAY_MS = 86_400_000;
@@ -718,6 +718,30 @@ describe("the history", () => {
     }
   });
 
+  it("has the names, stars and drafts of this machine alone: others number their local conversations as well", async () => {
+    const { drafts, marks } = await parts.history();
+    const place = { accountId: "local", name: "1" };
+    const row = { name: "1", title: "Theirs", isStarred: false };
+    await onMachine("ssh-remote", async () => {
+      await marks.set(place, { title: "Renamed" });
+      await marks.star(place, row);
+      await drafts.keep(place, "And then?");
+    });
+    await onMachine(undefined, async () => {
+      assert.equal(marks.titleOf(place, "Ours"), "Ours");
+      assert.ok(!marks.isStarred("local", { name: "1" }));
+      assert.deepEqual(marks.starredRows("local"), []);
+      assert.equal(drafts.take(place), "");
+      await marks.drop(place);
+    });
+    await onMachine("ssh-remote", async () => {
+      assert.equal(marks.titleOf(place, "Theirs"), "Renamed");
+      assert.deepEqual(marks.starredRows("local"), [{ name: "1", title: "Theirs" }]);
+      assert.equal(drafts.take(place), "And then?");
+      await marks.drop(place);
+    });
+  });
+
   describe("deleting", () => {
     it("hides at once, can be undone, and sends nothing before the grace is over", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
@@ -740,7 +764,7 @@ describe("the history", () => {
       const deleteConversation = (name: string) => Promise.resolve(void deleted.push(name));
       const services = { reach: () => Promise.resolve({ service: { deleteConversation } }) } as unknown as Services;
       const begun = (name: string, machine: string) => ({ accountId: "local", name, title: "", dueAt: 0, machine });
-      const state = plainMemento({ deletions: [begun("theirs", "elsewhere"), begun("ours", hostname())] });
+      const state = plainMemento({ deletions: [begun("theirs", "elsewhere"), begun("ours", otherMachine())] });
       const { accounts, log } = parts;
       const deletions = new Deletions({ state, accounts, services, copies, log, onDidDelete: () => undefined });
       try {

@@ -10,7 +10,7 @@ import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { ScriptedModelServer } from "../support/scriptedModelServer.ts";
 import { writtenFiles } from "../support/writtenFiles.ts";
-import { plumbline, until } from "./extension.ts";
+import { onMachine, plumbline, until } from "./extension.ts";
 import { standIn } from "./prompts.ts";
 import { scriptedProvider, type ScriptedProvider } from "./scriptedModels.ts";
 
@@ -421,27 +421,20 @@ describe("code and keys", () => {
   });
 
   it("of folders on another machine are asked about there, though their paths are the same", async () => {
-    const remoteName = Object.getOwnPropertyDescriptor(vscode.env, "remoteName") ?? assert.fail();
-    const machine = (name: string | undefined) =>
-      Object.defineProperty(vscode.env, "remoteName", { ...remoteName, get: () => name });
     const models = await parts.models();
     answerConsent(0);
-    try {
-      for (const [name, asked] of [
-        [undefined, true],
-        [undefined, false],
-        ["ssh-remote", true],
-        ["ssh-remote", false],
-        [undefined, false],
-      ] as const) {
-        machine(name);
+    for (const [reachedBy, asked] of [
+      [undefined, true],
+      [undefined, false],
+      ["ssh-remote", true],
+      ["ssh-remote", false],
+      [undefined, false],
+    ] as const)
+      await onMachine(reachedBy, async () => {
         picked = [];
         assert.ok(await models.mayRead(kept));
-        assert.equal(picked.length > 0, asked, `on ${name ?? "this machine"}`);
-      }
-    } finally {
-      Object.defineProperty(vscode.env, "remoteName", remoteName);
-    }
+        assert.equal(picked.length > 0, asked, `on ${reachedBy ?? "this machine"}`);
+      });
   });
 
   it("are forgotten together", async () => {

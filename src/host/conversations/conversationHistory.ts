@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Accounts } from "../accounts/accounts.ts";
+import { LOCAL_ACCOUNT, type Accounts } from "../accounts/accounts.ts";
 import { AwaitedAnswers } from "./awaitedAnswers.ts";
 import { ConversationCopies } from "./conversationCopies.ts";
 import { ConversationList } from "./conversationList.ts";
@@ -9,6 +9,7 @@ import { Deletions } from "./deletions.ts";
 import { Drafts } from "./drafts.ts";
 import { CitedBranches } from "../sources/citedBranches.ts";
 import type { Log } from "../platform/log.ts";
+import { otherMachine } from "../platform/machine.ts";
 import type { Services } from "../accounts/services.ts";
 
 export interface HistoryParts {
@@ -43,8 +44,8 @@ export class ConversationHistory implements vscode.Disposable {
     const onError = (what: string, error: unknown): void => {
       log.error(what, error);
     };
-    const drafts = new Drafts(globalState, onError);
-    const marks = new ConversationMarks(globalState);
+    const drafts = new Drafts(globalState, keyOf, onError);
+    const marks = new ConversationMarks(globalState, keyOf);
     const copies = new ConversationCopies(folder, {
       isKnown: (accountId) => accounts.find(accountId) !== undefined,
       baseUrlOf: (accountId) => accounts.find(accountId)?.baseUrl,
@@ -129,4 +130,10 @@ export class ConversationHistory implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
   }
+}
+
+/** The local service of each machine numbers its own conversations from one. */
+function keyOf(accountId: string): string {
+  const machine = accountId === LOCAL_ACCOUNT.id ? otherMachine() : "";
+  return machine === "" ? accountId : `${accountId}@${machine}`;
 }

@@ -22,12 +22,15 @@ const TITLE_AT_MOST = 400;
 /** Names, stars and folders of conversations, by account, over all windows and restarts. */
 export class ConversationMarks implements vscode.Disposable {
   readonly #state: vscode.Memento;
+  readonly #keyOf: (accountId: string) => string;
   readonly #changed = new vscode.EventEmitter<undefined>();
   /** A conversation is marked otherwise than before. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: vscode.Memento) {
+  /** `keyOf` tells accounts apart. */
+  constructor(state: vscode.Memento, keyOf: (accountId: string) => string) {
     this.#state = state;
+    this.#keyOf = (accountId) => `marks.${keyOf(accountId)}`;
   }
 
   /** What was made of a conversation; nothing where it never was. */
@@ -104,7 +107,7 @@ export class ConversationMarks implements vscode.Disposable {
 
   /** Forgets all of an account. */
   async forget(accountId: string): Promise<void> {
-    await this.#state.update(key(accountId), undefined);
+    await this.#state.update(this.#keyOf(accountId), undefined);
     this.#changed.fire(undefined);
   }
 
@@ -113,21 +116,17 @@ export class ConversationMarks implements vscode.Disposable {
   }
 
   #all(accountId: string): Readonly<Record<string, ConversationMark>> {
-    const all = this.#state.get<unknown>(key(accountId));
+    const all = this.#state.get<unknown>(this.#keyOf(accountId));
     return typeof all === "object" && all !== null ? (all as Record<string, ConversationMark>) : {};
   }
 
   async #save(accountId: string, marks: Readonly<Record<string, ConversationMark>>): Promise<void> {
     const kept = Object.fromEntries(Object.entries(marks).slice(-KEPT));
-    await this.#state.update(key(accountId), Object.keys(kept).length > 0 ? kept : undefined);
+    await this.#state.update(this.#keyOf(accountId), Object.keys(kept).length > 0 ? kept : undefined);
     this.#changed.fire(undefined);
   }
 }
 
 function openFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
-}
-
-function key(accountId: string): string {
-  return `marks.${accountId}`;
 }

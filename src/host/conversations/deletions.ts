@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isolated } from "../../core/text/bidi.ts";
@@ -10,6 +9,7 @@ import { isReference, isSameConversation, type ConversationReference } from "./c
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
+import { otherMachine } from "../platform/machine.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import { DELETIONS_KEY } from "../platform/stateKeys.ts";
@@ -66,7 +66,7 @@ export class Deletions implements vscode.Disposable {
 
   /** Hides the conversation, and deletes it when the grace is over. Resolves to whether it was deleted, and not brought back. */
   async delete(reference: ConversationReference): Promise<boolean> {
-    const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS, machine: hostname() };
+    const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS, machine: otherMachine() };
     const [isUndone] = await Promise.all([
       this.#offerUndo(reference),
       this.#save([...this.#all.filter((other) => !isSameConversation(other, reference)), deletion]),
@@ -162,5 +162,5 @@ function isDeletion(value: unknown): value is Deletion {
 
 /** The editor keeps them for all machines that it reaches, and the local service of each numbers its own conversations. */
 function isHere({ accountId, machine }: Deletion): boolean {
-  return accountId !== LOCAL_ACCOUNT.id || machine === undefined || machine === hostname();
+  return accountId !== LOCAL_ACCOUNT.id || machine === undefined || machine === otherMachine();
 }

@@ -13,10 +13,17 @@ type Draft = readonly [id: string, text: string];
  */
 export class Drafts {
   readonly #state: vscode.Memento;
+  readonly #keyOf: (accountId: string) => string;
   readonly #onError: (what: string, error: unknown) => void;
 
-  constructor(state: vscode.Memento, onError: (what: string, error: unknown) => void) {
+  /** `keyOf` tells accounts apart. */
+  constructor(
+    state: vscode.Memento,
+    keyOf: (accountId: string) => string,
+    onError: (what: string, error: unknown) => void,
+  ) {
     this.#state = state;
+    this.#keyOf = (accountId) => `drafts.${keyOf(accountId)}`;
     this.#onError = onError;
   }
 
@@ -43,17 +50,17 @@ export class Drafts {
 
   /** Forgets what was left in the conversations of an account. Rejects where that can't be forgotten. */
   async forget(accountId: string): Promise<void> {
-    await this.#state.update(key(accountId), undefined);
+    await this.#state.update(this.#keyOf(accountId), undefined);
   }
 
   #of(accountId: string): readonly Draft[] {
-    const drafts = this.#state.get<unknown>(key(accountId));
+    const drafts = this.#state.get<unknown>(this.#keyOf(accountId));
     return Array.isArray(drafts) ? drafts.filter(isDraft) : [];
   }
 
   async #save(accountId: string, drafts: readonly Draft[]): Promise<void> {
     try {
-      await this.#state.update(key(accountId), drafts.length > 0 ? drafts : undefined);
+      await this.#state.update(this.#keyOf(accountId), drafts.length > 0 ? drafts : undefined);
     } catch (error) {
       this.#onError("What was typed in a conversation could not be kept", error);
     }
@@ -62,8 +69,4 @@ export class Drafts {
 
 function isDraft(value: unknown): value is Draft {
   return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
-}
-
-function key(accountId: string): string {
-  return `drafts.${accountId}`;
 }

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import * as vscode from "vscode";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { LanguageModel } from "../../core/model/languageModel.ts";
@@ -6,6 +5,7 @@ import { openFolders, type LocalProcess } from "../accounts/localProcess.ts";
 import type { LocalAddress } from "../accounts/serviceProcess.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
 import type { Log } from "../platform/log.ts";
+import { otherMachine } from "../platform/machine.ts";
 import type { EndpointSource, KeptModel, KeptModels } from "./keptModels.ts";
 import { ModelLending } from "./modelLending.ts";
 import { destinationWords, modelName } from "./modelWords.ts";
@@ -174,8 +174,8 @@ export class Models implements vscode.Disposable {
 
 /** The open folders. In a remote window they are named with their machine: what a path was allowed here counts here alone. */
 function foldersHere(): readonly string[] {
-  const folders = openFolders();
-  return vscode.env.remoteName === undefined ? folders : folders.map((folder) => `${hostname()}:${folder}`);
+  const [folders, machine] = [openFolders(), otherMachine()];
+  return machine === "" ? folders : folders.map((folder) => `${machine}:${folder}`);
 }
 
 /** Under which the key of a model is stored. */

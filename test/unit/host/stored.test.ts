@@ -75,7 +75,10 @@ describe("what earlier versions have stored", () => {
     it(`is read: what the editor and the page remember, version ${version}`, () => {
       const state = plainMemento(json("globalState.json"));
       assert.deepEqual(new QuestionHistory(state).of(ID), ["How do birds sing?", "Since when?"]);
-      assert.equal(new Drafts(state, options.onError).take({ accountId: ID, name: NAME }), "What about");
+      assert.equal(
+        new Drafts(state, (accountId) => accountId, options.onError).take({ accountId: ID, name: NAME }),
+        "What about",
+      );
       assert.deepEqual(new SearchHistory(state).of(ID), ["song", "lang:go fly"]);
       assert.deepEqual(
         new SavedSearches(state, () => "anywhere").all.map(({ name, query }) => [name, query]),
@@ -169,7 +172,7 @@ describe("what earlier versions have stored", () => {
       savedSearches: odd.savedSearches,
     });
     assert.deepEqual(new QuestionHistory(state).of(ID), []);
-    assert.equal(new Drafts(state, options.onError).take({ accountId: ID, name: NAME }), "");
+    assert.equal(new Drafts(state, (accountId) => accountId, options.onError).take({ accountId: ID, name: NAME }), "");
     assert.deepEqual(new SearchHistory(state).of(ID), []);
     assert.deepEqual(new SavedSearches(state, () => "local").all, []);
   });

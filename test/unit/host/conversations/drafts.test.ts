@@ -5,7 +5,12 @@ import { Drafts } from "../../../../src/host/conversations/drafts.ts";
 describe("what was typed and not asked", () => {
   const place = (name: string, accountId = "a") => ({ accountId, name });
   const failures: unknown[] = [];
-  const draftsIn = (state: vscode.Memento) => new Drafts(state, (what, error) => failures.push(what, error));
+  const draftsIn = (state: vscode.Memento) =>
+    new Drafts(
+      state,
+      (accountId) => accountId,
+      (what, error) => failures.push(what, error),
+    );
 
   it("is handed on once, by account and whatever the conversation is called", async () => {
     const state = new Memory();
