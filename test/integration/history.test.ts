@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts/accounts.ts";
 import type { Services } from "../../src/host/accounts/services.ts";
@@ -756,6 +757,36 @@ describe("the history", () => {
         assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2"]]]);
         assert.equal(instance.calls("DeleteConversation"), 0);
       });
+    });
+
+    it("takes the row that the keys are on alone, also where two keys follow fast or that row is gone", async () => {
+      await at(
+        [1, 2, 3, 4].map((number) => conversation(number)),
+        async (_, account) => {
+          const { deletions, list } = await parts.history();
+          list.reset();
+          const press = async (command: string) => vscode.commands.executeCommand(command);
+          const gone = () => [1, 2, 3, 4].filter((id) => deletions.has(account.id, conversation(id).name));
+          await press("plumbline.conversations.focus");
+          await until("the rows", async () => (await rows())[0]?.rows.length === 4 && parts.conversations.isVisible);
+          await sleep(600); // until they are drawn
+          await until("the first row selected and the keys on the third", async () => {
+            for (const key of ["clear", "focusFirst", "focusDown", "toggleSelection", "focusDown", "focusDown"])
+              await press(`list.${key}`);
+            const focused = await parts.conversations.focused();
+            const at = [parts.conversations.selected, focused].map((row) => row?.reference?.name);
+            return isDeepStrictEqual(at, [conversation(1).name, conversation(3).name]);
+          });
+          const deleting = [1, 2].map(() => press("plumbline.deleteConversation"));
+          await until("the deletion", () => gone().length > 0);
+          assert.deepEqual(gone(), [3]);
+          await sleep(600); // until that is drawn
+          await press("plumbline.deleteConversation");
+          assert.deepEqual(gone(), [3], "what is only selected stays");
+          await until("all brought back", () => (deletions.undo(), gone().length === 0));
+          await Promise.all(deleting);
+        },
+      );
     });
 
     it("is left to the machine where it was begun, whose local service alone has the conversation", async () => {
