@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { SearchState } from "../../src/protocol/search.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
+import { Dismissals } from "../../src/core/search/dismissals.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
 
@@ -168,6 +169,27 @@ describe("the search view", () => {
     await vscode.commands.executeCommand("plumbline.search", "another");
     await until("the other query", () => state().draft.text === "another" && state().draft.seed > seed);
     assert.equal(state().history[0], "another");
+  });
+
+  it("leaves what is typed before the results from an earlier window are there", () => {
+    const earlier = (text: string) => ({
+      query: { text, patternType: "keyword", display: 10, contextLines: 0 } as const,
+      startedAt: 1,
+      isEarlier: true as const,
+      dismissals: new Dismissals(),
+    });
+    const restore = (text: string): void => {
+      for (const search of parts.searches.all.slice()) parts.searches.remove(search);
+      parts.searches.restore(earlier(text));
+      parts.queryView.receive({ type: "stop" }); // whatever it does, the page is drawn after it
+    };
+    type("typed meanwhile");
+    restore("from before");
+    assert.equal(parts.searches.current?.query.text, "from before");
+    assert.equal(state().draft.text, "typed meanwhile");
+    type("");
+    restore("again from before");
+    assert.equal(state().draft.text, "again from before");
   });
 
   it("tells of the start, the counts and the end of a search, for those who listen", async () => {

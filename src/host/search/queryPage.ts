@@ -194,7 +194,9 @@ export class QueryPage implements vscode.Disposable {
   /** Another search that is shown has its query in the box. */
   #follow(search: Search | undefined): void {
     if (search && search.id !== this.#shown?.id) {
-      if (search.query.text !== this.#ran) this.seed(this.#queryOf(search));
+      // What is brought back from before the window was opened comes late: by then something may be typed.
+      const isLate = search.isEarlier === true && !this.#shown && this.#draft.text !== "";
+      if (search.query.text !== this.#ran && !isLate) this.seed(this.#queryOf(search));
       this.#ran = undefined;
     }
     this.#shown = search;
