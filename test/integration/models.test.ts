@@ -152,9 +152,39 @@ describe("a model of the editor", () => {
 });
 
 describe("a model that its server still loads", () => {
-  const realPick = vscode.window.createQuickPick;
+  const { createQuickPick: realPick, showQuickPick, showInputBox } = vscode.window;
   afterEach(() => {
-    vscode.window.createQuickPick = realPick;
+    Object.assign(vscode.window, { createQuickPick: realPick, showQuickPick, showInputBox });
+  });
+
+  it("is not chosen where another choice was made until it was there", async () => {
+    const models = await (await plumbline()).models();
+    await using server = await ScriptedModelServer.start({ text: ["Yes."] }, { models: [{ name: "slow" }] });
+    const list = realPick();
+    const onDidAccept: vscode.Event<void> = (accept) => {
+      setImmediate(accept);
+      return vscode.Disposable.from();
+    };
+    const chosen = {
+      onDidAccept,
+      get selectedItems() {
+        return list.items.filter(({ label }) => label === "Another Address…");
+      },
+    };
+    const typed = [`${server.origin}/v1`, ""];
+    const pick = ([name]: readonly string[]) => {
+      server.isLoading = true;
+      return Promise.resolve(typeof name === "string" ? name : undefined);
+    };
+    const type = () => Promise.resolve(typed.shift());
+    const create = () => standIn(list, chosen);
+    Object.assign(vscode.window, { createQuickPick: create, showQuickPick: pick, showInputBox: type });
+    const choosing = vscode.commands.executeCommand("plumbline.chooseModel");
+    await until("its trial", () => server.paths.some((path) => path.endsWith("/chat/completions")));
+    await models.choose(undefined);
+    server.isLoading = false;
+    await choosing;
+    assert.equal(models.kept.chosen, undefined);
   });
 
   it("is listed as that, and by its name once it is there", async () => {

@@ -219,12 +219,16 @@ async function localCandidates(
   }
 }
 
-/** Choosing permits two small requests without any code. Their result is shown, and a model that works is kept. */
+/**
+ * Choosing permits two small requests without any code. Their result is shown, and a model that works is kept: unless the
+ * person chose otherwise while it was still loading.
+ */
 async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promise<void> {
   const { models, log } = parts;
   const { key, ...found } = candidate;
   const id = models.kept.all.find((model) => isSame(model, candidate))?.id ?? randomUUID();
   const name = modelName(candidate);
+  const isWanted = models.wish();
   try {
     const kept = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, cancellable: true, title: vscode.l10n.t("Trying {0}…", name) },
@@ -243,6 +247,7 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
         return { id, ...found, limits: { ...found.limits, ...told, tools }, ...speed };
       },
     );
+    if (!isWanted()) return;
     if (key !== undefined) await models.setKey(id, key);
     await models.choose(kept);
     await models.mayRead(kept);
@@ -256,6 +261,7 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
   } catch (error) {
     if (isAbort(error)) return;
     log.error("A model was tried and does not work", error);
+    if (!isWanted()) return;
     const another = vscode.l10n.t("Choose Another…");
     const showLog = vscode.l10n.t("Show Log");
     const changeKey = vscode.l10n.t("Change Key…");

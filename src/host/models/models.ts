@@ -39,6 +39,7 @@ export class Models implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Ends all that models are doing, once they are forgotten. */
   #use = new AbortController();
+  #wishes = 0;
 
   constructor(parts: ModelsParts) {
     this.#parts = parts;
@@ -115,8 +116,15 @@ export class Models implements vscode.Disposable {
     return this.#make(model, () => Promise.resolve(key));
   }
 
+  /** The person wants something of the models. Tells from then on whether they have wanted nothing else since. */
+  wish(): () => boolean {
+    const wish = ++this.#wishes;
+    return () => wish === this.#wishes;
+  }
+
   /** Keeps a model that was tried and lets it answer; `undefined` lets none. */
   async choose(model: KeptModel | undefined): Promise<void> {
+    this.wish();
     if (model) {
       this.#made.clear();
       this.#declined.delete(model.id);
