@@ -485,6 +485,50 @@ describe("the history", () => {
       });
     });
 
+    it("keeps the next page and what is new, though the first page is read again meanwhile", async () => {
+      await at(
+        [1, 2, 3].map((number) => conversation(number)),
+        async (instance) => {
+          const { list, copies } = await parts.history();
+          const labelsOf = copies.labels.bind(copies);
+          /** Does `first`, which comes to its end when what `second` has begun had time to. */
+          const during = async (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> => {
+            const held = Promise.withResolvers<undefined>();
+            const isRead = Promise.withResolvers<undefined>();
+            copies.labels = async (...given) => {
+              copies.labels = labelsOf;
+              isRead.resolve(undefined);
+              await held.promise;
+              return labelsOf(...given);
+            };
+            const slow = first();
+            await isRead.promise;
+            const fast = second();
+            await sleep(200);
+            held.resolve(undefined);
+            await Promise.all([slow, fast]);
+            await sleep(100);
+          };
+          const refresh = (): Promise<unknown> => {
+            list.refresh();
+            return list.load();
+          };
+          try {
+            await reset();
+            await labels();
+            await during(refresh, () => list.loadMore());
+            assert.deepEqual((await labels())[0], ["Today", ["Title 1", "Title 2"]]);
+            instance.conversations.unshift(conversation(4));
+            await during(() => list.loadMore(), refresh);
+            assert.deepEqual((await labels())[0], ["Today", ["Title 4"]], "with more behind it");
+          } finally {
+            Reflect.deleteProperty(copies, "labels"); // the one of its class is back
+          }
+        },
+        { pageSize: 1 },
+      );
+    });
+
     it("shows the copies where the service can't be reached, and says so", async () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         await open(account, conversation(1));

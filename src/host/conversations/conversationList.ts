@@ -131,12 +131,17 @@ export class ConversationList implements vscode.Disposable {
 
   /** Reads the next page. If one is on its way already, waits for that one. */
   async loadMore(): Promise<void> {
-    const next = this.#picture?.next;
-    if (next === undefined) return;
-    const loading = (this.#loadingMore ??= this.#read(next));
+    const loading = (this.#loadingMore ??= this.#readNext());
     await loading;
     if (this.#loadingMore === loading) this.#loadingMore = undefined;
     this.#changed.fire(undefined);
+  }
+
+  /** Behind the first page as it is once it was read, where it is being read again. */
+  async #readNext(): Promise<void> {
+    await this.#loading;
+    const next = this.#picture?.next;
+    if (next !== undefined) await this.#read(next);
   }
 
   /** What the row of one of the person's own says, if it was read. */
@@ -205,7 +210,8 @@ export class ConversationList implements vscode.Disposable {
   async #read(page: string | undefined): Promise<void> {
     const account = this.#accounts.current;
     const generation = this.#generation;
-    const number = page === undefined ? ++this.#readings : Infinity;
+    const number = page === undefined ? ++this.#readings : 0;
+    const shown = this.#shownReading;
     const reading = this.#fromService(account, page).catch(async (error: unknown) => {
       this.#log.error("The conversations could not be listed", error);
       const before = this.#picture;
@@ -215,7 +221,9 @@ export class ConversationList implements vscode.Disposable {
         : this.#fromCopies(account, error);
     });
     await this.#take(reading, () => {
-      const isWanted = generation === this.#generation && number > this.#shownReading;
+      // A later page is one behind the first page that was shown when it was asked for.
+      const isLast = page === undefined ? number > this.#shownReading : shown === this.#shownReading;
+      const isWanted = generation === this.#generation && isLast;
       if (isWanted && page === undefined) this.#shownReading = number;
       return isWanted;
     });
@@ -228,16 +236,19 @@ export class ConversationList implements vscode.Disposable {
     const { isStarred, ...others } = filter;
     const asked = account.baseUrl === undefined ? others : filter;
     const { conversations, next } = await service.listConversations({ ...asked, ...(page !== undefined && { page }) });
-    const before = this.#picture?.isFromCopies === false ? this.#picture.conversations : [];
-    const earlier = page === undefined ? [] : before;
-    const known = new Set(earlier.map(({ summary }) => conversationId(summary.name)));
-    const isNew = ({ name }: ConversationSummary) => !known.has(conversationId(name));
-    const listed = (await this.#withLabels(account, conversations.filter(isNew))).filter(
+    const given = (await this.#withLabels(account, conversations)).filter(
       ({ summary }) =>
         isStarred !== true || account.baseUrl !== undefined || this.#marks.isStarred(account.id, summary),
     );
     const isMarked = isStarred === true || filter.text !== undefined;
-    const added = page === undefined && isMarked ? await this.#withOwnMarks(account, listed) : listed;
+    const read = page === undefined && isMarked ? await this.#withOwnMarks(account, given) : given;
+    const foreign = (await this.#found(account, isOthers)).map(listed);
+    const localCount = await this.#localCount(account);
+    // From here on nothing is waited for: another page, or the first one again, may have been read until now.
+    const before = this.#picture?.isFromCopies === false ? this.#picture.conversations : [];
+    const earlier = page === undefined ? [] : before;
+    const known = new Set(earlier.map(({ summary }) => conversationId(summary.name)));
+    const added = read.filter(({ summary }) => !known.has(conversationId(summary.name)));
     const all = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
     const keepsPages = all.length > added.length && page === undefined;
     // A page with nothing new is the last one, whatever it says. So is one that leads to itself.
@@ -247,8 +258,8 @@ export class ConversationList implements vscode.Disposable {
       account,
       filter,
       conversations: all,
-      others: await this.#others(account, all),
-      localCount: await this.#localCount(account),
+      others: foreign.filter(({ summary }) => !has(all, summary)), // a conversation has one row
+      localCount,
       ...(following !== undefined && { next: following }),
       isFromCopies: false,
     };
@@ -272,14 +283,6 @@ export class ConversationList implements vscode.Disposable {
     if (id === accountId) return 0;
     const copies = await this.#copies.all(accountId);
     return copies.filter(({ name }) => !this.#marks.isElsewhere({ accountId, name })).length;
-  }
-
-  /** Other people's, without those that the service lists itself: a conversation has one row. */
-  async #others(
-    account: Account,
-    conversations: readonly ListedConversation[],
-  ): Promise<readonly ListedConversation[]> {
-    return (await this.#found(account, (label) => isOthers(label) && !has(conversations, label))).map(listed);
   }
 
   /** The copies that pass the filter. */
