@@ -257,6 +257,34 @@ describe("the rows of results", () => {
     assert.equal(vscode.window.activeTextEditor?.selection.start.line, 31);
   });
 
+  it("are left where they were gone on from, though it takes long to know where they are by now", async () => {
+    const chunkMatches = [0, 1, 2].map((line) => ({
+      content: "x",
+      contentStart: { line, column: 0 },
+      ranges: [span(line, 0, 1)],
+    }));
+    found = [{ type: "content", ...OWN, chunkMatches }];
+    await vscode.commands.executeCommand("plumbline.search", "slow");
+    await parts.results.step(1);
+    const commandNow = parts.results.commandNow.bind(parts.results);
+    const held = Promise.withResolvers<undefined>();
+    parts.results.commandNow = async (node) => {
+      parts.results.commandNow = commandNow;
+      await held.promise;
+      return commandNow(node);
+    };
+    try {
+      const slow = parts.results.step(1);
+      await until("the second match", () => parts.results.commandNow === commandNow);
+      await parts.results.step(1);
+      held.resolve(undefined);
+      await slow;
+      assert.equal(vscode.window.activeTextEditor?.selection.start.line, 2);
+    } finally {
+      Reflect.deleteProperty(parts.results, "commandNow"); // the one of its class is back
+    }
+  });
+
   it("are all in the view in the end, where the first came after it was told of none but before it asked", async () => {
     const files = (from: number, to: number) =>
       `event: matches\ndata: ${JSON.stringify(

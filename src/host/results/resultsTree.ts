@@ -76,6 +76,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** The match that was gone to last, or the row that was selected since. The view selects none that it has not drawn yet. */
   #at: ResultNode | undefined;
+  /** Counts the steps from match to match, and which of them was opened last. */
+  #steps = 0;
+  #opened = 0;
   #ownSelections = new OwnSelections();
 
   readonly #restore: () => Promise<void>;
@@ -213,9 +216,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const node = nodes && nextMatch(nodes, this.#at, by);
     if (!node) return;
     this.#at = node;
+    const step = ++this.#steps;
     this.#ownSelections.add(node.id);
     await this.#view.reveal(node, { select: true, focus: false });
     const command = await this.commandNow(node);
+    if (step < this.#opened) return; // where this match is by now took longer than for a later one
+    this.#opened = step;
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
