@@ -22,11 +22,15 @@ const MAX_BRACKETS = 64;
 const MAX_EMPHASIS = 1_000;
 const MAX_DECLARATIONS = 20;
 const MAX_DEFINITIONS = 100;
+const MAX_DEFINITION = 400;
 
 const CONTAINER = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 /** At the margin: nothing but another fence can keep it from being one. */
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:.{1,300}$/gm;
+/** What only looks like one of these two is text: it would be shown again with each piece. */
+const DEFINITION =
+  /^ {0,3}\[(?=\s*[^\s^\]])[^[\]\\]{1,100}\]:[ \t]*(?:<[^<>\\]*>|(?!<)(?:[^\s()\\]|\([^\s()\\]*\))+)(?:[ \t]+(?:"[^"\\]*"|'[^'\\]*'|\([^()\\]*\)))?[ \t]*$/;
+const FOOTNOTE = /^ {0,3}\[\^[^[\]\s]{1,100}\]:./;
 
 /**
  * Cuts a text where one block ends and another begins, into pieces of bounded length. Most texts are one piece. What is
@@ -36,10 +40,10 @@ const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:.{1,300}$/gm;
 export function cutMarkdown(text: string): Pieces {
   const whole = text.length <= TOTAL_LENGTH;
   const end = whole ? text.length : text.lastIndexOf("\n", TOTAL_LENGTH) + 1 || TOTAL_LENGTH;
-  const markdown = cutPieces(text.slice(0, end));
-  const definitions = markdown.length > 1 ? (text.match(DEFINITION) ?? []).slice(0, MAX_DEFINITIONS).join("\n") : "";
+  const { pieces, definitions } = cutPieces(text.slice(0, end));
+  const added = pieces.length > 1 ? definitions.slice(0, MAX_DEFINITIONS).join("\n") : "";
   return {
-    markdown: markdown.map((piece) => withDefinitions(piece, definitions)),
+    markdown: pieces.map((piece) => withDefinitions(piece, added)),
     rest: text.slice(end),
   };
 }
@@ -49,8 +53,10 @@ function withDefinitions(piece: string, definitions: string): string {
   return definitions !== "" && /^\S/.test(piece) ? `${definitions}\n\n${piece}` : piece;
 }
 
-function cutPieces(text: string): string[] {
+/** The pieces, and the lines outside of code that define what links and footnotes refer to. */
+function cutPieces(text: string): { readonly pieces: readonly string[]; readonly definitions: readonly string[] } {
   const pieces: string[] = [];
+  const definitions: string[] = [];
   let piece: string[] = [];
   let length = 0;
   /** What closes the code that a line is in. Code takes linear time and is never cut. */
@@ -76,12 +82,17 @@ function cutPieces(text: string): string[] {
       else if (fence !== undefined && end.startsWith(fence) && end === fence.charAt(0).repeat(end.length))
         fence = undefined;
       piece.push(isCode || fence !== undefined ? line : marks.escape(escapeContainers(line)));
+      if (!isCode && isDefinition(line)) definitions.push(line);
       afterBlank = isBlank;
       length += line.length + LINE_WEIGHT;
     }
   }
   pieces.push(piece.join("\n"));
-  return pieces;
+  return { pieces, definitions };
+}
+
+function isDefinition(line: string): boolean {
+  return line.length <= MAX_DEFINITION && (DEFINITION.test(line) || FOOTNOTE.test(line));
 }
 
 function shortLines(line: string): string[] {

@@ -227,4 +227,16 @@ describe("Markdown", function () {
       blocks.every((block) => block.type === "paragraph" || (block.type === "code" && block.language === "ts")),
     );
   });
+
+  it("shows in a long text no line again that only looks as if it were referred to", () => {
+    const code = "const names = {\n  [Kind.A]: new Name(1),\n  [kind]: find(a, b),\n};\n[INFO]: listening on port 80";
+    const lines = "[WARN]: the disk is full\n[call]: f(\n[ ]: a\n[^my note]: b\n[c[d]: e";
+    const { blocks, asked } = parse(
+      `\`\`\`\n${code}\n\`\`\`\n\n${lines}\n\n${"b\n\n".repeat(2_000)}[a][x]\n\n[x]: <y> "A title"\n`,
+    );
+    assert.deepEqual(asked, ["y"]);
+    assert.deepEqual(blocks[0], { type: "code", index: 0, language: "", text: code });
+    assert.deepEqual(blocks[1], paragraph(words(lines)));
+    assert.deepEqual(blocks.slice(2, -1), Array(2_000).fill(paragraph(words("b"))));
+  });
 });
