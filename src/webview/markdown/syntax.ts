@@ -125,9 +125,21 @@ syntax.registerAlias({
   twig: ["jinja"],
 });
 
-/** Code cut into tokens that together are the code; `undefined` for a language that isn't known. The classes are the highlighter's own (`hljs-…`). */
+/** Longer runs of words and blanks take some grammars long: they look from each word to the end of it. */
+const LONGEST_RUN = 2_000;
+
+/**
+ * Code cut into tokens that together are the code; `undefined` for a language that isn't known, and for code that no person
+ * wrote: nested so deep that it can't be read, or without an end of words. The classes are the highlighter's own (`hljs-…`).
+ */
 export function tokenize(text: string, language: string): readonly Token[] | undefined {
-  return syntax.registered(language) ? flatten(syntax.highlight(language, text), "") : undefined;
+  if (!syntax.registered(language) || text.split(/[^\w\s]/).some(({ length }) => length > LONGEST_RUN))
+    return undefined;
+  try {
+    return flatten(syntax.highlight(language, text), "");
+  } catch {
+    return undefined;
+  }
 }
 
 /** What stands within something else is what it is itself: an expression in a string is none. */

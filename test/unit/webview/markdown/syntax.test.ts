@@ -36,4 +36,22 @@ describe("code in an excerpt has colours", () => {
   it("but not in a language that isn't known", () => {
     assert.equal(tokenize("a", fenceLanguageOf("COBOL")), undefined);
   });
+
+  for (const [language, part] of [
+    ["bash", "${"],
+    ["twig", "{"],
+    ["typescript", "`${"],
+  ] as const)
+    it(`of ${language} is plain, and throws nothing, where it is nested too deep to be read`, () => {
+      assert.equal(tokenize(part.repeat(10_000), language), undefined);
+    });
+
+  for (const [language, part] of [
+    ["cpp", "foo "],
+    ["nix", "\t"],
+    ["qml", "end"],
+  ] as const)
+    it(`of ${language} is plain where there is no end of words and blanks: that takes its grammar long`, () => {
+      assert.equal(tokenize(part.repeat(2_500), language), undefined);
+    });
 });
