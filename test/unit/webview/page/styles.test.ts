@@ -31,4 +31,11 @@ describe("The styles of the pages", () => {
         [],
       );
     });
+
+  // Where the system forces its colours on pages, words and marks in none are seen.
+  for (const name of SHEETS)
+    it(`of ${name} hide no words by their colour`, () => {
+      const css = readFileSync(join(WEBVIEW, name), "utf8");
+      assert.deepEqual(css.match(/(?<![-\w])color:\s*transparent/g), null);
+    });
 });
