@@ -150,6 +150,26 @@ describe("the answer panel", () => {
     await workbench.screenshot("panel-diagrams-dark");
   });
 
+  it("leaves diagrams as they are drawn while the question box grows", async () => {
+    const panel = await open("Diagrams", ".picture img");
+    await panel.locator(".picture img").nth(1).waitFor();
+    const state = () =>
+      panel.evaluate(() => ({
+        height: document.documentElement.style.getPropertyValue("--composer"),
+        pictures: [...document.querySelectorAll<HTMLImageElement>(".picture img")].map(({ src }) => src),
+      }));
+    const before = await state();
+    await panel.locator("textarea").focus();
+    for (let line = 0; line < 3; line++) await workbench.page.keyboard.press("Shift+Enter");
+    await panel.waitForFunction(
+      (height) => document.documentElement.style.getPropertyValue("--composer") !== height,
+      before.height,
+    );
+    await sleep(3_000); // in which they would be drawn anew
+    assert.deepEqual((await state()).pictures, before.pictures);
+    await panel.locator("textarea").fill("");
+  });
+
   it("shows what there is of an answer together with why there is not more", async () => {
     const panel = await open("Partial", ".notice");
     await panel.locator(".notice p", { hasText: "this answer. The model went away. The part of the answer" }).waitFor();

@@ -24,10 +24,19 @@ const pictures = new Map<string, Promise<Picture | undefined>>();
 const drawings = new Set<() => void>();
 
 /** Draws everything anew when the theme changes: pictures don't take part in the page's colours. */
+let theme = themeNow();
 new MutationObserver(() => {
+  if (themeNow() === theme) return;
+  theme = themeNow();
   pictures.clear();
   for (const draw of drawings) draw();
 }).observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
+
+/** As the editor writes it on the root; the page keeps the height of its composer there as well. */
+function themeNow(): string {
+  const { className, style } = document.documentElement;
+  return className + style.cssText.replace(/\s*--composer:[^;]*;?/, "");
+}
 
 /** The picture of a diagram, once it is drawn; what `otherwise` gives until then, and for good where the text is no diagram. */
 export const drawn = directive(
