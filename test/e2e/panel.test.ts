@@ -150,6 +150,34 @@ describe("the answer panel", () => {
     await workbench.screenshot("panel-diagrams-dark");
   });
 
+  it("draws a diagram that grows when it stands still, not each of its beginnings", async () => {
+    const panel = await open("Diagrams", ".picture img");
+    await panel.evaluate(() => {
+      addEventListener("message", ({ data }: MessageEvent<object>) => Object.assign(globalThis, { told: data }));
+    });
+    await workbench.runCommand("Plumbline: Go to Next Question");
+    await panel.waitForFunction(() => "told" in globalThis);
+    const drawn = await panel.evaluate(async () => {
+      let count = 0;
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (node instanceof Element && node.matches(".measure")) count++;
+      }).observe(document.body, { childList: true });
+      const { told } = globalThis as unknown as { readonly told: object };
+      const rest = { sources: [], otherSources: [], suggestedFollowUps: [], log: [], notes: [] };
+      let text = "flowchart LR";
+      for (let step = 0; step < 40; step++) {
+        text += `\n  A${step} --> A${step + 1}`;
+        const answer = [{ type: "code", index: 0, language: "mermaid", text }];
+        postMessage({ ...told, questions: [{ ...rest, id: "grows", text: "How?", answer }] });
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      while (!document.querySelector(".picture img")) await new Promise((resolve) => setTimeout(resolve, 50));
+      return count;
+    });
+    assert.ok(drawn < 20, `drawn ${drawn} times`); // but where the page stands still for long
+  });
+
   it("leaves diagrams as they are drawn while the question box grows", async () => {
     const panel = await open("Diagrams", ".picture img");
     await panel.locator(".picture img").nth(1).waitFor();

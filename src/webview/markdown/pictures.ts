@@ -19,6 +19,8 @@ export function pictureOf(text: string): Promise<Picture | undefined> {
 // Of the page, for as long as it lives: diagrams are drawn one at a time, a picture is the same wherever it stands, and those
 // on the page are told of another theme. A text that grows has another diagram each time.
 const PICTURES_AT_MOST = 50;
+/** So long a text that grows is as it is before it is drawn: to draw each of its beginnings would take the page far longer. */
+const STILL_MS = 500;
 let queue: Promise<unknown> = Promise.resolve();
 const pictures = new Map<string, Promise<Picture | undefined>>();
 const drawings = new Set<() => void>();
@@ -44,18 +46,23 @@ export const drawn = directive(
     #text = "";
     #address: string | undefined;
     #label = "";
+    #timer: ReturnType<typeof setTimeout> | undefined;
 
     override render(text: string, label: string, otherwise: unknown): unknown {
       this.#label = label;
       if (text === this.#text) return noChange;
+      const isGrown = this.#text !== "";
       this.#text = text;
       drawings.add(this.#draw);
-      this.#draw();
+      clearTimeout(this.#timer);
+      if (isGrown) this.#timer = setTimeout(this.#draw, STILL_MS);
+      else this.#draw();
       return otherwise;
     }
 
     override disconnected(): void {
       drawings.delete(this.#draw);
+      clearTimeout(this.#timer);
       this.#forget();
     }
 
