@@ -105,6 +105,16 @@ describe("the answer panel", () => {
     await until(() =>
       service.server.received.some(({ path }) => path.includes(`/search/stream?q=${encodeURIComponent('"parse"')}`)),
     );
+
+    // The selection of a last line ends in what comes behind its code.
+    await workbench.openContainer("Plumbline");
+    const lines = await show("Markdown", ".hljs-title");
+    const { width = 0, height = 0 } = (await lines.locator(".code code").first().boundingBox()) ?? {};
+    const lastLine = { x: Math.min(4, width), y: height - 6 };
+    await lines.locator(".code code").first().click({ clickCount: 3, position: lastLine });
+    await lines.locator(".code").first().getByTitle("Search for This").click();
+    await workbench.toast("It has nothing to search for.").waitFor(); // a brace alone
+    await workbench.runCommand("Notifications: Clear All Notifications");
     await discardEditors();
   });
 

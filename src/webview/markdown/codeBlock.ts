@@ -50,13 +50,16 @@ export function codeTools(code: Code, { labels, send, announce }: RenderContext)
   ];
 }
 
-/** Where the selection begins and ends within this code, in UTF-16 units; nothing where it is elsewhere, or empty. */
+/**
+ * Where the selection that begins within this code does, and where it ends or the code does, in UTF-16 units; nothing where
+ * it begins elsewhere, or is empty. A line that is clicked three times reaches to what comes behind it, the last one too.
+ */
 function selectedIn({ index, text }: Code): { readonly from: number; readonly to: number } | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
   const start = range.startContainer.parentElement?.closest<HTMLElement>("[data-code]");
-  if (!start?.contains(range.endContainer) || start.dataset["code"] !== String(index)) return undefined;
+  if (start?.dataset["code"] !== String(index)) return undefined;
   const before = document.createRange();
   before.setStart(start, 0);
   before.setEnd(range.startContainer, range.startOffset);
