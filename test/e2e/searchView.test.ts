@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import { violationsIn } from "./violations.ts";
@@ -120,6 +121,16 @@ describe("the search view", () => {
     await workbench.screenshot("search-view-filters");
     await page.locator("select").selectOption({ label: "Everywhere" });
     await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:test");
+  });
+
+  it("stays in the box for files where Escape ends the composition of a word", async () => {
+    const include = page.locator("vscode-textfield input").first();
+    await include.focus();
+    await include.dispatchEvent("keydown", { key: "Escape", isComposing: true, bubbles: true, composed: true });
+    await sleep(1_000); // in which the results would have the keys
+    assert.ok(await page.evaluate(() => document.hasFocus()));
+    await include.press("Escape");
+    await workbench.page.locator(".pane .monaco-list:focus-within").waitFor();
   });
 
   it("brings back earlier queries with the arrows, and what was typed", async () => {

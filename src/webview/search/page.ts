@@ -150,8 +150,9 @@ function places({ scopes, include, exclude, labels }: SearchState, hands: Hands)
       .value=${text}
       @change=${hands.paths}
       @keydown=${(event: KeyboardEvent) => {
+        if (event.isComposing) return;
         if (event.key === "Escape") hands.send({ type: "leave" });
-        if (event.key !== "Enter" || event.isComposing) return;
+        if (event.key !== "Enter") return;
         hands.paths();
         hands.run();
       }}
