@@ -467,6 +467,32 @@ describe("code and keys", () => {
       });
   });
 
+  it("of a folder that is opened while a person is asked are asked about as well", async () => {
+    const models = await parts.models();
+    const folders = Object.getOwnPropertyDescriptor(vscode.workspace, "workspaceFolders");
+    assert.ok(folders);
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    const opened = (uris: readonly vscode.Uri[]) =>
+      Object.defineProperty(vscode.workspace, "workspaceFolders", {
+        ...folders,
+        get: () => uris.map((uri, index) => ({ ...first, uri, index })),
+      });
+    const choices = [0, 1];
+    try {
+      opened([vscode.Uri.file("/one")]);
+      const pick = (rows: readonly vscode.QuickPickItem[]) => {
+        opened([vscode.Uri.file("/one"), vscode.Uri.file("/another")]);
+        return Promise.resolve(rows[choices.shift() ?? -1]);
+      };
+      vscode.window.showQuickPick = pick as unknown as typeof vscode.window.showQuickPick;
+      assert.equal(await models.mayRead(kept), false, "what was answered with yes was asked of one folder");
+      assert.deepEqual(choices, []);
+    } finally {
+      Object.defineProperty(vscode.workspace, "workspaceFolders", folders);
+    }
+  });
+
   it("are forgotten together", async () => {
     answerConsent(0);
     const models = await parts.models();

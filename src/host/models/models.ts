@@ -101,7 +101,7 @@ export class Models implements vscode.Disposable {
       return false;
     }
     await this.kept.allow(model, folders);
-    return true;
+    return this.mayRead(model); // a folder may have been opened meanwhile
   }
 
   #madeOf(model: KeptModel): Promise<LanguageModel> {
