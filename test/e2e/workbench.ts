@@ -302,10 +302,12 @@ export class Workbench {
   async openFile(path: string): Promise<void> {
     const name = basename(path);
     await this.openQuickInput("Control+P", path);
-    await this.quickInputRow(name)
-      .filter({ hasText: dirname(path).replace(/^\.$/, "") })
-      .first()
-      .click();
+    // The list has files that were open before, and those that are found a moment later, in another order.
+    await clickRow(
+      this.quickInputRow(name)
+        .filter({ hasText: dirname(path).replace(/^\.$/, "") })
+        .first(),
+    );
     await this.activeTab(name).waitFor();
     // A tab is active before its file is read: until then another file may be in the same editor.
     const editor = `.editor-group-container.active .monaco-editor.focused[data-uri$="/${encodeURI(path)}"]`;
