@@ -49,7 +49,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
         this.#follow();
       }),
       this.#view.onDidChangeSelection(({ selection: [node] }) => {
-        if (!node || this.#ownSelections.has(node.id)) return;
+        if (!node || this.#ownSelections.take(node.id)) return;
         if (node.children.length === 0) this.panel?.pointAt(this.#goTo(node));
       }),
     );

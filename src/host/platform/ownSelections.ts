@@ -11,8 +11,8 @@ export class OwnSelections {
     if (this.#ids.at(-1) !== id) this.#ids.push(id);
   }
 
-  /** Whether the row of which the editor tells was selected by the view. To be asked once each time that it tells. */
-  has(id: string): boolean {
+  /** The editor tells that a row is selected. Whether the view did that, which is used up by it. */
+  take(id: string): boolean {
     const at = this.#ids.indexOf(id);
     this.#ids.splice(0, at < 0 ? Infinity : at + 1);
     return at >= 0;

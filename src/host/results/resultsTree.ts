@@ -91,7 +91,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.arranged = new ArrangedResults(() => opener.prepare());
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     const selected = this.#view.onDidChangeSelection(({ selection: [row] }) => {
-      if (row && !this.#ownSelections.has(row.id)) this.#at = row;
+      if (row && !this.#ownSelections.take(row.id)) this.#at = row;
     });
     const searched = searches.onDidChange((search) => {
       if (search?.id !== this.arranged.search?.id) {
