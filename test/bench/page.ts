@@ -16,20 +16,24 @@ export interface Results {
 }
 
 const PAGE = join(import.meta.dirname, "README.md");
+const PAGE_OF_ANSWERS = join(import.meta.dirname, "answers", "README.md");
 const TABLE = /(?<=<!-- table -->\n).*(?=<!-- end of table -->)/s;
 const ANSWERS = /(?<=<!-- answers -->\n).*(?=<!-- end of answers -->)/s;
 
-/** Puts these results into the table of the page, and leaves the rest of it alone. */
+/** Puts these results into the tables of both pages, and leaves the rest of them alone. */
 export async function writePage({ date, machine, rows, answers, alone = {} }: Results): Promise<void> {
   const lines = rows.map(
     (row) => `| ${row.bench} | ${row.value.toPrecision(3)} ${row.unit} | ${wanted(row)} | ${verdict(row)} |`,
   );
   const table = ["| what | measured | target | holds |", "| --- | ---: | ---: | --- |", ...lines].join("\n");
   const since = Object.entries(alone).map(([part, when]) => ` The part \`${part}\` alone on ${when}.`);
-  const text = readFileSync(PAGE, "utf8")
-    .replace(TABLE, () => `\nMeasured on ${date}: ${machine}.${since.join("")}\n\n${table}\n\n`)
-    .replace(ANSWERS, () => `\n${tableOfAnswers(answers)}\n\n`);
-  writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), parser: "markdown" }));
+  await replaceIn(PAGE, TABLE, `Measured on ${date}: ${machine}.${since.join("")}\n\n${table}`);
+  await replaceIn(PAGE_OF_ANSWERS, ANSWERS, tableOfAnswers(answers));
+}
+
+async function replaceIn(page: string, part: RegExp, content: string): Promise<void> {
+  const text = readFileSync(page, "utf8").replace(part, () => `\n${content}\n\n`);
+  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), parser: "markdown" }));
 }
 
 function tableOfAnswers(answers: readonly AnswerFigures[]): string {

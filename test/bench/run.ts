@@ -1,7 +1,7 @@
-// Measures, prints a table, and writes `results.json` and the table of the page beside it. `node test/bench/run.ts`
+// Measures, prints a table, and writes `results.json` and the tables of its pages. `node test/bench/run.ts`
 //   --short   small: fails where a benchmark breaks or a row is missing, never on a time, and writes nothing
 //   --part NAME  measures one part alone, puts its rows in place of those that there were
-//   --table   measures nothing: writes the table of the page once more, from `results.json`
+//   --table   measures nothing: writes the tables once more, from `results.json`
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
