@@ -76,6 +76,15 @@ describe("asking", () => {
     }
   });
 
+  it("leaves a panel alone whose tab was closed before anything could be shown in it", async () => {
+    const panel = vscode.window.createWebviewPanel("plumbline.answer", "Back", vscode.ViewColumn.Active);
+    await until("its tab", () => panel.active);
+    const restored = parts.answers.deserializeWebviewPanel(panel, { unasked: JSON.stringify(["local"]) });
+    panel.dispose();
+    await restored;
+    assert.equal(parts.answers.panels.length, 0);
+  });
+
   it("takes a question at once, though what it is about is not known yet, and asks it with that", async () => {
     await whileLooking(parts, async (found) => {
       const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];

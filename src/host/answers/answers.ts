@@ -40,7 +40,9 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   /** The conversations whose panels are being made, which takes a moment for the first. */
   readonly #showing = new Map<string, Promise<void>>();
   /** The same of panels in which nothing is asked yet, by account. */
-  readonly #beginning = new Map<string, Promise<AnswerPanel>>();
+  readonly #beginning = new Map<string, Promise<AnswerPanel | undefined>>();
+  /** Tabs that were closed, perhaps before there was an {@link AnswerPanel} in them. */
+  readonly #closed = new WeakSet<vscode.WebviewPanel>();
 
   constructor(root: vscode.Uri, accounts: Accounts, parts: AnswerParts) {
     this.#root = root;
@@ -74,10 +76,14 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     return this.#lastEditor ?? vscode.window.visibleTextEditors[0];
   }
 
-  /** Asks a question in a new conversation and shows it at once, whatever becomes of it. */
+  /**
+   * Asks a question in a new conversation and shows it at once, whatever becomes of it. If its tab is closed before it could be
+   * asked, it is among the earlier questions.
+   */
   async ask(question: string, account: Account): Promise<void> {
     const panel = await this.#panel(account, this.#create(question));
-    panel.ask(question);
+    if (panel) panel.ask(question);
+    else if (this.#accounts.find(account.id)) await this.#parts.questions.add(account.id, question);
   }
 
   /**
@@ -88,10 +94,10 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const open = this.panels.find((panel) => panel.isNew && panel.accountId === account.id);
     const panel = open ?? (await this.#begin(account));
     open?.reveal();
-    panel.compose(asked, panel.draft || text || this.#parts.askDraft.take());
+    panel?.compose(asked, panel.draft || text || this.#parts.askDraft.take());
   }
 
-  #begin(account: Account): Promise<AnswerPanel> {
+  #begin(account: Account): Promise<AnswerPanel | undefined> {
     const { id } = account;
     const beginning =
       this.#beginning.get(id) ??
@@ -112,7 +118,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const open = [...this.#open].find((panel) => panel.shows(accountId, name));
     const account = this.#accounts.find(accountId);
     if (open) open.reveal();
-    else if (account) (await this.#panel(account, this.#create(title))).load(name);
+    else if (account) (await this.#panel(account, this.#create(title)))?.load(name);
   }
 
   /** Closes the panel of a conversation that is no more; says whether there was one. */
@@ -128,6 +134,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    this.#noteClosing(panel);
     const { parseComposing, parseDraft, parseSavedName, parseUnasked } = await import("./savedPanel.ts");
     const saved = parseSavedName(state);
     const unasked = parseUnasked(state);
@@ -153,6 +160,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     draft = "",
   ): Promise<void> {
     const panel = await this.#panel(account, webviewPanel);
+    if (!panel) return;
     if (name !== undefined) panel.load(name, draft);
     else if (questions.length === 0) panel.compose(whatIsOpen(), draft, false);
     panel.bringBack(questions); // in the conversation that is loaded, if there is one
@@ -163,17 +171,26 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const viewColumn =
       this.panels.findLast(({ column }) => column !== undefined)?.column ??
       (vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
-    return vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn, { enableFindWidget: true });
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, tabTitle(title), viewColumn, { enableFindWidget: true });
+    this.#noteClosing(panel);
+    return panel;
   }
 
-  async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel> {
-    // The first answer loads what draws answers.
+  /** Nothing of a panel can be asked once it is closed, not even whether it is. */
+  #noteClosing(panel: vscode.WebviewPanel): void {
+    panel.onDidDispose(() => this.#closed.add(panel));
+  }
+
+  /** `undefined` if the tab was closed, or the account signed out of, while what draws answers was loaded. */
+  async #panel(account: Account, webviewPanel: vscode.WebviewPanel): Promise<AnswerPanel | undefined> {
     const [{ AnswerPanel }, { webviewPage }, history, models] = await Promise.all([
       import("./answerPanel.ts"),
       import("../platform/webviewPage.ts"),
       this.#parts.history(),
       this.#parts.models(),
     ]);
+    if (!this.#accounts.find(account.id)) webviewPanel.dispose();
+    if (this.#closed.has(webviewPanel)) return undefined;
     const { webview } = webviewPanel;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#root, "dist", "webview")] };
     webviewPanel.iconPath = vscode.Uri.joinPath(this.#root, "media", "tab.svg");
