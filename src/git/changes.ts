@@ -1,17 +1,17 @@
 import { git } from "./gitCommand.ts";
 import { withOwnGitFolder } from "./ownGitFolder.ts";
 
-/** What has become of a commit's files in the working tree. Paths are relative to the root, with `/`. */
+/** What has happened to a commit's files in the working tree. Paths are relative to the root, with `/`. */
 export interface Changes {
-  /** By the old path, the new one of a file that was renamed and perhaps edited. */
+  /** The new path of each file that was renamed, and perhaps edited, by its old path. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Files that are new or were edited, renamed ones and those that git doesn't know yet among them. */
+  /** Files that are new or were edited, including renamed ones and those that git does not track yet. */
   readonly changed: readonly string[];
 }
 
 /**
- * Compares a commit with the files as they are on disk. What the repository names for reading or comparing files
- * (filters, drivers) is not run. `undefined` where there is no such commit, or where git can't say.
+ * Compares a commit with the files on disk. Programs that the repository names for reading or comparing files (filters,
+ * drivers) are not run. `undefined` if there is no such commit, or if git can't say.
  */
 export async function readChanges(root: string, commit: string, signal?: AbortSignal): Promise<Changes | undefined> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return undefined;

@@ -2,8 +2,8 @@ import type { ChangedFile } from "../core/model/commitText.ts";
 import { git } from "./gitCommand.ts";
 
 /**
- * The files that a commit adds, changes, removes or renames, against its first parent. Rejects where there is no git,
- * or the repository has no such commit.
+ * The files that a commit adds, changes, removes or renames, compared with its first parent. Rejects if there is no
+ * git, or if the repository has no such commit.
  */
 export async function commitFiles(root: string, hash: string): Promise<readonly ChangedFile[]> {
   if (!/^[0-9a-f]{4,64}$/.test(hash)) throw new Error("A commit is named by its hash.");

@@ -5,16 +5,16 @@ import { ObjectFrames } from "./objectFrames.ts";
 export interface CommittedFile {
   /** Relative to the root, with `/`. */
   readonly path: string;
-  /** Of its content: the same for the same content. */
+  /** The hash of its content: the same for the same content. */
   readonly hash: string;
-  /** `undefined` where this copy of the repository does not have it. */
+  /** `undefined` if this copy of the repository does not have the content. */
   readonly size: number | undefined;
 }
 
 /**
- * The full hashes of the commits that some revisions (hashes, branches, tags, or expressions such as `HEAD~2`) name, in their
- * order, by one process: `undefined` for one that names none. `undefined` for all where git can't say: there is no git, or it refuses
- * the repository.
+ * The full hashes of the commits that some revisions (hashes, branches, tags, or expressions such as `HEAD~2`) name, in
+ * their order, found by one process; `undefined` for a revision that names none. `undefined` for all if git can't say:
+ * there is no git, or it refuses the repository.
  */
 export async function resolveCommits(
   root: string,
@@ -38,14 +38,14 @@ export async function resolveCommits(
   );
 }
 
-/** The same for a single one; `undefined` where there is none, and where git can't say. */
+/** The same for a single revision; `undefined` if it names no commit, or if git can't say. */
 export async function resolveCommit(root: string, revision: string, signal: AbortSignal): Promise<string | undefined> {
   return (await resolveCommits(root, [revision], signal))?.[0];
 }
 
 /**
- * All files of a commit, in the order of their paths; no links and submodules, which have no content of their own. Nothing is
- * fetched. Rejects where git fails.
+ * All files of a commit, ordered by path, without links and submodules, which have no content of their own. Nothing is
+ * fetched. Rejects if git fails.
  */
 export async function listCommittedFiles(
   root: string,
@@ -63,7 +63,7 @@ export async function listCommittedFiles(
   } catch {
     signal.throwIfAborted();
   }
-  // A partial clone, of whose contents some have to be fetched to know their size.
+  // A partial clone: some contents would have to be fetched to know their size.
   const files = (await list()).flatMap((entry) => {
     const [, hash, path] = /^100\d+ blob ([0-9a-f]+)\t([^]+)$/.exec(entry) ?? [];
     return hash === undefined || path === undefined ? [] : [{ path, hash }];
@@ -72,7 +72,7 @@ export async function listCommittedFiles(
   return files.map((file) => ({ ...file, size: sizes.get(file.hash) }));
 }
 
-/** The sizes of those contents of a commit that are there. */
+/** The sizes of the contents of a commit that are available locally. */
 async function sizesOf(
   root: string,
   commit: string,
@@ -90,8 +90,8 @@ async function sizesOf(
 }
 
 /**
- * The contents with some hashes, in their order, byte for byte as they were committed: no filter is run. `undefined` for
- * one that this copy of the repository does not have; nothing is fetched. Rejects where git fails.
+ * The contents with the given hashes, in their order, byte for byte as committed: no filter is run. `undefined` for a
+ * content that this copy of the repository does not have; nothing is fetched. Rejects if git fails.
  */
 export async function* readContents(
   root: string,

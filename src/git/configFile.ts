@@ -1,8 +1,8 @@
 /** A value of a git configuration file. */
 export interface ConfigEntry {
-  /** In lower case, as `key` is. */
+  /** In lower case, like `key`. */
   readonly section: string;
-  /** As it is written: case counts. */
+  /** As written: it is case-sensitive. */
   readonly subsection?: string;
   readonly key: string;
   /** Empty for a key without a value. */
@@ -13,7 +13,10 @@ const HEADER = /\s*\[\s*([\w.-]+?)\s*(?:"((?:[^"\\\n]|\\.)*)"\s*)?\]/y;
 const ENTRY = /[^\S\n]*([a-z][\w-]*)[^\S\n]*(?:=((?:"(?:[^"\\\n]|\\\r?\n|\\.)*"|\\\r?\n|\\.|[^"\\\n#;])*))?/iy;
 const REST = /[^\n]*(?:\n|$)/y;
 
-/** Reads the entries of a configuration file in their order: quotes, comments, long lines, old-style subsections. Never throws. */
+/**
+ * Reads the entries of a configuration file in order, with quotes, comments, long lines and old-style subsections.
+ * Never throws.
+ */
 export function parseConfig(text: string): readonly ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   let at = 0;

@@ -3,22 +3,22 @@ import { DISK, homeFolder, type Disk } from "./disk.ts";
 import { isReachedWithin } from "./networkPath.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
-/** What git is told about a repository, in the order in which git reads it. */
+/** The settings that git has for a repository, in the order in which git reads them. */
 export interface Configuration {
-  /** In the repository's own files, and those that they include. */
+  /** From the repository's own files and the files that they include. */
   readonly own: readonly ConfigEntry[];
-  /** The system's and the person's before that: what counts in the end. */
+  /** The settings of the system and the user, then `own`: together, what is in effect. */
   readonly all: readonly ConfigEntry[];
 }
 
-/** What the conditions of includes are about. */
+/** What the conditions of includes are checked against. */
 interface Circumstances {
-  /** The administrative folder as it is called and as it is, links followed. */
+  /** The administrative folder with links followed, and as it is named. */
   readonly folders: readonly string[];
   readonly branch: string | undefined;
   remoteUrls: readonly string[];
   includesLeft: number;
-  /** Characters of patterns times those that they are compared with. */
+  /** Characters of patterns times characters of the texts they are compared with. */
   workLeft: number;
 }
 
@@ -27,8 +27,8 @@ const WORK_AT_MOST = 1_000_000;
 const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):([^]*)$/;
 
 /**
- * Git's own settings, read out of its files as git does it, includes and their conditions too; a file that counts for
- * several repositories is read once. Never throws: what can't be read is as if it were not there.
+ * Git's own settings, read from its files as git reads them, including includes and their conditions; a file that
+ * applies to several repositories is read once. Never throws: what can't be read is treated as absent.
  */
 export class ConfigFiles {
   readonly #personal: readonly string[];
@@ -47,7 +47,7 @@ export class ConfigFiles {
     ];
   }
 
-  /** Of the repository whose administrative files are there. */
+  /** The configuration of the repository whose administrative folder is given. */
   async of(gitFolder: string): Promise<Configuration> {
     const head = await this.#readOwn(gitFolder, this.#disk.path.join(gitFolder, "HEAD"));
     const circumstances: Circumstances = {
@@ -61,7 +61,7 @@ export class ConfigFiles {
     const isAboutRemotes = ({ section, subsection }: ConfigEntry): boolean =>
       section === "includeif" && subsection?.startsWith("hasconfig:") === true;
     if (!found.all.some(isAboutRemotes)) return found;
-    // As git does it: these addresses decide, and not those in files that are included because of them.
+    // As in git, these addresses decide, not those in files that are included because of them.
     const remoteUrls = found.all.flatMap(({ section, key, value }) =>
       section === "remote" && key === "url" ? [value] : [],
     );
@@ -82,7 +82,7 @@ export class ConfigFiles {
     return { own, all: [...personal, ...own] };
   }
 
-  /** Of the repository with that administrative folder; where none is given, the person's own. */
+  /** The entries of a file of the repository with that administrative folder or, if none is given, of the user's. */
   async #entries(file: string, circumstances: Circumstances, gitFolder?: string): Promise<readonly ConfigEntry[]> {
     if (gitFolder !== undefined && !(await isReachedWithin(gitFolder, file, this.#disk))) return [];
     const read = this.#read.get(file) ?? this.#disk.read(file).then((text = "") => parseConfig(text));
@@ -144,7 +144,7 @@ export class ConfigFiles {
   #folderPattern(pattern: string, file: string): string {
     const { path } = this.#disk;
     const given = withSlashes(pattern, path);
-    // As in git: only the folder of the file is meant as it is called.
+    // As in git, only the file's own folder is taken literally.
     const anchored = given.startsWith("~/")
       ? withSlashes(this.#home ?? "~", path) + given.slice(1)
       : given.startsWith("./")
@@ -156,7 +156,7 @@ export class ConfigFiles {
   }
 }
 
-/** A folder stands for all that is below it. */
+/** A folder stands for everything below it. */
 function withAllBelow(pattern: string): string {
   return pattern.endsWith("/") ? `${pattern}**` : pattern;
 }
@@ -173,7 +173,7 @@ function personalFiles(env: NodeJS.ProcessEnv, home: string | undefined, path: D
   ];
 }
 
-/** Where git's own packages have it. */
+/** Where git's own packages put the system's configuration. */
 function systemFile(env: NodeJS.ProcessEnv, path: Disk["path"]): string {
   return path.sep === "\\"
     ? path.join(env["ProgramFiles"] ?? "C:\\Program Files", "Git/etc/gitconfig")

@@ -4,22 +4,22 @@ import os from "node:os";
 import path, { type PlatformPath } from "node:path";
 import { promisify } from "node:util";
 
-/** What is looked up in the files of repositories. Nothing of it rejects. */
+/** What is looked up among the files of repositories. No method rejects. */
 export interface Disk {
   readonly path: PlatformPath;
-  /** `undefined` for what is missing, too long for a file of settings, or no file. */
+  /** `undefined` if it is missing, too long for a settings file, or not a file. */
   readonly read: (file: string) => Promise<string | undefined>;
   readonly isFile: (file: string) => Promise<boolean>;
-  /** Where a link leads, as it is written; `undefined` for what is none. */
+  /** The target of a link, as written; `undefined` for anything that is not a link. */
   readonly readLink: (file: string) => Promise<string | undefined>;
-  /** With all links followed; as it is given where that can't be done. */
+  /** The path with all links followed; as given if they can't be followed. */
   readonly realPath: (file: string) => Promise<string>;
 }
 
-/** Files of settings are never as long. */
+/** Settings files are never this long. */
 const BYTES_AT_MOST = 1024 * 1024;
 
-/** The one of this machine. */
+/** The disk of this machine. */
 export const DISK: Disk = {
   path,
   async read(file) {
@@ -44,14 +44,17 @@ export const DISK: Disk = {
   },
 };
 
-/** With all links followed; rejects where nothing is. Windows itself can't tell on some drives: there it is found link by link. */
+/**
+ * Follows all links; rejects if nothing is there. Windows itself can't do this on some drives: there, links are
+ * followed one by one.
+ */
 export function findRealPath(file: string): Promise<string> {
   return realpath(file).catch(() => followLinks(file));
 }
 
 const followLinks = promisify<string, string>(fs.realpath);
 
-/** The person's own folder. `undefined` where neither the environment nor the system knows one, as in some containers. */
+/** The user's home folder. `undefined` if neither the environment nor the system knows one, as in some containers. */
 export function homeFolder(): string | undefined {
   try {
     return os.homedir();

@@ -9,19 +9,19 @@ import { searchPath } from "./searchPath.ts";
 export interface GitOptions {
   readonly signal?: AbortSignal;
   readonly stdin?: string;
-  /** Longer output rejects. */
+  /** Rejects if the output is longer. */
   readonly maxBytes?: number;
-  /** More settings for this one call, such as `core.autocrlf=true`. */
+  /** Additional settings for this one call, such as `core.autocrlf=true`. */
   readonly settings?: readonly string[];
-  /** More variables of the environment for this one call. */
+  /** Additional environment variables for this one call. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
  * Runs the git binary in a repository and returns what it prints. The repository is not trusted: nothing that its
- * configuration names is run (hooks, file system monitors, programs for diffs), nothing is fetched or asked for, nothing is
- * locked.
- * Rejects where there is no git, where it fails, and with an `AbortError`.
+ * configuration names is run (hooks, file system monitors, diff programs), nothing is fetched, nothing is prompted for,
+ * nothing is locked.
+ * Rejects if there is no git, if it fails, and with an `AbortError`.
  */
 export async function git(
   root: string,
@@ -41,19 +41,21 @@ export async function git(
         else resolve(stdout);
       },
     );
-    child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback tells
+    child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback reports that
     child.stdin?.end(stdin);
   });
 }
 
 let lastStart = Promise.resolve();
 
-/** Starting a process holds this one for milliseconds, and who asks git asks several things at once: one start in a turn. */
+/**
+ * Starting a process blocks this one for milliseconds, and callers ask git several things at once: one start per turn.
+ */
 function turnToStart(): Promise<void> {
   return (lastStart = lastStart.then(() => nextTurn()));
 }
 
-/** The same for output that may be long: yields it as it comes. Leaving the loop or aborting ends git. */
+/** The same for output that may be long: yields it as it arrives. Leaving the loop or aborting ends git. */
 export async function* streamGit(
   root: string,
   args: readonly string[],
@@ -67,14 +69,14 @@ export async function* streamGit(
   child.stdin.end(stdin);
   const kill = () => {
     child.kill("SIGKILL");
-    child.stdout.destroy(); // what it has started may hold it open: git's own program for Windows starts the real one
+    child.stdout.destroy(); // its child may hold it open: git's own program for Windows starts the real one
   };
   signal.addEventListener("abort", kill, { once: true });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  ended.catch(() => undefined); // not awaited where the loop is left early
+  ended.catch(() => undefined); // not awaited if the loop is left early
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) yield chunk;
     const status = await ended;
@@ -89,14 +91,14 @@ export async function* streamGit(
   }
 }
 
-/** How git is started, for all that it does here: see {@link git}. Throws where there is none. */
+/** How git is started for everything here: see {@link git}. Throws if there is none. */
 export function gitCommand(
   root: string,
   args: readonly string[],
   { settings = [], env = {} }: Pick<GitOptions, "settings" | "env"> = {},
 ) {
   const [command = "", ...rest] = args;
-  const plain = /^(?:diff|log)/.test(command) ? ["--no-ext-diff", "--no-textconv"] : []; // all that may draw a diff
+  const plain = /^(?:diff|log)/.test(command) ? ["--no-ext-diff", "--no-textconv"] : []; // all that may print a diff
   const file = GIT.find(root);
   if (file === undefined) throw new Error("There is no git");
   return {
@@ -109,15 +111,15 @@ export function gitCommand(
 const GIT = new GitProgram();
 
 const SETTINGS = [
-  "core.fsmonitor=", // versions before 2.36 would run what is called "false"
+  "core.fsmonitor=", // versions before 2.36 would run a program called "false"
   `core.hooksPath=${process.platform === "win32" ? "NUL" : "/dev/null"}`,
   "core.quotePath=false",
 ];
 
-/** Of git's own variables. The settings are the person's: those in `SETTINGS` still count before them. */
+/** The git variables that are kept. The settings in them are the user's: those in `SETTINGS` still take precedence. */
 const KEPT = /^GIT_(?:EXEC_PATH|SSL_.*|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/i;
 
-/** Ours, but without what would point git at another repository, or at programs or settings in this one. */
+/** Our environment, without what would point git at another repository, or at programs or settings in this one. */
 function environment(root: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name, value = ""]) => {
     if (/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/i.test(name) && value !== "")
@@ -130,8 +132,8 @@ function environment(root: string): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
-    GIT_NO_REPLACE_OBJECTS: "1", // a commit is what its hash says, as on a service
-    GIT_ALLOW_PROTOCOL: "none", // to fetch with: versions before 2.45 don't know the other
+    GIT_NO_REPLACE_OBJECTS: "1", // a commit is what its hash says, as it is on a service
+    GIT_ALLOW_PROTOCOL: "none", // nothing to fetch with: versions before 2.45 don't know GIT_NO_LAZY_FETCH
     LC_ALL: "C",
   };
 }

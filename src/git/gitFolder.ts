@@ -7,16 +7,16 @@ import { isReachedWithin } from "./networkPath.ts";
 
 export interface Remote {
   readonly name: string;
-  /** Where git fetches from. May hold a user name and a password: never logged, never shown. */
+  /** Where git fetches from. May contain a user name and a password: never logged, never shown. */
   readonly url: string;
-  /** As it is in the configuration, where `url.….insteadOf` leads elsewhere. No less a secret. */
+  /** As written in the configuration, if `url.….insteadOf` leads elsewhere. Just as secret. */
   readonly writtenUrl?: string;
 }
 
 /**
- * Where the administrative files of the working tree at `root` are: its `.git` folder, or the one that its `.git` file
- * points to (worktrees, submodules). `undefined` where `root` is no working tree's root, and where that, or git once it is
- * run there, would lead to another machine.
+ * The folder with the administrative files of the working tree at `root`: its `.git` folder, or the one that its `.git`
+ * file points to (worktrees, submodules). `undefined` if `root` is not the root of a working tree, or if that folder,
+ * or git once it runs there, would lead to another machine.
  */
 export async function findGitFolder(root: string, disk: Disk = DISK): Promise<string | undefined> {
   const { path } = disk;
@@ -31,18 +31,18 @@ export async function findGitFolder(root: string, disk: Disk = DISK): Promise<st
   return (await isWholeWithin(root, folder, disk)) ? folder : undefined;
 }
 
-/** Whether a folder is git's own, whatever it is called: what is in it is no code, and its settings may hold passwords. */
+/** Whether a folder is git's own, whatever its name: it contains no code, and its settings may hold passwords. */
 export function isAdministrative(folder: string): boolean {
   return ["HEAD", "objects", "refs"].every((name) => existsSync(path.join(folder, name)));
 }
 
-/** Where version control keeps what is its own: copies of the files, and settings that may hold passwords. */
+/** Where version control keeps its own data: copies of the files, and settings that may hold passwords. */
 export const VERSION_CONTROL: readonly string[] = [".git", ".hg", ".jj", ".svn", ".bzr"];
 
 /** As deep as git itself goes. */
 const ALTERNATES_DEEP = 5;
 
-/** Whether git, which follows what a repository's files name, asks no other machine for its settings and objects. */
+/** Whether git, which follows the paths in a repository's files, gets settings and objects from no other machine. */
 async function isWholeWithin(root: string, gitFolder: string, disk: Disk): Promise<boolean> {
   const { path } = disk;
   if (path.sep !== "\\") return true;
@@ -67,8 +67,8 @@ async function isWholeWithin(root: string, gitFolder: string, disk: Disk): Promi
 }
 
 /**
- * The remotes of a repository, in the order of its own configuration; `undefined` where that says that it is bare, so that there are
- * only the working trees beside it. Reads files only; no git binary is needed.
+ * The remotes of a repository, in the order of its own configuration; `undefined` if that says that the repository is
+ * bare and so has only the working trees beside it. Reads files only; no git binary is needed.
  */
 export async function readRemotes(gitFolder: string, configFiles: ConfigFiles): Promise<readonly Remote[] | undefined> {
   const configuration = await configFiles.of(gitFolder);
@@ -88,7 +88,7 @@ export async function readSubmodulePaths(root: string, disk: Disk = DISK): Promi
   return entries.flatMap(({ section, key, value }) => (section === "submodule" && key === "path" ? [value] : []));
 }
 
-/** Of several addresses of a remote, git fetches from the first. */
+/** If a remote has several addresses, git fetches from the first. */
 function remotesOf({ own, all }: Configuration): readonly Remote[] {
   const remotes = new Map<string, Remote>();
   for (const { section, subsection: name, key, value } of own) {
@@ -99,7 +99,7 @@ function remotesOf({ own, all }: Configuration): readonly Remote[] {
   return [...remotes.values()];
 }
 
-/** As git does it: of all `insteadOf` beginnings of the address, the longest counts. */
+/** As in git, the longest `insteadOf` prefix of the address wins. */
 function instead(url: string, config: readonly ConfigEntry[]): string {
   let longest: ConfigEntry | undefined;
   for (const entry of config) {

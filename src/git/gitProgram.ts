@@ -3,7 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { findProgram, type ProgramOptions } from "./searchPath.ts";
 
-/** Runs a program, and tells whether it succeeded. */
+/** Runs a program and returns whether it succeeded. */
 export type Run = (file: string, args: readonly string[]) => boolean;
 
 const runQuietly: Run = (file, args) => spawnSync(file, args, { stdio: "ignore", timeout: 5_000 }).status === 0;
@@ -21,9 +21,9 @@ export class GitProgram {
   }
 
   /**
-   * Its full path on the PATH, or where its installer for Windows has put it, while git is to be run in a folder that is
-   * not trusted: see {@link findProgram}. Without Apple's developer tools, the one of macOS only opens a window that offers
-   * them: then it is none.
+   * The full path of git on the PATH, or where its installer for Windows puts it, when git is to run in a folder that
+   * is not trusted: see {@link findProgram}. Without Apple's developer tools, the git of macOS only opens a window that
+   * offers them: then it does not count.
    */
   find(folder: string, options: ProgramOptions = {}): string | undefined {
     if (this.#platform === "win32") return findProgram("git", folder, { ...options, further: installed(options) });
@@ -41,7 +41,7 @@ const APPLES = "/usr/bin/git";
 /** Programs that are started from the desktop don't have these on their PATH. */
 const HOMEBREWS = ["/opt/homebrew/bin", "/usr/local/bin"];
 
-/** For all, in programs of either width, or for this person alone. */
+/** For all users, as a 64-bit or 32-bit program, or for this user alone. */
 function installed({ env = process.env, system = path }: ProgramOptions): readonly string[] {
   const { ProgramW6432, ProgramFiles, LocalAppData } = env;
   const personal = LocalAppData && system.join(LocalAppData, "Programs");

@@ -1,6 +1,6 @@
 import { fileBelow, openedPlace, pathIn, repositoryOf, type Repository } from "./repositories.ts";
 
-/** A file of a repository that is on this machine. */
+/** A file in a repository on this machine. */
 export interface KnownFile {
   readonly repository: Repository;
   /** Relative to the repository, with `/`. */
@@ -8,8 +8,8 @@ export interface KnownFile {
 }
 
 /**
- * From names of services to names here. Each may hold one `*`, which stands for any text, the same in both:
- * `mirror.example/github/*` to `github.com/*`. Case does not count; the most exact one that fits does.
+ * Maps names at services to names here. Each may contain one `*`, which stands for any text, the same in both:
+ * `mirror.example/github/*` to `github.com/*`. Case is ignored; the most exact match wins.
  */
 export type NameTable = Readonly<Record<string, string>>;
 
@@ -17,7 +17,7 @@ export type NameTable = Readonly<Record<string, string>>;
 export class KnownRepositories {
   readonly #repositories: readonly Repository[];
   readonly #table: NameTable;
-  /** Names are asked for again and again, for each row of a result. */
+  /** Names are looked up again and again, for each row of a result. */
   readonly #named = new Map<string, Repository | undefined>();
 
   constructor(repositories: readonly Repository[] = [], table: NameTable = {}) {
@@ -25,7 +25,7 @@ export class KnownRepositories {
     this.#table = table;
   }
 
-  /** Of those in the folders that were given. */
+  /** Without repositories that are neither in nor around the given folders. */
   get names(): readonly string[] {
     return this.#repositories.flatMap(({ name, isElsewhere }) => (isElsewhere ? [] : [name]));
   }
@@ -34,25 +34,28 @@ export class KnownRepositories {
     return this.#repositories.map(({ root }) => root);
   }
 
-  /** Whether they are the same, called the same. */
+  /** Whether both have the same repositories and the same table of names. */
   equals(other: KnownRepositories | undefined): boolean {
     const told = (all: KnownRepositories): string => JSON.stringify([all.#repositories, all.#table]);
     return other !== undefined && told(this) === told(other);
   }
 
-  /** What services call the repository that has this name here. */
+  /** The name at services of the repository that has this name here. */
   nameAtServices(name: string): string {
     const reversed = Object.entries(this.#table).map(([theirs, ours]) => [ours, theirs]);
     return rewrite(name, Object.fromEntries(reversed) as NameTable) ?? name;
   }
 
-  /** The repository of that name here, else of the name that the table has for it, else one with a remote of that name. */
+  /**
+   * The repository with that name here, else with the name that the table gives for it, else one with a remote of that
+   * name.
+   */
   named(name: string): Repository | undefined {
     if (!this.#named.has(name)) this.#named.set(name, this.#find(name));
     return this.#named.get(name);
   }
 
-  /** The absolute path of a file; it need not exist. Never outside of its repository, nor in one that is nested in it. */
+  /** The absolute path of a file, which need not exist. Never outside its repository, nor in one nested in it. */
   fileOf(repository: string, path: string): string | undefined {
     const known = this.named(repository);
     const place = known && openedPlace(known, path);
@@ -87,7 +90,7 @@ export class KnownRepositories {
   }
 }
 
-/** What a table makes of a name; `undefined` where nothing in it fits. */
+/** What a table turns a name into; `undefined` if no entry matches. */
 export function rewrite(name: string, table: NameTable): string | undefined {
   let best: { readonly exactness: number; readonly name: string } | undefined;
   for (const [pattern, target] of Object.entries(table)) {
@@ -100,7 +103,7 @@ export function rewrite(name: string, table: NameTable): string | undefined {
   return best?.name;
 }
 
-/** What of a name the `*` stands for, in the case that it has there; `undefined` where the rest does not fit. */
+/** The part of a name that the `*` stands for, in its original case; `undefined` if the rest does not match. */
 function textBetween(name: string, start: string, end: string | undefined): string | undefined {
   const folded = name.toLowerCase();
   if (end === undefined) return folded === start ? "" : undefined;
@@ -108,7 +111,7 @@ function textBetween(name: string, start: string, end: string | undefined): stri
   return name.slice(start.length, name.length - end.length);
 }
 
-/** Hosts fold the case of names, and some services keep the ending. */
+/** Hosts ignore the case of names, and some services keep the ending. */
 function comparable(name: string): string {
   return name.toLowerCase().replace(/\.git$/, "");
 }

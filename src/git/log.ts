@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { streamGit } from "./gitCommand.ts";
 
-/** A commit as `git log` tells of it. */
+/** A commit as `git log` reports it. */
 export interface LoggedCommit {
   readonly hash: string;
   readonly authorName: string;
@@ -12,9 +12,9 @@ export interface LoggedCommit {
   readonly committerEmail: string;
   readonly committerDate: string;
   readonly message: string;
-  /** In git's own form, lines in the encodings of their files; empty where it was not asked for, and for merges. */
+  /** In git's own format, each line in the encoding of its file; empty if it was not asked for, and for merges. */
   readonly patch: Buffer;
-  /** There is more of it than was to be read. The patch ends with a whole line. */
+  /** The commit is longer than `bytesAtMost`. The patch ends with a whole line. */
   readonly isCut?: true;
 }
 
@@ -22,26 +22,26 @@ export interface LogOptions {
   readonly signal: AbortSignal;
   readonly maxCount: number;
   readonly withPatch: boolean;
-  /** Of each commit, with its patch; the rest is passed over. */
+  /** How much of each commit, with its patch, is kept; the rest is skipped. */
   readonly bytesAtMost: number;
-  /** `HEAD` where there are none. None may start with a dash. */
+  /** `HEAD` if empty. None may start with a dash. */
   readonly revisions?: readonly string[];
   /** Dates as git understands them. */
   readonly after?: readonly string[];
   readonly before?: readonly string[];
-  /** Only commits that change these files or what is in these folders, which are named from the root. */
+  /** Only commits that change these files, or files in these folders. Paths are relative to the root. */
   readonly paths?: readonly string[];
 }
 
 /**
- * Yields the commits that lead to some revisions, each once, newest first, as git finds them. Programs that the repository's
- * configuration names (signature checks, diff drivers) are not run. Rejects where git fails.
+ * Yields the commits that are reachable from some revisions, each once, newest first, as git finds them. Programs that
+ * the repository's configuration names (signature checks, diff drivers) are not run. Rejects if git fails.
  */
 export async function* readLog(
   root: string,
   { signal, maxCount, withPatch, bytesAtMost, revisions = [], after = [], before = [], paths = [] }: LogOptions,
 ): AsyncGenerator<LoggedCommit, void> {
-  const mark = randomBytes(12).toString("hex"); // what no patch holds
+  const mark = randomBytes(12).toString("hex"); // occurs in no patch
   const args = [
     "log",
     "--no-show-signature",
@@ -55,7 +55,7 @@ export async function* readLog(
     ...after.map((date) => `--since=${date}`),
     ...before.map((date) => `--until=${date}`),
     ...(withPatch ? PATCH : []),
-    "--stdin", // a command can't name as many revisions as there may be
+    "--stdin", // a command line can't hold as many revisions as there may be
     "--",
     ...paths.map((path) => `:(top,literal)${path}`),
   ];
@@ -76,7 +76,7 @@ export async function* readLog(
   let last = Buffer.alloc(0);
   const commits = [...new Set(revisions.length > 0 ? revisions : ["HEAD"])];
   for await (let chunk of streamGit(root, args, signal, `${commits.join("\n")}\n`)) {
-    if (last.length > 0) chunk = Buffer.concat([last, chunk]); // a mark may be cut in two
+    if (last.length > 0) chunk = Buffer.concat([last, chunk]); // a mark may be split between two chunks
     for (let at = chunk.indexOf(markBytes); at >= 0; at = chunk.indexOf(markBytes)) {
       yield* complete(chunk.subarray(0, at));
       chunk = chunk.subarray(at + markBytes.length);

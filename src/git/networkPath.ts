@@ -2,8 +2,8 @@ import type { PlatformPath } from "node:path";
 import type { Disk } from "./disk.ts";
 
 /**
- * The place in the network that a path is on, as `\\host\share` in lower case. `undefined` for what is on this machine,
- * which is everything where paths have no backslashes. A device (`\\.\pipe\…`, `\\?\…`) is returned as it is written.
+ * The network share that a path is on, as `\\host\share` in lower case. `undefined` for a path on this machine, and for
+ * every path on systems without backslashes. A device (`\\.\pipe\…`, `\\?\…`) is returned as written.
  */
 export function networkPlace(file: string, { sep }: Pick<PlatformPath, "sep">): string | undefined {
   if (sep !== "\\") return undefined;
@@ -16,9 +16,9 @@ export function networkPlace(file: string, { sep }: Pick<PlatformPath, "sep">): 
 const LINKS_AT_MOST = 40;
 
 /**
- * Whether looking at a file asks no machines but those that `folder` leads to, which a person has opened. Windows signs
- * in to any host that a path names as soon as a file is looked for there. So a hostile path could find out who looks:
- * each link on the way is read before it is followed. Both paths are absolute.
+ * Whether looking at a file contacts no machines except those that `folder`, which a person has opened, leads to.
+ * Windows signs in to any host that a path names as soon as a file is looked up there, so a hostile path could find out
+ * who is looking: each link on the way is read before it is followed. Both paths are absolute.
  */
 export async function isReachedWithin(folder: string, file: string, disk: Pick<Disk, "path" | "readLink">) {
   if (disk.path.sep !== "\\") return true;
@@ -27,7 +27,7 @@ export async function isReachedWithin(folder: string, file: string, disk: Pick<D
   return followLinks(file, disk, (place) => places.has(place));
 }
 
-/** False where a place may not be asked, before it is asked; and where there are too many links. */
+/** False, before anything is contacted, if a place may not be asked; also if there are too many links. */
 async function followLinks(
   file: string,
   disk: Pick<Disk, "path" | "readLink">,
@@ -43,7 +43,7 @@ async function followLinks(
   return false;
 }
 
-/** Where a path leads by the first link on it; `undefined` where none is on it. */
+/** Where the first link on a path leads; `undefined` if there is no link on it. */
 async function behindFirstLink(
   file: string,
   { path, readLink }: Pick<Disk, "path" | "readLink">,

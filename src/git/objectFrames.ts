@@ -1,4 +1,4 @@
-/** An object as git keeps it. */
+/** An object as git stores it. */
 export interface GitObject {
   readonly hash: string;
   readonly type: string;
@@ -6,16 +6,17 @@ export interface GitObject {
 }
 
 /**
- * Cuts what `git cat-file --batch` prints into the objects that were asked for, in their order. `undefined` stands for one
- * that the repository doesn't have, or one larger than `maxBytes` says of the next object; that is passed over, not kept.
+ * Splits what `git cat-file --batch` prints into the requested objects, in their order. `undefined` stands for an
+ * object that the repository does not have, or that is larger than `maxBytes` returns for it; that one is skipped, not
+ * kept.
  */
 export class ObjectFrames {
   readonly #maxBytes: () => number;
   #chunks: Buffer[] = [];
   #length = 0;
-  /** So many bytes make the next step possible. */
+  /** The number of bytes that the next step needs. */
   #needed = 1;
-  /** Bytes of an object that is too large. */
+  /** Bytes still to skip of an object that is too large. */
   #skipping = 0;
   #head: Omit<GitObject, "content"> | undefined;
 
@@ -23,7 +24,7 @@ export class ObjectFrames {
     this.#maxBytes = maxBytes;
   }
 
-  /** The objects that are complete with this chunk. Contents are parts of it, or of those before. */
+  /** The objects that this chunk completes. Their contents are parts of it, or of earlier chunks. */
   *take(chunk: Buffer): Generator<GitObject | undefined, void> {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -38,7 +39,7 @@ export class ObjectFrames {
     }
   }
 
-  /** How many of the bytes are done with, none where more have to come; and the object that ends there. */
+  /** How many of the bytes are used up, 0 if more have to come first; and the object that ends there. */
   #step(bytes: Buffer): { readonly taken: number; readonly object?: { readonly found: GitObject | undefined } } {
     if (this.#skipping > 0) {
       const taken = Math.min(this.#skipping, bytes.length);

@@ -3,12 +3,12 @@ import { gitCommand } from "./gitCommand.ts";
 import { ObjectFrames, type GitObject } from "./objectFrames.ts";
 import { withPipes } from "./pipes.ts";
 
-/** A process ends after so long without a request. */
+/** A process ends after this long without a request. */
 const IDLE_MS = 2_000;
 
 /**
  * Reads objects of repositories. One git process per repository answers all requests, one after the other: starting one
- * for each takes longer than all the rest. It ends after a while without requests, and with {@link dispose}.
+ * for each would take longer than everything else. It ends after a while without requests, and on {@link dispose}.
  */
 export class ObjectReaders {
   readonly #processes = new Map<string, ObjectProcess>();
@@ -19,8 +19,8 @@ export class ObjectReaders {
   }
 
   /**
-   * An object, such as `COMMIT:PATH` names one; no line breaks may be in its name. `undefined` where the repository has
-   * none, or one of more than `maxBytes`. Rejects where there is no git, and where it fails.
+   * An object by a name such as `COMMIT:PATH`, which must not contain line breaks. `undefined` if the repository has no
+   * such object, or if it is larger than `maxBytes`. Rejects if there is no git, or if it fails.
    */
   async read(root: string, name: string, maxBytes: number): Promise<GitObject | undefined> {
     for (let tries = TRIES; ; tries--) {
@@ -35,17 +35,17 @@ export class ObjectReaders {
     }
   }
 
-  /** Ends each process once it has answered its requests. Later requests still get an answer. */
+  /** Ends each process once it has answered its requests. Later requests are still answered. */
   dispose(): void {
     for (const process of this.#processes.values()) process.endWhenIdle();
   }
 }
 
-/** Git ends over an object that it would have to fetch, and with it the process that others wait for. */
+/** Git exits on an object that it would have to fetch, and so ends the process that other requests wait for. */
 class NotAsked extends Error {
   override readonly name = "NotAsked";
 }
-/** How often another process is asked. */
+/** How many processes are asked at most. */
 const TRIES = 20;
 
 interface Request {
@@ -64,7 +64,7 @@ class ObjectProcess {
   #idle: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
-  /** `onEnd`: it takes no more questions. */
+  /** `onEnd`: called once it takes no more requests. */
   constructor(root: string, idleMs: number, onEnd: () => void) {
     this.#idleMs = idleMs;
     this.#onEnd = onEnd;
@@ -72,11 +72,11 @@ class ObjectProcess {
     this.#git = withPipes(spawn(file, args, { ...options, stdio: "pipe" }));
     this.#git.stderr.resume();
     this.#git.stdout.on("data", (chunk: Buffer) => {
-      // A copy: what is kept of an object must not keep the whole chunk.
+      // A copy: what is kept of an object must not keep the whole chunk in memory.
       for (const found of this.#frames.take(chunk))
         this.#answer(found && { ...found, content: Buffer.from(found.content) });
     });
-    this.#git.stdin.on("error", () => undefined); // it has ended: that is told below
+    this.#git.stdin.on("error", () => undefined); // it has ended: that is reported below
     this.#git.once("error", (error) => {
       this.#end(error);
     });
@@ -93,7 +93,7 @@ class ObjectProcess {
     });
   }
 
-  /** Git answers what it was asked, and ends. */
+  /** Git answers what it was asked, then exits. */
   endWhenIdle(): void {
     clearTimeout(this.#idle);
     this.#leave();
@@ -117,7 +117,7 @@ class ObjectProcess {
   }
 
   #leave(): void {
-    if (this.#hasEnded) return; // another one has its place by now
+    if (this.#hasEnded) return; // another one has taken its place by now
     this.#hasEnded = true;
     this.#onEnd();
   }

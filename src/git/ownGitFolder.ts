@@ -3,14 +3,14 @@ import path from "node:path";
 import { git, type GitOptions } from "./gitCommand.ts";
 import { withTemporaryFolder } from "./temporaryFolder.ts";
 
-/** Asks git about the working tree as {@link git} does, but without any settings of its repository. */
+/** Asks git about the working tree like {@link git}, but without any settings of its repository. */
 export type AskGit = (args: readonly string[]) => Promise<Buffer>;
 
 /**
- * Lets git compare the working tree at `root` with a commit (`HEAD` where none is given), whose full hash `use` gets. Git
- * reads files through the programs (filters) that its settings name: here these are the person's own settings alone. The
- * repository's are never read, for git is given an administrative folder of ours with the repository's objects and index.
- * Rejects where git refuses the repository, and where it has no such commit.
+ * Lets git compare the working tree at `root` with a commit (`HEAD` if none is given), whose full hash is passed to
+ * `use`. Git reads files through the programs (filters) that its settings name: here these are the user's own settings
+ * only. The repository's are never read, because git is given an administrative folder of ours with the repository's
+ * objects and index. Rejects if git refuses the repository, or if it has no such commit.
  */
 export async function withOwnGitFolder<T>(
   root: string,
@@ -45,10 +45,10 @@ const SHA256 = "[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat 
 
 interface Place {
   readonly index: string;
-  /** Where most of the index is, where it is split. */
+  /** Where most of the index is, if it is split. */
   readonly sharedIndex: string | undefined;
   readonly objects: string;
-  /** Where it says what files need to be read, besides `.gitattributes`; there need not be any. */
+  /** The attributes besides those in `.gitattributes`, which say how files are read; the file need not exist. */
   readonly attributes: string;
   readonly commit: string;
 }
@@ -71,17 +71,17 @@ async function findPlace(root: string, commit: string, options: GitOptions): Pro
   };
 }
 
-/** How files are written on this system, and nothing that can be run. */
+/** How files are written on this system; nothing that can be run. */
 const HARMLESS =
   "^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|longpaths|precomposeunicode|trustctime|checkstat)$";
 
 async function readHarmlessSettings(root: string, options: GitOptions): Promise<readonly string[]> {
   try {
     const text = (await git(root, ["config", "-z", "--get-regexp", HARMLESS], options)).toString();
-    // `KEY\nVALUE\0`, or `KEY\0` for one that is on without a value.
+    // `KEY\nVALUE\0`, or `KEY\0` for a setting that is on without a value.
     return text.split("\0").flatMap((entry) => (entry === "" ? [] : [entry.replace("\n", "=")]));
   } catch {
     options.signal?.throwIfAborted();
-    return []; // it fails where there are none
+    return []; // it fails if there are none
   }
 }

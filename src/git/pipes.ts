@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 
 /**
- * A process that was just started, with its pipes. Where this one may open no more files, Node returns one that has none, and
- * tells why in its next turn, to nobody: throws that.
+ * Returns a process that was just started, with its pipes. If this process may open no more files, Node returns one
+ * without pipes and reports why in its next turn, when nobody listens: then this throws `EMFILE`.
  */
 export function withPipes<C extends ChildProcess>(child: C): C {
   const { stdio } = child as { readonly stdio: unknown };

@@ -9,8 +9,8 @@ export interface Reference {
 }
 
 /**
- * The references of a repository that a glob chooses, as `git log --glob` understands it, without those that any of
- * `excluded` chooses and those that name no commit, or one that is not there. Rejects where git fails.
+ * The references of a repository that match a glob, as `git log --glob` understands it, without those that match any of
+ * `excluded` and those that name no commit, or one that is missing. Rejects if git fails.
  */
 export async function listReferences(
   root: string,
@@ -21,12 +21,12 @@ export async function listReferences(
   const excludes = excluded.map((pattern) => `--exclude=${pattern}`);
   const named = await git(root, ["rev-parse", "--symbolic-full-name", ...excludes, `--glob=${glob}`], { signal });
   const chosen = new Set(named.toString().split("\n"));
-  // Looks at no object: it would end at one that is missing.
+  // Reads no objects: it would fail at one that is missing.
   const listed = await git(root, ["for-each-ref", "--format=%(objectname) %(refname)"], { signal });
   const all = [...listed.toString().matchAll(/^(\S+) (.+)/gm)].flatMap(([, object = "", name = ""]) =>
     chosen.has(name) ? [{ name, object }] : [],
   );
-  const objects = [...new Set(all.map(({ object }) => object))]; // many names may be of one
+  const objects = [...new Set(all.map(({ object }) => object))]; // many names may stand for one object
   const commits = await resolveCommits(root, objects, signal);
   if (!commits) throw new Error("git can't read the references");
   const commitOf = new Map(objects.map((object, index) => [object, commits[index]]));
@@ -37,12 +37,12 @@ export async function listReferences(
 }
 
 /**
- * Whether a commit was never pushed, as far as the repository knows: it has branches of remotes, and none of them holds the
- * commit. Those whose own commit is not there are passed over. Rejects where git fails.
+ * Whether a commit was never pushed, as far as the repository knows: it has branches of remotes, and none of them
+ * contains the commit. Branches whose own commit is missing are skipped. Rejects if git fails.
  */
 export async function isUnpushed(root: string, commit: string): Promise<boolean> {
   const remote = await git(root, ["for-each-ref", "--count=1", "--format=%(refname)", "refs/remotes"]);
   if (remote.length === 0) return false;
-  await git(root, ["cat-file", "-e", commit]); // it is not to be passed over
+  await git(root, ["cat-file", "-e", commit]); // rejects if it is missing, for the next command would skip it
   return (await git(root, ["rev-list", "--ignore-missing", "--max-count=1", commit, "--not", "--remotes"])).length > 0;
 }

@@ -1,12 +1,12 @@
 /**
- * The name that a code search service gives to what is behind a git remote: `host/owner/name`, without protocol, user,
- * password, port and `.git`. Remotes without a host (a folder on this machine) have none.
+ * The name that a code search service gives to the repository behind a git remote: `host/owner/name`, without protocol,
+ * user, password, port and `.git`. Remotes without a host (a folder on this machine) have none.
  */
 export function repositoryNameOf(remoteUrl: string): string | undefined {
   return repositoryNamesOf(remoteUrl)[0];
 }
 
-/** The same, and behind it what some services make of a port: `host:8443/owner/name` and `host-8443/owner/name`. */
+/** The same, followed by what some services make of a port: `host:8443/owner/name` and `host-8443/owner/name`. */
 export function repositoryNamesOf(remoteUrl: string): readonly string[] {
   const { host, port, path } = parseRemoteUrl(remoteUrl.trim()) ?? {};
   const trimmed = path
@@ -40,6 +40,6 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a percent sign that stands for itself
+    return path; // a literal percent sign
   }
 }

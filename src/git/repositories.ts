@@ -5,27 +5,30 @@ import { findGitFolder, readRemotes, readSubmodulePaths, VERSION_CONTROL, type R
 import { ConfigFiles } from "./configuration.ts";
 import { repositoryNameOf, repositoryNamesOf } from "./remoteName.ts";
 
-/** Code that belongs together: a git working tree, or a folder outside of any. */
+/** Code that belongs together: a git working tree, or a folder outside any. */
 export interface Repository {
-  /** `host/owner/name` of its remote (`origin`, else the first one), else its folder's name; unique among those found together. */
+  /**
+   * `host/owner/name` of its remote (`origin`, else the first one), else its folder's name; unique among those found
+   * together.
+   */
   readonly name: string;
-  /** What else services may call it, for any of its remotes. Others may have the same. */
+  /** Other names that services may use for it, from any of its remotes. Other repositories may have the same. */
   readonly otherNames: readonly string[];
-  /** Absolute. A folder that was given may lie below it. */
+  /** Absolute. A folder that was given may be below it. */
   readonly root: string;
   readonly remotes: readonly Remote[];
   readonly git: boolean;
-  /** Folders that were given and lead into it by a link: what is in them is called as it was opened. */
+  /** Given folders that lead into it by a link: files in them keep the path under which they were opened. */
   readonly links?: readonly Link[];
-  /** It is neither in nor around one of the folders that were given. */
+  /** It is neither in nor around any of the folders that were given. */
   readonly isElsewhere?: true;
 }
 
-/** A folder that is in a repository only once links are followed. */
+/** A folder that is in a repository only after following links. */
 export interface Link {
   /** Absolute, as it was given. */
   readonly folder: string;
-  /** Where it leads: relative to the root, with `/`. */
+  /** Where it leads, relative to the root, with `/`. */
   readonly path: string;
 }
 
@@ -33,14 +36,14 @@ type Found = Omit<Repository, "name" | "otherNames">;
 
 export interface FindOptions {
   readonly signal?: AbortSignal;
-  /** Roots of working trees that are known to be of interest, wherever they are. */
+  /** Roots of working trees that are also wanted, wherever they are. */
   readonly others?: readonly string[];
 }
 
 /**
- * Finds the repositories that the files of some folders belong to: the working tree around a folder, those nested in
- * it (submodules and worktrees too), and the folder itself where it is in none. Folders that can't be read are
- * skipped. The order is stable: as given, outer before inner, then by path; then the others.
+ * Finds the repositories that the files of some folders belong to: the working tree around a folder, those nested in it
+ * (including submodules and worktrees), and the folder itself if it is in none. Folders that can't be read are skipped.
+ * The order is stable: as given, outer before inner, then by path; `others` come last.
  */
 export async function findRepositories(
   folders: readonly string[],
@@ -60,7 +63,7 @@ export async function findRepositories(
         found.set(nested, await describe(nested, configFiles));
     }
   }
-  // The paths in `others` may have their links followed already: one may be found already, under another path.
+  // Links in `others` may have been followed already, so one of them may have been found under another path.
   const real = async (file: string): Promise<string> => findRealPath(file).catch(() => file);
   const known = new Set(others.length > 0 ? await Promise.all([...found.keys()].map(real)) : []);
   for (const other of others.map((given) => path.resolve(given))) {
@@ -95,29 +98,32 @@ export function pathIn(repository: Places, file: string, system: path.PlatformPa
   return [start, pathBelow(folder, file, system)].filter((part) => part !== "").join("/");
 }
 
-/** The folder, as it was opened, to look in for a path (with `/`) of a repository, and the path in that folder. */
+/** The folder, as it was opened, in which a path (with `/`) of a repository is to be found, and the path in it. */
 export function openedPlace({ root, links = [] }: Places, relative: string): Link {
   const link = links.find(({ path: start }) => contains(start, relative, path.posix));
   return link ? { folder: link.folder, path: relative.slice(link.path.length + 1) } : { folder: root, path: relative };
 }
 
-/** Whether `folder`, or one below it, is a repository's own. False where it is a file, or can't be read. */
+/** Whether `folder`, or one below it, is the root of a repository. False if it is a file, or can't be read. */
 export async function hasRepository(folder: string): Promise<boolean> {
   return (await findGitFolder(folder)) !== undefined || (await findNested(folder, undefined)).length > 0;
 }
 
-/** Whether `file` is `folder` or below it. Compares text, on Windows of any case: neither has to exist, links are not followed. */
+/**
+ * Whether `file` is `folder` or below it. Compares text, ignoring case on Windows: neither has to exist, links are not
+ * followed.
+ */
 export function contains(folder: string, file: string, { sep }: path.PlatformPath = path): boolean {
   const [outer, inner] = sep === "\\" ? [folder.toLowerCase(), file.toLowerCase()] : [folder, file];
   return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
 /**
- * The absolute path of a file of a repository, whose `relative` path has `/`; it need not exist. `undefined` where that
- * would be the root itself or outside of it, or is no path of this system.
+ * The absolute path of a file of a repository from its `relative` path, which has `/`; the file need not exist.
+ * `undefined` if that would be the root itself or outside it, or is not a valid path on this system.
  */
 export function fileBelow(root: string, relative: string, system: path.PlatformPath = path): string | undefined {
-  // On Windows a colon begins a drive, or a stream beside a file's content.
+  // On Windows a colon follows a drive letter, or begins the name of a stream beside a file's content.
   if (relative.includes("\0") || (system.sep === "\\" && relative.includes(":"))) return undefined;
   const file = system.join(root, relative);
   return file !== root && contains(root, file, system) ? file : undefined;
@@ -129,14 +135,14 @@ export function pathBelow(root: string, file: string, system: path.PlatformPath 
 }
 
 /**
- * A name as git, the editor and keyboards write it. Disks of macOS keep some names with their accents apart, as programs
- * wrote them, and take either form.
+ * A name as git, the editor and keyboards write it. macOS disks keep some names in decomposed form (accents apart), as
+ * programs wrote them, and accept either form.
  */
 export function plainName(name: string, platform: string = process.platform): string {
   return platform === "darwin" ? name.normalize("NFC") : name;
 }
 
-/** Those that are in the working tree: a link would lead to what was not opened. */
+/** Only those in the working tree: a link would lead to something that was not opened. */
 async function findSubmodules(root: string): Promise<readonly string[]> {
   const realRoot = await findRealPath(root).catch(() => root);
   const found = (await readSubmodulePaths(root)).map(async (below) => {
@@ -149,7 +155,7 @@ async function findSubmodules(root: string): Promise<readonly string[]> {
 
 type Places = Pick<Repository, "root" | "links">;
 
-/** The folder of a repository that a file is in, as it was opened, and the path of that folder in it. */
+/** The folder of a repository, as it was opened, that a file is in, and that folder's path in the repository. */
 function placeAround({ root, links = [] }: Places, file: string, system: path.PlatformPath): Link | undefined {
   return (
     links.find(({ folder }) => contains(folder, file, system)) ??
@@ -157,7 +163,7 @@ function placeAround({ root, links = [] }: Places, file: string, system: path.Pl
   );
 }
 
-/** The root of the working tree around a folder; and where the folder leads into another one by a link, that one's. */
+/** The root of the working tree around a folder; if the folder leads into another one by a link, that one's root. */
 async function findAround(
   folder: string,
 ): Promise<{ readonly around: string | undefined; readonly link?: { readonly root: string; readonly path: string } }> {
@@ -177,12 +183,12 @@ async function findRootAround(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Looks at no more than this many folders, the outer ones first: a home directory must not keep us busy. */
+/** Looks at no more folders than this, outer ones first: a home directory must not keep us busy. */
 const FOLDERS_AT_MOST = 5_000;
-/** And goes on below these levels only up to so many: every search asks for all of it. */
+/** Below this many levels, only the lower limit applies: every search asks for the whole list. */
 const LEVELS = 4;
 const FOLDERS_BELOW_AT_MOST = 2_000;
-/** One after the other, they would take several times as long: each waits for its turn in a process that is busy. */
+/** One after the other, they would take several times as long: in a busy process, each waits for its turn. */
 const FOLDERS_AT_ONCE = 64;
 const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION_CONTROL]);
 
@@ -222,7 +228,7 @@ async function describe(root: string, configFiles: ConfigFiles): Promise<Found> 
   return { root, git: remotes !== undefined, remotes: remotes ?? [] };
 }
 
-/** A second one of the same name gets its folder's name behind a tilde, or a number where that tells nothing. */
+/** A second repository of the same name gets its folder's name after a tilde, or a number if that adds nothing. */
 function withUniqueNames(repositories: readonly Found[]): readonly Repository[] {
   const taken = new Set<string>();
   return repositories.map((repository) => {

@@ -3,13 +3,13 @@ import type { ObjectReaders } from "./objectReader.ts";
 
 export type RevisionObject =
   | { readonly type: "file"; readonly content: Buffer }
-  /** Names, folders with a `/` behind them. */
+  /** Names; those of folders end with `/`. */
   | { readonly type: "folder"; readonly names: readonly string[] };
 
 /**
- * A file or folder as it was at a revision (a hash, branch, tag, or an expression such as `HEAD~2`). `path` is
- * relative to the root, with `/`; empty for the root itself. `undefined` where it did not exist, where the revision
- * does not, or where git can't say.
+ * A file or folder as it was at a revision (a hash, branch, tag, or an expression such as `HEAD~2`). `path` is relative
+ * to the root, with `/`; empty for the root itself. `undefined` if it did not exist, if the revision does not exist, or
+ * if git can't say.
  */
 export async function readAtRevision(
   objects: ObjectReaders,
@@ -32,22 +32,25 @@ export async function readAtRevision(
 }
 
 /**
- * The full hash of the commit that a hash, whole or shortened, stands for. `undefined` where it is not in the
- * repository, where it is no hash (a branch of this copy may be another one than the service's), and where git can't say.
+ * The full hash of the commit that a hash, whole or shortened, stands for. `undefined` if it is not in the repository,
+ * if it is not a hash (a branch of this copy may differ from the service's), or if git can't say.
  */
 export async function findCommit(root: string, hash: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!/^[0-9a-f]{7,64}$/i.test(hash)) return undefined;
   try {
     const args = ["rev-parse", "--verify", "--quiet", `${hash}^{commit}`];
     const found = (await git(root, args, signal ? { signal } : {})).toString().trim();
-    return found.startsWith(hash.toLowerCase()) ? found : undefined; // else a branch has such a name
+    return found.startsWith(hash.toLowerCase()) ? found : undefined; // otherwise a branch has this name
   } catch {
     signal?.throwIfAborted();
     return undefined;
   }
 }
 
-/** A tree object is a row of `MODE NAME\0HASH`, the hash in bytes. Throws for what is none: git prints any bytes that are called one. */
+/**
+ * A tree object is a series of `MODE NAME\0HASH`, the hash in bytes. Throws for anything else: git prints any bytes
+ * that are labelled a tree.
+ */
 function treeNames(content: Buffer, hashLength: number): readonly string[] {
   const names: string[] = [];
   for (let at = 0; at < content.length;) {

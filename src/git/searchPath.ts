@@ -2,20 +2,20 @@ import { accessSync, constants, statSync } from "node:fs";
 import path, { type PlatformPath } from "node:path";
 import { contains } from "./repositories.ts";
 
-/** Where a program of some name is looked for, and whether there is one. */
+/** Where a program is looked for, and what counts as one. */
 export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly system?: PlatformPath;
   readonly isProgram?: (file: string) => boolean;
-  /** Programs that are passed over. */
+  /** Programs that are skipped. */
   readonly besides?: readonly string[];
-  /** Folders that are looked into after those of the PATH, by the same rules. */
+  /** Folders that are searched after those of the PATH, by the same rules. */
   readonly further?: readonly string[];
 }
 
 /**
- * The folders in which programs are looked for while something is run in `folder`, which is not trusted: those of the PATH
- * without `folder`, what is in it, and what is relative and so depends on where something is run.
+ * The folders in which programs are looked for when something is run in `folder`, which is not trusted: those of the
+ * PATH without `folder`, anything in it, and relative ones, which depend on the current folder.
  */
 export function searchPath(
   folder: string,
@@ -30,12 +30,12 @@ export function searchPath(
 }
 
 /**
- * The full path of the program that a name stands for in a folder that is not trusted; see {@link searchPath}. Where only
- * the name is given, Windows looks in the folder itself before the PATH. `undefined` where there is none.
+ * The full path of the program with a given name, to be run in a folder that is not trusted; see {@link searchPath}.
+ * Given only a name, Windows would look in the folder itself before the PATH. `undefined` if there is none.
  */
 export function findProgram(name: string, folder: string, options: ProgramOptions = {}): string | undefined {
   const { system = path, isProgram = canBeRun, besides = [] } = options;
-  // Others, such as .cmd, are not programs but texts for a shell.
+  // Files with other endings, such as .cmd, are not programs but shell scripts.
   const endings = system.sep === "\\" ? [".com", ".exe"] : [""];
   for (const place of searchPath(folder, options)) {
     const found = endings

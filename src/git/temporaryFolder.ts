@@ -4,19 +4,20 @@ import path from "node:path";
 import process from "node:process";
 
 const PREFIX = "plumbline-git-";
-/** On Windows, what a scanner has open can't be removed; a moment later it can. */
+/** On Windows, a file that a scanner has open can't be removed; a moment later it can. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
-/** A folder is used for seconds. */
+/** Folders are in use only for seconds. */
 const LEFT_BEHIND_MS = 3_600_000;
-/** What the environment names may be gone by now, as with the session that it was made for. */
+/** The folder that the environment names may be gone by now, for example with the session that it was made for. */
 const USUAL_PLACES =
   process.platform === "win32"
     ? [path.join(process.env["LOCALAPPDATA"] ?? "C:\\Windows", "Temp")]
     : ["/tmp", "/var/tmp"];
 
 /**
- * Gives `use` a new folder that only this person can read, and removes it afterwards. One that can't be removed then, or
- * whose process is killed, is removed an hour later by the first use in another process. `remove` is replaced in tests.
+ * Passes `use` a new folder that only this user can read, and removes it afterwards. A folder that can't be removed
+ * then, or whose process is killed, is removed after an hour, by the first use in another process. `remove` is replaced
+ * in tests.
  */
 export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>, remove = rm): Promise<T> {
   const folder = await makeFolder([os.tmpdir(), ...USUAL_PLACES]);
@@ -24,11 +25,11 @@ export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>
   try {
     return await use(folder);
   } finally {
-    await remove(folder, REMOVAL).catch(() => undefined); // what is held open is removed another time
+    await remove(folder, REMOVAL).catch(() => undefined); // what is held open is removed later
   }
 }
 
-/** In the first of these places that is there and can be written. */
+/** In the first of these places that exists and is writable. */
 async function makeFolder([place = "", ...others]: readonly string[]): Promise<string> {
   try {
     return await mkdtemp(path.join(place, PREFIX));
@@ -40,7 +41,7 @@ async function makeFolder([place = "", ...others]: readonly string[]): Promise<s
 
 const cleaned = new Set<string>();
 
-/** Nothing waits for it. */
+/** Does not wait for the cleaning. */
 function cleanOnce(place: string): void {
   if (cleaned.has(place)) return;
   cleaned.add(place);
@@ -53,7 +54,7 @@ async function clean(place: string): Promise<void> {
     if (await isLeftBehind(folder)) await rm(folder, REMOVAL).catch(() => undefined);
 }
 
-/** Others may have folders of such a name in a place that all share: in theirs, nothing is touched. */
+/** In a shared place, others may have folders with such a name: theirs are left alone. */
 async function isLeftBehind(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(() => undefined);
   if (stats?.isDirectory() !== true || Date.now() - stats.mtimeMs < LEFT_BEHIND_MS) return false;

@@ -1,9 +1,9 @@
 type Step = (text: string, at: number, reached: Set<number>) => void;
 
 /**
- * Whether all of a text is what a pattern of git's configuration stands for: `*` and `?` for anything but a slash, `**`
- * between slashes for any folders, `[…]` for one of some characters, a backslash for the next one as it is. Takes no
- * longer than their lengths multiplied: patterns come with repositories of strangers.
+ * Whether a whole text matches a pattern of git's configuration: `*` and `?` stand for anything but a slash, `**`
+ * between slashes for any folders, `[…]` for one of some characters, a backslash for the next character as it is. Takes
+ * time proportional to the product of their lengths at most: patterns come with strangers' repositories.
  */
 export function matchesWildcards(pattern: string, text: string, { ignoreCase = false } = {}): boolean {
   const [given, folded] = ignoreCase ? [pattern.toLowerCase(), text.toLowerCase()] : [pattern, text];
@@ -42,7 +42,7 @@ function one(fits: (character: string) => boolean): Step {
   };
 }
 
-/** From where another way came already, all that follows was reached. */
+/** Stops where another way has been: everything after that is reached already. */
 function many(withSlashes: boolean): Step {
   return (text, at, reached) => {
     for (let end = at; end <= text.length && !reached.has(end); end++) {
@@ -57,6 +57,6 @@ function ofClass(part: string): (character: string) => boolean {
     const allowed = new RegExp(part.replace(/^\[[!^]/, "[^").replace(/^(\[\^?)\]/, "$1\\]"));
     return (character) => character !== "/" && allowed.test(character);
   } catch {
-    return () => false; // a range from back to front
+    return () => false; // a reversed range
   }
 }

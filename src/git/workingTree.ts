@@ -1,6 +1,6 @@
 import { withOwnGitFolder } from "./ownGitFolder.ts";
 
-/** How a working tree stands to the commit that is checked out, at one moment. */
+/** How a working tree differs from the commit that is checked out, at one moment. */
 export interface WorkingTree {
   /** The full hash of `HEAD`. */
   readonly commit: string;
@@ -9,10 +9,10 @@ export interface WorkingTree {
 }
 
 /**
- * Compares a working tree with its `HEAD`. Every file is compared, also those that are ignored or marked as
- * unchanged, so that `isAsCommitted` is never wrongly true. `undefined` where nothing was committed yet, where there
- * is no git, or where git refuses the repository. Programs that the repository's own configuration names for reading
- * files (filters) are not run; files that need one count as changed, for a commit has them otherwise than the disk.
+ * Compares a working tree with its `HEAD`. Ignored files are compared too, and those marked as unchanged never count as
+ * committed, so that `isAsCommitted` is never wrongly true. `undefined` if nothing was committed yet, if there is no
+ * git, or if git refuses the repository. Programs that the repository's own configuration names for reading files
+ * (filters) are not run; files that need one count as changed: the commit has them in another form than the disk.
  */
 export async function readWorkingTree(root: string, signal?: AbortSignal): Promise<WorkingTree | undefined> {
   try {
@@ -22,7 +22,7 @@ export async function readWorkingTree(root: string, signal?: AbortSignal): Promi
         askGit(["diff", "--name-only", "--no-renames", "--no-relative", "--ignore-submodules=all", "-z", commit, "--"]),
       ]);
       const unchanged = new Set<string>();
-      // Tag "H" is a file like any other; others are unmerged, or not looked at by git (skip-worktree, assume-unchanged).
+      // Tag "H" is an ordinary file; others are unmerged, or not looked at by git (skip-worktree, assume-unchanged).
       for (const entry of listed.toString().split("\0")) if (entry.startsWith("H ")) unchanged.add(entry.slice(2));
       for (const path of changed.toString().split("\0")) unchanged.delete(path);
       return { commit, isAsCommitted: (path) => unchanged.has(path) };
@@ -33,5 +33,5 @@ export async function readWorkingTree(root: string, signal?: AbortSignal): Promi
   }
 }
 
-/** Also without `$Id$` in them, which git replaces. */
+/** Files without a filter, and without the `ident` attribute: git replaces `$Id$` in those. */
 const WITHOUT_FILTERS = ":(top,attr:!filter !ident)";
