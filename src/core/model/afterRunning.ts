@@ -1,9 +1,9 @@
 const TURN_MS = 1000;
 
 /**
- * Calls `then` once this process has run for `ms` milliseconds; what is returned takes that back. Where it was suspended
- * meanwhile, as with the lid of a laptop closed, that counts as one turn of a second or less: what it waits for did not
- * go on either. (The clock of timers goes on during sleep on macOS and Windows.)
+ * Calls `then` once this process has run for `ms` milliseconds; the returned function cancels that. Time while the
+ * process was suspended, as when a laptop's lid is closed, counts as two turns of a second or less: what it waits for
+ * did not continue either. (The clock of timers continues during sleep on macOS and Windows.)
  */
 export function afterRunning(ms: number, then: () => void): () => void {
   const turnMs = Math.min(TURN_MS, ms / 4);

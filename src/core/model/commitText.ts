@@ -1,23 +1,23 @@
-/** What a commit does to one file. A path is absent on the side on which there is no file. */
+/** What a commit does to one file. A path is absent on the side where there is no file. */
 export interface ChangedFile {
   readonly oldPath?: string;
   readonly newPath?: string;
 }
 
-/** Where a line of a diff stands: zero-based, in the file before (`old`, for a line that was removed) or after. */
+/** Where a line of a diff is: zero-based, in the file before (`old`, for a removed line) or after. */
 export interface DiffPlace extends ChangedFile {
   readonly side: "old" | "new";
   readonly line: number;
 }
 
-/** The text of a commit that was searched, without its fence. */
+/** The text of a commit found by a search, without its fence. */
 export interface CommitText {
-  /** A diff in the service's short form; else the commit's message. */
+  /** A diff in the service's short form; otherwise the commit's message. */
   readonly isDiff: boolean;
   readonly lines: readonly string[];
 }
 
-/** Takes the fence off. What has none is a message. */
+/** Removes the fence. Text without a fence is a message. */
 export function parseCommitText(content: string): CommitText {
   const lines = content.split(/\r?\n/);
   const [, tag] = /^`{3,}((?!`)\S*)\s*$/.exec(lines[0] ?? "") ?? [];
@@ -27,8 +27,8 @@ export function parseCommitText(content: string): CommitText {
 }
 
 /**
- * For each line of a diff where it stands; `undefined` for the lines that name files and hunks. The short form has a
- * line `OLD NEW` per file (`/dev/null` where there is none, blanks escaped with a backslash), then its hunks.
+ * The place of each line of a diff; `undefined` for lines that name files and hunks. The short form has a line
+ * `OLD NEW` per file (`/dev/null` if there is none, blanks escaped with a backslash), then its hunks.
  */
 export function diffPlaces(lines: readonly string[]): readonly (DiffPlace | undefined)[] {
   let file: ChangedFile = {};
@@ -78,7 +78,7 @@ function parsePaths(line: string): ChangedFile {
   };
 }
 
-/** Older services don't escape blanks: then it is the blank that has the same path, or none, on one side of it. */
+/** Older services don't escape blanks: then the blank counts that has the same path, or none, on one side of it. */
 function splitPaths(line: string): [string, string] {
   const [, first, second] = /^((?:[^\\ ]|\\.)+) ((?:[^\\ ]|\\.)+)$/.exec(line) ?? [];
   if (first !== undefined && second !== undefined) return [withoutEscapes(first), withoutEscapes(second)];

@@ -1,32 +1,32 @@
-/** A conversation as the service knows it, whichever of its two interfaces told us. */
+/** A conversation as the service knows it, whichever of its two interfaces it came from. */
 export interface Conversation {
   /** Opaque, as the service returned it: `users/12/conversations/7`, or a bare number from the legacy interface. */
   readonly name: string;
-  /** May be empty while the first question is processed. */
+  /** May be empty while the first question is being processed. */
   readonly title: string;
   /** In the order in which they were asked; may be empty just after creation. */
   readonly questions: readonly Question[];
   /** Milliseconds since the epoch. */
   readonly createdAt?: number;
   readonly updatedAt?: number;
-  /** The conversation's page at the service. Secret-like: it may grant access. Never logged. */
+  /** The conversation's page at the service. Treat as a secret: it may grant access. Never logged. */
   readonly webUrl?: string;
   /** Lets its holder read the conversation. A secret: only ever shown when asked for, never logged. */
   readonly readToken?: string;
-  /** The owner's number or name, as the service has it. */
+  /** The owner's number or name, as the service gives it. */
   readonly ownerId?: string;
-  /** `false` for another person's conversation, see {@link canChange}; absent where the service doesn't say. */
+  /** `false` for another person's conversation, see {@link canChange}; absent if the service doesn't say. */
   readonly isOwner?: boolean;
-  /** Absent where the service doesn't say. */
+  /** Absent if the service doesn't say. */
   readonly isStarred?: boolean;
-  /** What of the person's quota is used; absent where the service doesn't say. */
+  /** How much of the user's quota is used; absent if the service doesn't say. */
   readonly quota?: Quota;
 }
 
-/** How much of what a person may ask is used up in the period that ends at `resetsAt`. */
+/** How much of a person's allowance of questions is used up in the period that ends at `resetsAt`. */
 export interface Quota {
   readonly used: number;
-  /** Absent where there is no limit. */
+  /** Absent if there is no limit. */
   readonly limit?: number;
   /** Milliseconds since the epoch. */
   readonly resetsAt?: number;
@@ -35,82 +35,88 @@ export interface Quota {
 export interface Question {
   /** Unique within its conversation and stable over reads. */
   readonly id: string;
-  /** All that was asked in words; several inputs are separated by a blank line. */
+  /** Everything that was asked in words; several inputs are separated by a blank line. */
   readonly text: string;
-  /** Addresses of the images that were asked with. Never loaded without a click. */
+  /** Addresses of the images that belong to the question. Never loaded without a click. */
   readonly images?: readonly string[];
   readonly createdAt?: number;
   readonly updatedAt?: number;
   readonly outcome: Outcome;
-  /** What the service lists; those found in the answer's links are added in `answerSources.ts`. */
+  /** The sources that the service lists; those found in the answer's links are added in `answerSources.ts`. */
   readonly listedSources: readonly ListedSource[];
   readonly suggestedFollowUps: readonly string[];
   /** What the agent did, oldest first, as far as the service keeps it. The last one may repeat the answer. */
   readonly turns?: readonly Turn[];
-  /** Absent while the question is processed, and where the service gives none. */
+  /** Absent while the question is being processed, and if the service gives none. */
   readonly stats?: Stats;
-  /** Set where a model of the person's writes the answer, or wrote it. */
+  /** Set if one of the user's models writes the answer, or wrote it. */
   readonly written?: WrittenAnswer;
-  /** The position of the question in whose place it is shown. */
+  /** The position of the question that it is shown in place of. */
   readonly insteadOf?: number;
-  /** What branches stood for before it was asked, and still did when its answer was there: what it cites of them is known. */
+  /**
+   * The commits that branches stood for both before it was asked and when its answer was there: so what it cites from
+   * them is known.
+   */
   readonly tips?: readonly BranchTip[];
-  /** Kinds of parts of the question or its answer that can't be shown here (`csv`), as the service calls them; they can in the browser. */
+  /**
+   * Kinds of parts of the question or its answer that can't be shown here (`csv`), as the service calls them; the
+   * browser can show them.
+   */
   readonly unknownBlocks?: readonly string[];
 }
 
-/** The commit that a branch of a repository stood for at the service, by its full hash. */
+/** The commit, by its full hash, that a branch of a repository stood for at the service. */
 export interface BranchTip {
   readonly repository: string;
-  /** Absent for the default branch, where none is named. */
+  /** Absent for the default branch, if none is named. */
   readonly revision?: string;
   readonly commit: string;
 }
 
 /**
- * What there is to know of an answer that a model of the person's writes, beside its words, which are in the outcome. As
- * long as there are no words, the passages are there instead.
+ * What is known about an answer that one of the user's models writes, except its words, which are in the outcome. As
+ * long as there are no words, the outcome has the passages instead.
  */
 export interface WrittenAnswer {
-  /** The model, as it is shown. */
+  /** The model's name, as shown. */
   readonly model: string;
-  /** The model that answered, as its server names it, where that was another one. */
+  /** The model that answered, as its server names it, if it was another one. */
   readonly answeredBy?: string;
-  /** Markdown: what was found, below the words; empty where the outcome has it. */
+  /** Markdown: what was found, shown below the words; empty if the outcome has it. */
   readonly passages: string;
   readonly rounds: number;
-  /** What the model is doing now; absent where it is not asked anything. */
+  /** What the model is doing now; absent while it is not being asked. */
   readonly activity?: ModelActivity;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Set where some of them are known by the length of the text alone. */
+  /** Set if some of them are estimated from the length of the text alone. */
   readonly areTokensEstimated?: boolean;
-  /** Statements of the whole answer, and those of them that cite nothing; absent while it is written. */
+  /** The number of statements in the whole answer, and of those that cite nothing; absent while it is being written. */
   readonly statements?: number;
   readonly unsourced?: number;
-  /** Names and quotes that were not in what was read. */
+  /** The number of names and quotes that did not occur in what was read. */
   readonly unfound?: number;
-  /** What the person should know, in the service's words. */
+  /** What the user should know, in the service's words. */
   readonly notes: readonly string[];
   readonly failure?: WritingFailure;
 }
 
-/** What a model that was asked is doing: nothing comes from it yet or for some seconds, or thoughts, or words. */
+/** What a model that was asked is doing: sending nothing, not yet or not for some seconds, or thoughts, or words. */
 export type ModelActivity = (typeof MODEL_ACTIVITIES)[number];
 
 export const MODEL_ACTIVITIES = ["silent", "thinking", "writing"] as const;
 
-/** Why a model wrote no more. */
+/** Why a model stopped writing. */
 export interface WritingFailure {
   /** One of `ModelErrorCode`, `endless`, `empty`; an open set. */
   readonly code: string;
   /** Perhaps the words of the model's server; may be empty. */
   readonly message: string;
-  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  /** Milliseconds since the epoch; from then on it makes sense to try again. */
   readonly retryAt?: number;
 }
 
-/** A source as a service lists it: whether it is a place in a file is told by its link. */
+/** A source as a service lists it; its link tells whether it is a place in a file. */
 export interface ListedSource {
   /** `File` and `Repository` have been seen; an open set. */
   readonly type: string;
@@ -121,14 +127,14 @@ export interface ListedSource {
 
 /** One entry of the agent's log. */
 export interface Turn {
-  /** `user` is the person; an open set otherwise. */
+  /** `user` is the person who asks; an open set otherwise. */
   readonly role: string;
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
 }
 
-/** What an answer took, as far as the service says. */
+/** What an answer cost, as far as the service says. */
 export interface Stats {
   readonly timeMs?: number;
   readonly toolCalls?: number;
@@ -142,37 +148,41 @@ export interface Stats {
   readonly credits?: number;
 }
 
-/** How a question stands. All but `processing` are final. Answers are Markdown and may stop in the middle of anything. */
+/**
+ * The state of a question. All but `processing` are final. Answers are Markdown and may stop in the middle of anything.
+ */
 export type Outcome =
   | {
       readonly status: "processing";
-      /** What the service says that it is doing, newest last. */
+      /** What the service says it is doing, newest last. */
       readonly steps: readonly string[];
-      /** What there is of the answer already. */
+      /** As much of the answer as there is already. */
       readonly partialAnswer?: string;
-      /** The service's word for a state that Plumbline doesn't know; it may be a final one. `watchConversation` decides. */
+      /**
+       * The service's word for a state that Plumbline doesn't know; it may be a final one. `watchConversation` decides.
+       */
       readonly unknownState?: string;
     }
   | { readonly status: "completed"; readonly answer: string }
   | {
       readonly status: "failed";
       readonly code: FailureCode;
-      /** The service's own words, written for the person; may be empty. */
+      /** The service's own words, written for the user; may be empty. */
       readonly reason: string;
       /** More details, in the service's words; never repeats `reason`. */
       readonly details?: string;
-      /** Milliseconds since the epoch from which on it makes sense to ask again. */
+      /** Milliseconds since the epoch; from then on it makes sense to ask again. */
       readonly retryAt?: number;
       readonly partialAnswer: string;
     }
   | { readonly status: "canceled"; readonly partialAnswer: string }
-  /** A state that Plumbline doesn't know, and that stayed the same for so long that watching has ended. */
+  /** A state that Plumbline doesn't know, and that did not change for so long that watching ended. */
   | { readonly status: "unknown"; readonly state: string; readonly partialAnswer: string };
 
 /** Why the service gave up on a question. */
 export type FailureCode = "internal" | "quotaExceeded" | "entitlementExceeded" | "tokenLimitExceeded" | "other";
 
-/** A line of the history. */
+/** An entry of the history. */
 export interface ConversationSummary {
   readonly name: string;
   readonly title: string;
@@ -184,24 +194,24 @@ export interface ConversationSummary {
   /** See {@link Conversation.isOwner}. */
   readonly isOwner?: boolean;
   readonly isStarred?: boolean;
-  /** How its last question stands. Absent from the new interface, whose summaries carry no state. */
+  /** The state of its last question. Absent from the new interface, whose summaries carry no state. */
   readonly status?: Outcome["status"];
 }
 
 /** Which conversations to list, and in what order. What an interface can't filter at the service is filtered here. */
 export interface ConversationQuery {
-  /** What an earlier page returned as `next`: the rest of the query must be the same. */
+  /** What an earlier page returned as `next`: the rest of the query must stay the same. */
   readonly page?: string;
-  /** How many to read at once; a page may bring fewer. */
+  /** How many to read at once; a page may contain fewer. */
   readonly pageSize?: number;
-  /** Only those in whose title, questions and answers every word of this occurs, see {@link hasWords}. */
+  /** Only conversations whose title, questions and answers contain every word of this, see {@link hasWords}. */
   readonly text?: string;
   readonly isStarred?: boolean;
   readonly id?: string;
   readonly ownerId?: string;
-  /** At most one, which may be another person's. */
+  /** Finds at most one, which may be another person's. */
   readonly readToken?: string;
-  /** Last changed first, if it is left out. The new interface knows no other order and keeps to it. */
+  /** Last changed first, if left out. The new interface knows no other order and always uses it. */
   readonly sort?: ConversationOrder;
 }
 
@@ -210,19 +220,19 @@ export type ConversationOrder = `${"" | "-"}${"id" | "createdAt" | "updatedAt"}`
 
 export interface ConversationPage {
   readonly conversations: readonly ConversationSummary[];
-  /** Hand it to the next call for the next page; absent on the last one. */
+  /** Pass it to the next call to get the next page; absent on the last one. */
   readonly next?: string;
 }
 
 /** Longer questions are refused by the service. */
 export const QUESTION_AT_MOST = 100_000;
 
-/** The last part of a name: what stays the same when one conversation is named in several ways. */
+/** The last part of a name, which stays the same when one conversation is named in several ways. */
 export function conversationId(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-/** Looks for every word of `words` in a text, in any case and order. Without words, every text has them all. */
+/** A check that a text has every word of `words`, in any case and order. Without words, every text passes. */
 export function hasWords(words: string): (text: string) => boolean {
   const wanted = words.toLowerCase().split(/\s+/);
   return (text) => {
@@ -231,17 +241,17 @@ export function hasWords(words: string): (text: string) => boolean {
   };
 }
 
-/** Whether the person may ask on in it, stop it and delete it: another person's is for reading only. */
+/** Whether the user may continue, stop and delete it: another person's is read-only. */
 export function canChange({ isOwner }: Pick<Conversation, "isOwner">): boolean {
   return isOwner !== false;
 }
 
-/** How a conversation stands: as its last question does. One without questions is still being made. */
+/** The state of a conversation, which is that of its last question. One without questions is still being created. */
 export function statusOf({ questions }: Pick<Conversation, "questions">): Outcome["status"] {
   return questions.at(-1)?.outcome.status ?? "processing";
 }
 
-/** Whether nothing more will happen until the next question. A conversation without questions is still being made. */
+/** Whether nothing more will happen until the next question. A conversation without questions is being created. */
 export function isSettled(conversation: Conversation): boolean {
   return (
     conversation.questions.length > 0 &&

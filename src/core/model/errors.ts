@@ -5,38 +5,38 @@ import { printReason, type Reason } from "./reasons.ts";
  *
  * - `unreachable`: no connection, or one that broke before an answer, for none of the reasons that follow.
  * - `hostNotFound`: the name of the host can't be resolved.
- * - `refused`: the host is there and nothing listens at the port.
+ * - `refused`: the host is there, but nothing listens on the port.
  * - `certificateExpired`, `certificateUntrusted`, `certificateWrongHost`: what is wrong with its certificate.
- * - `insecure`: no secure connection could be made for another reason: it may speak no TLS there.
+ * - `insecure`: no secure connection could be made for another reason: the server may not speak TLS there.
  * - `proxy`: the proxy can't be reached, or can't reach the service. `proxyUnauthorized`: it wants a password.
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
  * - `unauthorized`: no token, or one that is not accepted.
- * - `browserCheck`: something in front of the service wants the person to pass a check in the browser first, at `page`.
- * - `secretLost`: a token or header that the editor stored can't be had any more: nothing is sent without it.
- * - `signedOut`: the person signed out of the service, or changed its address, while something was on its way there.
- * - `sessionEnded`: the sign-in was for a time, and the service does not prolong it any more.
+ * - `browserCheck`: something in front of the service wants the user to pass a check in the browser first, at `page`.
+ * - `secretLost`: a token or header that the editor stored is no longer available: nothing is sent without it.
+ * - `signedOut`: the user signed out of the service, or changed its address, while something was on its way there.
+ * - `sessionEnded`: the sign-in was for a limited time, and the service no longer extends it.
  * - `signInDenied`: the sign-in was declined. `signInExpired`: it was not answered in time.
- * - `signingIn`: another window, or another process, is renewing the same sign-in, and does not come to an end.
- * - `clientRejected`: the service doesn't know Plumbline by its client id, or not for what it asked.
- * - `forbidden`: the token lacks a scope, or the person a permission; `scope` may say which scope it takes.
+ * - `signingIn`: another window, or another process, is renewing the same sign-in and does not finish.
+ * - `clientRejected`: the service doesn't know Plumbline by its client id, or does not allow it what it asked for.
+ * - `forbidden`: the token lacks a scope, or the user a permission; `scope` may name the scope that is needed.
  * - `notFound`: the conversation, file or repository does not exist (any more).
  * - `unsupported`: the instance does not offer this interface (too old, or switched off).
- * - `tooOld`: it does not offer it because its version came before it; the message says which that is.
- * - `interfaceGone`: it offered a conversation interface before, and does not any more.
- * - `notAService`: something answered that is no code search service: a login page, a proxy, another site.
- * - `badRequest`: the service refused what was asked; its words are in the message.
- * - `folder`: what was asked for as a file is a folder.
- * - `tooLarge`: the answer has more bytes (`length`) than are taken.
- * - `tooLong`: the question has more characters (`length`) than the service takes; it was not sent.
+ * - `tooOld`: the instance does not offer it because its version is older; the message says which version it has.
+ * - `interfaceGone`: the instance used to offer a conversation interface, but no longer does.
+ * - `notAService`: something answered that is not a code search service: a login page, a proxy, another site.
+ * - `badRequest`: the service refused the request; its words are in the message.
+ * - `folder`: what was requested as a file is a folder.
+ * - `tooLarge`: the answer has more bytes than are accepted (`length`).
+ * - `tooLong`: the question has more characters (`length`) than the service accepts; it was not sent.
  * - `rateLimited`: too many requests; `retryAt` may say when to try again.
  * - `quotaExceeded`: no more questions for now; `retryAt` may say until when.
  * - `unavailable`: the service is not up, or a gateway in front of it gave up on it.
- * - `conflict`: something else changed what was asked about, or is still going on there.
+ * - `conflict`: something else changed what the request was about, or is still in progress there.
  * - `serverError`: the service failed.
  * - `malformed`: the service answered something that can't be read.
- * - `incomplete`: a stream ended before its `done` event, or before it began; what came before that stays.
- * - `unknownOutcome`: a request that changes something was sent, and its answer never came or can't be read: it may have
- *   been carried out. The message is what came instead; `looks` says whether it was looked for.
+ * - `incomplete`: a stream ended before its `done` event, or before it began; what came before that is kept.
+ * - `unknownOutcome`: a request that changes something was sent, and its answer never came or can't be read: it may
+ *   have been carried out. The message is what came instead; `looks` says whether it was looked for.
  */
 export type ServiceErrorCode =
   | "unreachable"
@@ -77,7 +77,7 @@ export type ServiceErrorCode =
   | "incomplete"
   | "unknownOutcome";
 
-/** No way to the service for now: that may pass by itself. Asking for a state changes nothing. */
+/** No way to the service for now: that may pass by itself. Reading a state changes nothing. */
 export const OFFLINE_CODES: readonly ServiceErrorCode[] = [
   "unreachable",
   "hostNotFound",
@@ -87,24 +87,24 @@ export const OFFLINE_CODES: readonly ServiceErrorCode[] = [
 ];
 
 /**
- * A failure of a service or of the way to it. `message` holds the words of the service or the system, or, for the log, the
- * `reason` that we found ourselves; it never holds a secret.
+ * A failure of a service or of the way to it. `message` holds the words of the service or the system or, for the log,
+ * the `reason` that we found ourselves; it never holds a secret.
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ServiceErrorCode;
   readonly reason?: Reason;
-  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  /** Milliseconds since the epoch; from then on it makes sense to try again. */
   readonly retryAt?: number;
   /** The scope that an access token needs for what was refused: `externalapi:write`. */
   readonly scope?: string;
-  /** Where in the browser the check is that is to be passed. */
+  /** Where in the browser the check has to be passed. */
   readonly page?: string;
-  /** How many characters there were, or how many bytes there may be. */
+  /** How many characters there were, or how many bytes are allowed. */
   readonly length?: number;
   /** What the service calls the request in its own records. */
   readonly trace?: string;
-  /** What came of looking for a question that may have been asked or not; absent where it was not looked for. */
+  /** The result of looking for a question that may or may not have been asked; absent if it was not looked for. */
   readonly looks?: "foundNothing" | ServiceError;
 
   constructor(code: ServiceErrorCode, told: string | Reason, details: ServiceErrorDetails = {}) {
@@ -130,7 +130,7 @@ export interface ServiceErrorDetails {
   readonly looks?: "foundNothing" | ServiceError | undefined;
 }
 
-/** What the service calls the request that failed, in its own records: that of the error, or of what it came from. */
+/** What the service calls the failed request in its own records: taken from the error, or from its causes. */
 export function traceOf(failure: unknown): string | undefined {
   if (!(failure instanceof Error)) return undefined;
   return (failure instanceof ServiceError ? failure.trace : undefined) ?? traceOf(failure.cause);

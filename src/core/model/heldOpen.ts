@@ -4,8 +4,8 @@ const TRIES = 6;
 const PAUSE_MS = 50;
 
 /**
- * Does something with files that Windows refuses while another program (a scanner, another window) has one of them open:
- * there it is tried again for about a second. Rejects if it can't be done.
+ * Changes files, which Windows refuses while another program (a scanner, another window) has one of them open: there it
+ * is tried again for about a second. Rejects if it can't be done.
  */
 export async function retryWhileHeldOpen(
   change: () => Promise<void>,

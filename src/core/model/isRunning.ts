@@ -1,4 +1,4 @@
-/** Whether a process of this machine is running; true where it can't be known. */
+/** Whether a process of this machine is running; true if that can't be determined. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

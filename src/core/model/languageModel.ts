@@ -1,19 +1,19 @@
 import { printReason, type Reason } from "./reasons.ts";
 
-/** A chat model that the person has. Made in `api` or `host`, lent to the local service, which asks it. */
+/** A chat model that the user has. Made in `api` or `host`, lent to the local service, which sends it requests. */
 export interface LanguageModel {
-  /** As it is shown: `qwen3-coder:30b at 127.0.0.1:11434`. */
+  /** As shown: `qwen3-coder:30b at 127.0.0.1:11434`. */
   readonly id: string;
   readonly limits: ModelLimits;
   /**
-   * Sends one request, once: it may be billed, so nothing repeats it. Ends with the stream; leaving the loop or aborting
-   * ends the traffic. Throws a {@link ModelError}, or an `AbortError` where it was stopped.
+   * Sends one request, once: it may be billed, so nothing repeats it. Ends with the stream; leaving the loop or
+   * aborting ends the traffic. Throws a {@link ModelError}, or an `AbortError` if it was stopped.
    */
   send(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 
 export interface ModelLimits {
-  /** How many tokens it takes at most, as far as that is known. */
+  /** How many tokens it accepts at most, if known. */
   readonly inputTokens?: number;
   /** Whether it calls tools. */
   readonly tools: "yes" | "no" | "unknown";
@@ -23,7 +23,7 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly ModelTool[];
   readonly toolChoice?: "auto" | "none" | "required";
-  /** A JSON schema that the answer must follow, where the model's server takes one. */
+  /** A JSON schema that the answer must follow, if the model's server accepts one. */
   readonly schema?: object;
 }
 
@@ -43,34 +43,35 @@ export interface ModelTool {
 export interface ModelToolCall {
   readonly callId: string;
   readonly name: string;
-  /** As the model wrote it: whatever is no JSON is a string. */
+  /** As the model wrote it: anything that is not JSON is a string. */
   readonly input: unknown;
 }
 
 export type ModelPart =
   | { readonly kind: "text"; readonly text: string }
-  /** It thought to itself, so many characters since it was told last. What it thinks is not shown. */
+  /** It thought to itself, this many characters since the last such part. Its thoughts are not shown. */
   | { readonly kind: "thought"; readonly length: number }
   | { readonly kind: "toolCall"; readonly call: ModelToolCall }
   | { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
-  /** Another model than the one that was asked for answers, as its server names it. Told before its words. */
+  /** A model other than the requested one answers, as its server names it. Sent before its words. */
   | { readonly kind: "answeredBy"; readonly model: string };
 
 /**
  * What can go wrong with a model.
  *
  * - `noPermission`: it may not be used: no consent, or a key that is not accepted.
- * - `blocked`: its provider refuses this request for what it says.
- * - `notFound`: there is no such model any more.
+ * - `blocked`: its provider refuses this request because of its content.
+ * - `notFound`: the model does not exist any more.
  * - `quota`: what was paid for is used up; `retryAt` may say until when. `rateLimited`: too many requests for now.
- * - `loading`: its server is still loading it, and says so. `overloaded`: its server has too much to do, or is not up yet.
- * - `contextTooSmall`: the request is longer than it takes.
- * - `toolsUnsupported`, `schemaUnsupported`: it takes no tools, or no schema: the same request without them may work.
+ * - `loading`: its server says that it is still loading it. `overloaded`: its server has too much to do, or is not up
+ *   yet.
+ * - `contextTooSmall`: the request is longer than the model accepts.
+ * - `toolsUnsupported`, `schemaUnsupported`: it accepts no tools, or no schema: the same request without them may work.
  * - `unreachable`: nothing was sent: there is no way to its server.
- * - `brokenOff`: it ended before the answer did; what came before that stays.
- * - `badAnswer`: what came can't be read.
+ * - `brokenOff`: it ended before the answer did; what came before that is kept.
+ * - `badAnswer`: the answer can't be read.
  * - `timeout`: nothing came for too long.
- * - `failed`: anything else; the message says what its server said.
+ * - `failed`: anything else; the message holds what its server said.
  */
 export type ModelErrorCode =
   | "noPermission"
@@ -89,12 +90,15 @@ export type ModelErrorCode =
   | "timeout"
   | "failed";
 
-/** A failure of a model or of the way to it, told as in a `ServiceError`. `message` may hold its server's words; it never holds a key. */
+/**
+ * A failure of a model or of the way to it, reported as in a `ServiceError`. `message` may hold its server's words; it
+ * never holds a key.
+ */
 export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly code: ModelErrorCode;
   readonly reason?: Reason;
-  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  /** Milliseconds since the epoch; from then on it makes sense to try again. */
   readonly retryAt?: number;
 
   constructor(

@@ -1,17 +1,20 @@
 import type { ToBorrower, ToLender } from "./modelChannel.ts";
 import type { FromSymbols, ToSymbols } from "./symbolChannel.ts";
 
-/** Which conversation interfaces the local service offers; what is off answers as a server that lacks it. */
+/** Which conversation interfaces the local service offers; one that is off answers like a server that lacks it. */
 export type LocalInterfaces = "both" | "new" | "legacy";
 
-/** The folder, in that of the conversations, for the contents of files that they cite and no commit has. */
+/** The folder, inside that of the conversations, for the contents of cited files that no commit contains. */
 export const KEPT_FOLDER = "kept";
 
-/** In which encoding files are whose bytes are no UTF-8. */
+/** The encoding of files whose bytes are not UTF-8. */
 export interface FileEncoding {
   /** As the setting `files.encoding` names it, such as `gbk` or `windows1252`. */
   readonly name: string;
-  /** Then it is told from the bytes first, by {@link name} where they don't tell: one of these, or any where there are none. */
+  /**
+   * If set, the encoding is guessed from the bytes first: among these, or among all if empty. If that fails, it is
+   * {@link name}.
+   */
   readonly guessAmong?: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export interface FolderEncoding extends FileEncoding {
   readonly folder: string;
 }
 
-/** How its command line is told in which encoding files are: in one for all folders. */
+/** The arguments that tell the service's command line how files are encoded: one encoding for all folders. */
 export function encodingArguments(encodings: readonly FolderEncoding[]): readonly string[] {
   const [first] = encodings;
   if (!first) return [];
@@ -29,22 +32,22 @@ export function encodingArguments(encodings: readonly FolderEncoding[]): readonl
   return ["--encoding", isSame ? first.name : "auto"];
 }
 
-/** What the extension tells the process of the local service. The process ends by itself when the channel closes. */
+/** What the extension sends to the process of the local service. The process ends by itself when the channel closes. */
 export type ToLocalProcess =
   | {
       readonly type: "start";
       /** Absolute paths. */
       readonly folders: readonly string[];
-      /** Those of them in which git may be run: a program that a folder's own settings can steer. */
+      /** The folders among them in which git may run: it is a program that a folder's own settings can control. */
       readonly gitFolders: readonly string[];
-      /** Of those of them that may have files in another encoding than UTF-8. */
+      /** Of the folders among them that may have files in an encoding other than UTF-8. */
       readonly encodings?: readonly FolderEncoding[];
-      /** Absolute path of a folder for conversations, made where missing; several processes may share it. */
+      /** Absolute path of a folder for conversations, created if missing; several processes may share it. */
       readonly storeDir: string;
       readonly interfaces?: LocalInterfaces;
-      /** So long a model may be silent, in milliseconds, where not as long as usual. */
+      /** How long a model may be silent, in milliseconds, if not as long as usual. */
       readonly silentMs?: number;
-      /** By which address the editor opens a page of the service, which is added as `link=`. */
+      /** The address by which the editor opens a page of the service; the page is added as `link=`. */
       readonly openUri?: string;
     }
   | {
@@ -56,7 +59,10 @@ export type ToLocalProcess =
   | ToBorrower
   | ToSymbols;
 
-/** What the process of the local service tells. `ready` comes once, after `start`, or else `failed` and the process ends. */
+/**
+ * What the process of the local service sends. `ready` comes once, after `start`, or else `failed` and the process
+ * ends.
+ */
 export type FromLocalProcess =
   | { readonly type: "ready"; readonly baseUrl: string; readonly token: string }
   | { readonly type: "failed"; readonly message: string }

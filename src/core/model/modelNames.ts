@@ -1,6 +1,6 @@
 /**
- * Whether two names may be of one model: a server may answer with its whole path, a tag, a date or the kind of its file
- * where it was asked without, or the other way round. Two tags that differ, or two dates, are two models.
+ * Whether two names may stand for one model: a server may answer with a whole path, a tag, a date or the kind of the
+ * file if it was asked without, or the other way round. Two different tags, or two different dates, are two models.
  */
 export function mayBeSameModel(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];
@@ -27,7 +27,7 @@ function partsOf(written: string): NameParts {
     if (whole !== undefined) name = name.slice(0, -whole.length);
     return mark === "latest" ? undefined : mark;
   };
-  // These stand behind a tag as well: `qwen3:4b-q8_0`.
+  // These may also follow a tag: `qwen3:4b-q8_0`.
   const quantization = take(/[-.]((?:i?q\d(?:-[a-z\d]+)*|b?f16|fp\d+|awq|gptq|int\d))$/);
   const date = take(/-(latest|20\d\d-?\d\d-?\d\d|\d{3,4})$/);
   const tag = take(/[:@]([^:@]*)$/);

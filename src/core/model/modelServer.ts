@@ -1,13 +1,13 @@
 import type { ModelLimits } from "./languageModel.ts";
 
-/** What is found out about a model without asking it anything. */
+/** What can be found out about a model without sending it a request. */
 export type FoundModel = Partial<ModelLimits>;
 
 /** A server of language models at an address. */
 export interface ModelServer {
   /** The names of its chat models. Throws a `ModelError`, or an `AbortError`. */
   models(signal: AbortSignal): Promise<readonly string[]>;
-  /** What it tells of one of them. Of a model that was not used yet, some can't tell how much it takes. */
+  /** What the server says about one of them. Some can't tell the limit of a model that was not used yet. */
   describe(model: string, signal: AbortSignal): Promise<FoundModel>;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ export const LOCAL_MODEL_PORTS = [
 ] as const;
 
 /**
- * The base address of an OpenAI-compatible server as a person types it: with or without a scheme, `/v1` or the rest of a
- * request's path. `undefined` where it is no web address.
+ * The base address of an OpenAI-compatible server as a person types it: with or without a scheme, `/v1` or the rest of
+ * a request's path. `undefined` if it is not a web address.
  */
 export function parseModelAddress(text: string): string | undefined {
   const typed = text.trim();

@@ -1,10 +1,10 @@
 import { ModelError, type LanguageModel, type ModelRequest } from "./languageModel.ts";
 import { reason } from "./reasons.ts";
 
-/** What came of trying a model. */
+/** The result of trying a model. */
 export interface ModelTrial {
   readonly tools: "yes" | "no";
-  /** Absent where it said all at once, or too little to tell. */
+  /** Absent if the model sent everything at once, or too little to tell. */
   readonly tokensPerSecond?: number;
 }
 
@@ -31,21 +31,21 @@ const CALL: ModelRequest = {
   toolChoice: "auto",
 };
 
-/** What is enough to tell: some models never stop by themselves. */
+/** How much is enough to tell: some models never stop by themselves. */
 export interface TrialLimits {
-  /** In characters, with what it thinks. */
+  /** In characters, including what it thinks. */
   readonly length: number;
-  /** From its first word on: before that, a server may have to load it. */
+  /** From its first word on: before that, a server may have to load the model. */
   readonly writingMs: number;
-  /** It has been loaded, but it may think before it calls a tool. */
+  /** By then the model is loaded, but it may think before it calls a tool. */
   readonly callingMs: number;
 }
 
 const LIMITS: TrialLimits = { length: 2_000, writingMs: 10_000, callingMs: 60_000 };
 
 /**
- * Asks a model twice, with no code and nothing of the person's: whether it writes and how fast, and whether it calls a
- * tool. Throws a `ModelError` where it doesn't write, or an `AbortError`.
+ * Asks a model twice, without any code or data of the user's: whether it writes and how fast, and whether it calls a
+ * tool. Throws a `ModelError` if it doesn't write, or an `AbortError`.
  */
 export async function tryModel(model: LanguageModel, signal: AbortSignal, limits = LIMITS): Promise<ModelTrial> {
   const tokensPerSecond = await writingSpeed(model, signal, limits);
@@ -77,7 +77,7 @@ async function writingSpeed(
       if (length > enough) break;
     }
   } catch (error) {
-    // One that may only write a little at once does write.
+    // A model that may write only a little at once does write.
     const isCut = error instanceof ModelError && error.reason?.code === "modelCut" && firstAt !== undefined;
     if (signal.aborted || !(isCut || over.signal.aborted)) throw error;
   } finally {
@@ -85,7 +85,7 @@ async function writingSpeed(
   }
   if (firstAt === undefined) throw new ModelError("badAnswer", reason("modelWroteNothing"));
   const seconds = (lastAt - firstAt) / 1000;
-  // Some count none, others what they thought without a word of it.
+  // Some servers count no tokens, others include thoughts that they never sent.
   const written = tokens === undefined || tokens === 0 ? length / 4 : Math.min(tokens, length);
   return seconds < 0.05 || written < 10 ? undefined : Math.round(written / seconds);
 }
@@ -106,6 +106,6 @@ async function callsTools(
     return "no";
   } catch (error) {
     if (signal.aborted || !(over.aborted || error instanceof ModelError)) throw error;
-    return "no"; // it writes, as was seen before: it is as good as one without tools
+    return "no"; // it does write, as was seen before: it is as good as one without tools
   }
 }

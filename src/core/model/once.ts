@@ -1,4 +1,4 @@
-/** What `load` resolves to, loaded with the first call; with the next one again where that fails. */
+/** Loads on the first call and returns the same result from then on; after a failure, the next call loads again. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

@@ -1,10 +1,10 @@
 /**
- * What exactly went wrong, where that is found out by ourselves: the words of a service or of the system are told as they
+ * What exactly went wrong, if we found it out ourselves: the words of a service or of the system are passed on as they
  * are. Each code has its words in `host/platform/reasonWords.ts`.
  */
 export interface Reason {
   readonly code: ReasonCode;
-  /** What the words name: an address, a version. */
+  /** What the words mention: an address, a version. */
   readonly values: readonly string[];
 }
 

@@ -3,11 +3,11 @@ import type { Matches } from "./matches.ts";
 export interface SearchQuery {
   /** In the service's query language. Never empty. */
   readonly text: string;
-  /** Used where the query has no `patternType:` of its own. */
+  /** Used if the query has no `patternType:` of its own. */
   readonly patternType: PatternType;
-  /** As many matches are sent at most; the search goes on and counts. */
+  /** At most this many matches are sent; the search continues and counts. */
   readonly display: number;
-  /** As many lines come along on each side of a match. */
+  /** This many lines are included on each side of a match. */
   readonly contextLines: number;
 }
 
@@ -15,8 +15,8 @@ export const PATTERN_TYPES = ["keyword", "standard", "regexp"] as const;
 export type PatternType = (typeof PATTERN_TYPES)[number];
 
 /**
- * What a search tells while it runs. A `matches` event says that {@link Matches} has grown; `progress`, `filters` and
- * `alert` each replace the one before. `alert` and `error` may come after the final progress.
+ * What a search reports while it runs. A `matches` event says that {@link Matches} has grown; `progress`, `filters` and
+ * `alert` each replace the previous one. `alert` and `error` may come after the final progress.
  */
 export type SearchEvent =
   | { readonly type: "matches"; readonly matches: Matches }
@@ -25,17 +25,17 @@ export type SearchEvent =
   | { readonly type: "alert"; readonly alert: Alert }
   | { readonly type: "error"; readonly message: string }
   | { readonly type: "unreadable"; readonly event: string; readonly reason: string }
-  /** Of a kind that we know nothing of: it is passed over. */
+  /** Of an unknown kind: it is skipped. */
   | { readonly type: "unknown"; readonly event: string };
 
 export interface Progress {
   readonly done: boolean;
-  /** Ranges found so far, also those that were not sent. */
+  /** Ranges found so far, including those that were not sent. */
   readonly matchCount: number;
   readonly repositoriesCount?: number;
   readonly durationMs: number;
   readonly skipped: readonly Skipped[];
-  /** Where the service keeps what it did: an address or an id, for those who run it. */
+  /** Where the service records what it did: an address or an id, for those who run it. */
   readonly trace?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationPage, ConversationQuery } from "./conversation.ts";
 import type { SearchEvent, SearchQuery } from "./search.ts";
 
-/** Every call can be stopped. A stopped call rejects with an `AbortError`, which is not a failure. */
+/** Every call can be aborted. An aborted call rejects with an `AbortError`, which is not a failure. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
@@ -12,7 +12,10 @@ export interface AskOptions extends CallOptions {
   readonly model?: string | undefined;
 }
 
-/** The position of a question in its conversation in whose place another one is shown, and whether that goes on with its words. */
+/**
+ * Which question of a conversation, by its position, another one is shown in place of, and whether the new answer
+ * continues the old one's words.
+ */
 export interface InsteadOf {
   readonly position: number;
   readonly goesOn: boolean;
@@ -25,27 +28,27 @@ export interface InsteadOf {
 export interface CodeSearchService {
   /**
    * Runs a search. Ends after the service's `done` event; a stream cut short before that throws `incomplete` (what was
-   * yielded stays good). Leaving the loop closes the connection.
+   * yielded stays valid). Leaving the loop closes the connection.
    */
   search(query: SearchQuery, options?: CallOptions): AsyncIterable<SearchEvent>;
 
   /**
-   * Asks a question in a new conversation and returns at once, with the question processing. Throws `tooLong` before
-   * anything is sent, and `unknownOutcome` where it may have been asked: `askOnce` looks into that.
+   * Asks a question in a new conversation and returns at once, while the question is processed. Throws `tooLong` before
+   * anything is sent, and `unknownOutcome` if it may have been asked: `askOnce` finds that out.
    */
   createConversation(question: string, options?: AskOptions): Promise<Conversation>;
 
-  /** What `createConversation` would send now, or `addQuestion` in the conversation of that `name`. Sends nothing. */
+  /** What `createConversation` would send now, or `addQuestion` in the conversation with that `name`. Sends nothing. */
   previewQuestion(question: string, name?: string): Promise<RequestPreview>;
 
   getConversation(name: string, options?: CallOptions): Promise<Conversation>;
 
-  /** The person's own conversations. An empty page that has a `next` is not the last one. */
+  /** The user's own conversations. An empty page with a `next` is not the last one. */
   listConversations(options?: CallOptions & ConversationQuery): Promise<ConversationPage>;
 
   /**
    * Asks a follow-up question and returns the conversation with it. `after` is how many questions it had before, which
-   * tells the new one from an old one with the same words. Throws like `createConversation`.
+   * distinguishes the new one from an old one with the same words. Throws like `createConversation`.
    */
   addQuestion(
     name: string,
@@ -53,16 +56,16 @@ export interface CodeSearchService {
     options?: AskOptions & { readonly after?: number; readonly insteadOf?: InsteadOf | undefined },
   ): Promise<Conversation>;
 
-  /** Cancels the last question that is not settled; does nothing where all are. Returns the conversation after it. */
+  /** Cancels the last question that is not settled; does nothing if all are. Returns the conversation afterwards. */
   cancelConversation(name: string, options?: CallOptions): Promise<Conversation>;
 
   /** Deletes this one conversation. */
   deleteConversation(name: string, options?: CallOptions): Promise<void>;
 
-  /** The bytes of a file; at the head of the default branch where `revision` is left out. */
+  /** The bytes of a file, at the head of the default branch if `revision` is left out. */
   readFile(file: FileAtRevision, options?: CallOptions): Promise<Uint8Array>;
 
-  /** Closes its connections. Calls under way reject. */
+  /** Closes its connections. Pending calls reject. */
   close(): Promise<void>;
 }
 
@@ -75,9 +78,9 @@ export interface RequestPreview {
   readonly body: string;
   /** The proxy that it goes through, if any: host and port. */
   readonly proxy?: string;
-  /** It goes through the editor's own `fetch`, which chooses a proxy and adds headers by itself. */
+  /** It goes through the editor's own `fetch`, which chooses a proxy and adds headers itself. */
   readonly byEditor?: boolean;
-  /** The service has not been asked yet which interface it has: it may get another request with the same question. */
+  /** The service has not been asked yet which interface it has: the request with the question may be another one. */
   readonly isGuess: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { PATTERN_TYPES } from "./search.ts";
 
-/** How a setting is read: a value of a wrong type, or out of its range, is told to `wrong` and counts as the default. */
+/** How a setting is read: for a value of a wrong type, or out of range, it calls `wrong` and returns the default. */
 type Reader<T> = (value: unknown, wrong: () => void) => T;
 
 const text: Reader<string> = (value, wrong) => (typeof value === "string" ? value : (wrong(), ""));
 
-/** What in a list is no text is left out. */
+/** Entries of a list that are not text are left out. */
 const texts: Reader<readonly string[]> = (value, wrong) => {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const good = list.filter((each) => typeof each === "string");
@@ -13,7 +13,7 @@ const texts: Reader<readonly string[]> = (value, wrong) => {
   return good;
 };
 
-/** What in a table is no text is left out. */
+/** Entries of a table that are not text are left out. */
 const table: Reader<Readonly<Record<string, string>>> = (value, wrong) => {
   const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
   const entries = isTable ? Object.entries(value) : [];
@@ -30,7 +30,7 @@ function oneOf<T extends string>(known: readonly T[], otherwise: T): Reader<T> {
   return (value, wrong) => known.find((each) => each === value) ?? (wrong(), otherwise);
 }
 
-/** What is larger than `most` counts as `most`. */
+/** Values above `most` are read as `most`. */
 function integer(least: number, most: number, otherwise: number): Reader<number> {
   return (value, wrong) =>
     Number.isInteger(value) && Number(value) >= least ? Math.min(Number(value), most) : (wrong(), otherwise);
@@ -75,7 +75,10 @@ export type Setting<N extends SettingName> = ReturnType<(typeof READERS)[N]>;
 
 export const SETTING_NAMES = Object.keys(READERS) as readonly SettingName[];
 
-/** What a setting says. `undefined` and `null` are the default; any other value that makes no sense is too, and is told. */
+/**
+ * The value of a setting. `undefined` and `null` mean the default; so does any other value that makes no sense, and
+ * `wrong` is called for it.
+ */
 export function parseSetting<N extends SettingName>(name: N, value: unknown, wrong: () => void): Setting<N> {
   const isSet = value !== undefined && value !== null;
   return READERS[name](value, isSet ? wrong : () => undefined) as Setting<N>;
