@@ -6,19 +6,19 @@ import { readArguments, schemaOf, type Fields, type ToolSchema } from "./toolArg
 import type { Tool, ToolCall } from "./tool.ts";
 import type { ToolService } from "./toolService.ts";
 
-/** A tool as it is offered: any input may come. */
+/** A tool as it is offered to a model, which may pass any input. */
 export interface AgentTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: ToolSchema;
   /**
-   * Resolves with text for a model, within its budget of tokens; whatever of it others wrote is framed as data. Throws a
-   * `ToolProblem` for input that makes no sense, an `AbortError` when stopped, else what the service throws.
+   * Resolves with text for a model, within its token budget; any part that others wrote is framed as data. Throws a
+   * `ToolProblem` for invalid input, an `AbortError` when stopped, otherwise what the service throws.
    */
   readonly call: (input: unknown, service: ToolService, call: ToolCall) => Promise<string>;
 }
 
-/** All tools, in the order in which a model is shown them. None of them writes. */
+/** All tools, in the order in which a model sees them. None of them writes. */
 export const AGENT_TOOLS: readonly AgentTool[] = [
   offer(SEARCH_TOOL),
   offer(READ_TOOL),

@@ -70,7 +70,7 @@ async function ask(
   call.progress(`Asking ${service.name}`);
   const asked = service.ask(question);
   const cancelAtService = (): void => {
-    // Also one that the service has not taken yet: the name that it is canceled by comes with that.
+    // Also a question that the service has not accepted yet: the name needed to cancel it comes with the acceptance.
     void asked.then(({ name }) => service.cancel(name)).catch(() => undefined);
   };
   signal.addEventListener("abort", cancelAtService, { once: true });
@@ -99,12 +99,12 @@ async function ask(
     return `The question was sent to ${service.name}, which has not confirmed it after ${seconds(handBackMs)}. Don't ask it again: it appears in the person's history when it was taken.`;
   } finally {
     clearTimeout(timer);
-    late.abort(); // what listens to it is let go of
+    late.abort(); // releases whatever listens to it
     signal.removeEventListener("abort", cancelAtService);
   }
 }
 
-/** What a promise resolves to, unless the signal aborts before. The work goes on. */
+/** What a promise resolves to. Rejects if the signal aborts first, while the work goes on. */
 async function before<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = (): void => {
@@ -159,7 +159,7 @@ function printConversation(conversation: Conversation, service: ToolService, opt
   return framed(service.name, `${heading}${state}`, quoted.join("\n"), note);
 }
 
-/** The lines of an answer from one on, as many as fit beside what comes along. */
+/** The lines of an answer from one on, as many as fit beside the rest of the output. */
 function cutAnswer(
   answer: string,
   name: string,
@@ -182,7 +182,7 @@ function cutAnswer(
 
 const SOURCES_AT_MOST = 40;
 
-/** One a line: repository, revision, path, lines. */
+/** One per line: repository, revision, path, lines. */
 function sourcesOf({ id }: Question, { answers, sources }: ReadAnswers): readonly string[] {
   const { listed = [], otherSources = [] } = answers.get(id) ?? {};
   const places = listed.flatMap(({ index }) => sources[index] ?? []).map(printPlace);
@@ -204,7 +204,7 @@ function printPlace({ repository, revision, path, range }: SourceLocation): stri
   return printed(`${repository}${at} ${path}${lines}`);
 }
 
-/** It says nothing more where it is the question that the conversation began with. */
+/** Left out if it only repeats the first question of the conversation. */
 function titleOf({ title, questions }: Conversation): readonly string[] {
   return title === "" || title === questions[0]?.text ? [] : [`Title: ${prose(title).slice(0, 100)}`];
 }

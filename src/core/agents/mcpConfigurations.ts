@@ -1,8 +1,8 @@
-/** How a program is started that speaks MCP over its standard input and output. */
+/** How to start a program that speaks MCP over its standard input and output. */
 export interface McpCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** What is added to the client's own environment. */
+  /** Added to the client's own environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -10,12 +10,12 @@ export interface McpCommand {
 export interface McpConfiguration {
   /** `Claude Code`. */
   readonly client: string;
-  /** The file that it belongs into, as people write it. */
+  /** The file that it belongs in, as people write it. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The configurations that start a program for the clients that we know. None of them holds a secret. */
+/** For the clients that we know, the configurations that start a program. None of them contains a secret. */
 export function mcpConfigurations(server: McpCommand): readonly McpConfiguration[] {
   return [
     { client: "Claude Code", file: ".mcp.json", text: json({ mcpServers: { plumbline: server } }) },
@@ -33,7 +33,7 @@ function json(value: object): string {
   return JSON.stringify(value, undefined, 2);
 }
 
-/** A string of JSON is a basic string of TOML as well, but for the one control character that JSON leaves as it is. */
+/** A JSON string is also a basic string of TOML, except for the one control character that JSON does not escape. */
 function toml({ command, args, env = {} }: McpCommand): string {
   const quoted = (text: string) => JSON.stringify(text).replaceAll("\u007F", "\\u007F");
   const variables = Object.entries(env).map(([name, value]) => `${name} = ${quoted(value)}`);

@@ -2,9 +2,9 @@ import type { McpCommand } from "./mcpConfigurations.ts";
 
 /** What a launcher starts. All paths are absolute. */
 export interface Launched {
-  /** A Node, or an editor that can be one. */
+  /** A Node, or an editor that can act as one. */
   readonly runtime: string;
-  /** The program of the local service, in the extension as it is installed now. */
+  /** The program of the local service, in the currently installed extension. */
   readonly program: string;
   /** Where conversations are kept. */
   readonly store: string;
@@ -13,21 +13,21 @@ export interface Launched {
 const GONE = "Plumbline is not installed any more. Install it, and run Copy MCP Configuration again.";
 
 /**
- * The text of a script that starts the local service for an agent, with the folders that it is given. It stays where it is:
- * where the editor or the extension has moved since it was written, it looks for another Node and for the newest version of
- * the extension beside the old one. On Windows it is a script for a Node: cmd can't be handed every path, and reads its
- * scripts in the encoding of its console.
+ * The text of a script that starts the local service for an agent, with the folders that it is given. The script stays
+ * in place: if the editor or the extension has moved since it was written, it looks for another Node and for the newest
+ * version of the extension beside the old one. On Windows it is a script for Node: not every path can be passed to cmd,
+ * which also reads its scripts in the encoding of its console.
  */
 export function launcherScript(platform: string, launched: Launched): string {
   return platform === "win32" ? forNode(launched) : forShell(launched);
 }
 
-/** What the script is called. */
+/** The file name of the script. */
 export function launcherName(platform: string): string {
   return platform === "win32" ? "plumbline-mcp.mjs" : "plumbline-mcp";
 }
 
-/** How the script is started: on Windows by the editor, which stays in its place there, and is sure to be. */
+/** How the script is started: on Windows by the editor, which stays in place there and certainly exists. */
 export function launcherCommand(
   platform: string,
   { launcher, runtime }: { readonly launcher: string; readonly runtime: string },
@@ -86,7 +86,7 @@ function newest() {
 `;
 }
 
-/** Other versions of the extension are beside it: `publisher.name-` and what differs, then the path in it. */
+/** Other versions of the extension are beside it: `publisher.name-`, then what differs, then the path inside. */
 function placeOf(program: string): { readonly beside: string; readonly rest: string } {
   const parts = program.split("/");
   const at = parts.length - 4; // …/publisher.name-version/dist/local/main.js

@@ -1,9 +1,9 @@
 import { ToolProblem } from "./toolService.ts";
 
-/** Calls that were confirmed and never made are forgotten, oldest first. */
+/** Calls that were confirmed but never made are forgotten, oldest first. */
 const KEPT = 100;
 
-/** For which service calls were prepared: a person who agreed to one has not agreed to another. */
+/** Remembers for which service each call was prepared: a person who agreed to one has not agreed to another. */
 export class PreparedCalls {
   readonly #accounts = new Map<string, string>();
 
@@ -14,7 +14,7 @@ export class PreparedCalls {
     if (this.#accounts.size > KEPT) this.#accounts.delete(this.#accounts.keys().next().value ?? "");
   }
 
-  /** Throws a {@link ToolProblem} where the call was prepared for another service than the one that is in use by now. */
+  /** Throws a {@link ToolProblem} if the call was prepared for a service other than the one in use now. */
   take(tool: string, input: unknown, accountId: string, serviceName: string): void {
     const key = keyOf(tool, input);
     const prepared = this.#accounts.get(key);

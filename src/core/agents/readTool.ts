@@ -28,7 +28,7 @@ const FIELDS = {
   budget: BUDGET,
 } as const;
 
-/** A longer line is cut: it is data or minified, and would take the place of all others. */
+/** Longer lines are cut: they are data or minified, and would take the place of all others. */
 const LINE_AT_MOST = 2000;
 const NAMED_AT_MOST = 10;
 const ENTRIES_AT_MOST = 2000;
@@ -62,7 +62,7 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     bytes = await service.readFile(place, { signal: call.signal });
   } catch (error) {
     if (isAbort(error) || !(error instanceof ServiceError)) throw error;
-    // As Windows has it; it comes second, since elsewhere a file may be called so.
+    // Windows writes backslashes; tried second, since elsewhere a file name may contain one.
     if (hasBackslash && error.code !== "tooLarge")
       return read({ ...args, path: path.replaceAll("\\", "/") }, service, call);
     const named = error.code === "notFound" ? namedLines(args) : undefined;
@@ -81,8 +81,9 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
 }
 
 /**
- * The file and the lines that stand behind its path, as sources and compilers have them: `a.ts:10-20`, `a.ts:10:5`, `a.ts#L10`,
- * `a.ts(10,5)`. Looked for second, since a file may be called so; lines that are passed for themselves count more.
+ * The file and the lines that follow its path, as sources and compilers write them: `a.ts:10-20`, `a.ts:10:5`,
+ * `a.ts#L10`, `a.ts(10,5)`. Tried second, since a file may have such a name; lines that are passed as arguments take
+ * precedence.
  */
 function namedLines(args: ArgumentsOf<typeof FIELDS>): ArgumentsOf<typeof FIELDS> | undefined {
   const [, path, first, last] =
@@ -133,7 +134,7 @@ function nameOf({ repository, path, revision }: Place): string {
   return printed(`${repository}${revision === undefined ? "" : `@${revision}`} ${path}`);
 }
 
-/** By a search for paths, as every service has it. */
+/** Uses a search for paths, which every service has. */
 async function listFolder(place: Place, service: ToolService, { signal }: ToolCall, budget: number): Promise<string> {
   const { path } = place;
   const below = path === "" ? "" : `${path}/`;
@@ -164,7 +165,7 @@ async function listFolder(place: Place, service: ToolService, { signal }: ToolCa
   return framed(service.name, `${nameOf(place)}/ has (${service.name})`, within.text, notes);
 }
 
-/** Says what there is instead: the repositories, or files of that name. */
+/** Says what exists instead: the repositories, or files of that name. */
 async function notFound(
   place: Place,
   service: ToolService,
@@ -198,7 +199,7 @@ async function notFound(
   return new ToolProblem(framed(service.name, heading, paths.join("\n")));
 }
 
-/** The repository, and the revision that plumbline_search prints behind its name. */
+/** The repository, and the revision that plumbline_search prints after its name. */
 function repositoryAt({ repository: given, revision }: Pick<ArgumentsOf<typeof FIELDS>, "repository" | "revision">): {
   readonly repository: string;
   readonly revision: string | undefined;
@@ -207,7 +208,7 @@ function repositoryAt({ repository: given, revision }: Pick<ArgumentsOf<typeof F
   return { repository, revision: revision ?? behind };
 }
 
-/** A filter for one repository; at a revision, where one is given, but at none that stands behind the name. */
+/** A filter for one repository, at `revision` if it is given; a revision after the repository's name is ignored. */
 export function inRepository({ repository: given, revision }: Pick<Place, "repository" | "revision">): string {
   const { repository } = repositoryAt({ repository: given, revision });
   return `repo:^${literalFilter(repository)}$${revision === undefined ? "" : `@${revision.replace(/\s/g, "")}`}`;

@@ -25,11 +25,17 @@ const FIELDS = {
 } as const;
 
 const NAME = "plumbline_search";
-/** More of one file is hardly ever worth what it costs, where there are other files: one line for so many tokens, but some. */
+/**
+ * If there are other files, more lines of one file are hardly ever worth their cost: one line per `TOKENS_A_LINE`
+ * tokens of the budget, but at least this many.
+ */
 const LINES_OF_A_FILE = 20;
 const TOKENS_A_LINE = 200;
 const MORE_OF_A_FILE = '[For more lines of a file: narrow with file:, read it, or pass a larger "budget".]';
-/** As many matches are asked for, whatever is skipped, so that what is gone on with is the same: on this machine as many as are found unless told. */
+/**
+ * The number of matches that are requested, whatever is skipped, so that going on continues the same results: on this
+ * machine, as many as are found by default.
+ */
 const DISPLAY = { local: 10_000, remote: 3_000 } as const;
 
 export const SEARCH_TOOL: Tool<typeof FIELDS> = {
@@ -76,14 +82,14 @@ async function search(
   return framed(service.name, heading, text, notes);
 }
 
-/** The pattern type by which the local service ranks passages for words, as Sourcegraph calls it. */
+/** The pattern type with which the local service ranks passages for words, named as in Sourcegraph. */
 const RANKED = "codycontext";
 
 function isRanked(query: string, { isLocal }: ToolService): boolean {
   return isLocal && isPlainWords(query);
 }
 
-/** Whether a query is words for a person, not for the query language: several of them, and nothing else. */
+/** Whether a query is a person's plain words, not the query language: several words, and nothing else. */
 export function isPlainWords(query: string): boolean {
   const words = queryParts(query.trim()).map(({ text }) => text);
   const isWord = (word: string) =>
@@ -93,12 +99,15 @@ export function isPlainWords(query: string): boolean {
 
 const MORE_WERE_FOUND = "[More was found than is handed over, and not in any order: narrow with repo:, file:, lang:.]";
 
-/** Whether there are results that can't be gone on to. */
+/** Whether there are results that can't be reached by going on. */
 function isPartial({ counts, items, isCut }: FoundMatches): boolean {
   return isCut === true || counts.items > items.length;
 }
 
-/** Services answer from many files at once, in another order each time: files in the order of their paths, commits as they come. */
+/**
+ * Services answer from many files at once, in a different order each time: sorts files by path, leaves commits as they
+ * come.
+ */
 export function inOrder(items: readonly FoundItem[]): readonly FoundItem[] {
   const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const isOfCommits = items.some(({ commit }) => commit !== undefined);
@@ -107,14 +116,14 @@ export function inOrder(items: readonly FoundItem[]): readonly FoundItem[] {
     : items.toSorted((a, b) => byName(a.repository, b.repository) || byName(a.path, b.path));
 }
 
-/** What is printed of results, of how many of them, and how the rest is had. */
+/** The printed results, how many they are, and how to get the rest. */
 interface PrintedItems {
   readonly text: string;
   readonly taken: number;
   readonly notes: readonly string[];
 }
 
-/** Results as ripgrep prints them: a heading a repository and a file, `line:text`. */
+/** Results as ripgrep prints them: headings for repositories and files, then `line:text`. */
 export function printItems(items: readonly FoundItem[], budget: number): PrintedItems {
   const within = new TextWithin(budget);
   const atMost = items.length > 1 ? Math.max(LINES_OF_A_FILE, Math.floor(budget / TOKENS_A_LINE)) : Infinity;
@@ -140,7 +149,7 @@ export function printItems(items: readonly FoundItem[], budget: number): Printed
   return { text: within.text, taken, notes: isCut ? [MORE_OF_A_FILE] : [] };
 }
 
-/** The repository, and the commit where what was searched is as that has it: a plain file is read as it is now. */
+/** The repository, and the commit if what was searched is as in that commit: a plain file is read as it is now. */
 function placeOf({ repository, revision, commit }: FoundItem): string {
   const isPlain = revision === undefined || commit !== undefined || keptContentHash(revision) !== undefined;
   return `${printed(repository)}${isPlain ? "" : `@${shortened(revision)}`}`;
@@ -155,7 +164,7 @@ function headingOf({ type, path, label, commit }: FoundItem): string {
   return type === "repo" ? "(repository)" : printed(label);
 }
 
-/** The path of a file, in front of its lines. One that looks like a repository, a line or a note of ours is told from these. */
+/** The path of a file, above its lines, marked with `./` if it looks like a repository, a line or a note of ours. */
 function pathHeading(path: string): string {
   return `${/^(?:[#[]|\d+:)/.test(path) ? "./" : ""}${printed(path)}`;
 }
@@ -171,7 +180,7 @@ function printLines(lines: readonly FoundLine[], item: FoundItem, atMost: number
   return shown;
 }
 
-/** Of a commit no subject, for that is its heading; of a diff what is near to what was found. */
+/** For a commit without the subject, which is its heading; for a diff only the lines near what was found. */
 function linesToPrint({ type, commit, label, lines }: FoundItem): readonly FoundLine[] {
   if (!commit) return lines;
   if (type === "diff") return nearFound(lines);
@@ -179,7 +188,10 @@ function linesToPrint({ type, commit, label, lines }: FoundItem): readonly Found
   return lines.slice(lines[1]?.text.trim() === "" ? 2 : 1);
 }
 
-/** With the lines that say in which file and where, and an ellipsis for what is left out; all where nothing was found in lines. */
+/**
+ * Includes the lines that name the file and the place, and an ellipsis for what is left out; all lines if nothing was
+ * found in lines.
+ */
 function nearFound(lines: readonly FoundLine[]): readonly FoundLine[] {
   if (lines.every(({ ranges }) => ranges.length === 0)) return lines;
   const places = diffPlaces(lines.map(({ text }) => text));
@@ -207,7 +219,7 @@ function nearFound(lines: readonly FoundLine[]): readonly FoundLine[] {
   return shown;
 }
 
-/** Lines of a diff above and below one that was found. */
+/** Lines of a diff to show above and below a found one. */
 const BESIDE = 2;
 
 function moreLines(count: number, { commit }: FoundItem): string {
@@ -220,7 +232,7 @@ function printLine({ line, text, ranges, symbol }: FoundLine, isOfCommit: boolea
     const container = symbol.container === "" ? "" : ` in ${printed(symbol.container)}`;
     return `${line + 1}:${printed(symbol.kind)} ${code}${container}`;
   }
-  // A message may look like results: its lines are none, and stand behind a blank as no other ones do.
+  // A message may look like results: its lines are not, and begin with a blank as no others do.
   return isOfCommit ? ` ${code}`.trimEnd() : `${line + 1}:${code}`;
 }
 
@@ -230,7 +242,7 @@ function totalOf(found: FoundMatches): string {
   return counts.lines > 0 ? `${results}, ${countOf(counts.lines, "line")},` : results;
 }
 
-/** What was left out, in the service's words: with what it says to each, or in brief. */
+/** What was left out, in the service's words: with its message for each, or only the titles. */
 export function notesOf({ skipped, errors, alert }: FoundMatches, { isBrief = false } = {}): readonly string[] {
   const parts = [
     ...skipped.map(({ title, message }) => (isBrief ? title : `${title}: ${message}`.slice(0, NOTE_AT_MOST))),
@@ -244,7 +256,7 @@ export function notesOf({ skipped, errors, alert }: FoundMatches, { isBrief = fa
 const NOTE_AT_MOST = 250;
 const NOTES_AT_MOST = 750;
 
-/** A query that can't be carried out is the model's to mend. */
+/** If a query can't be carried out, the model has to correct it. */
 export function throwProblem({ items, alert, errors }: FoundMatches, query: string): void {
   if (items.length > 0) return;
   if (alert) {
@@ -269,7 +281,7 @@ async function nothingFound(query: string, found: FoundMatches, service: ToolSer
   return framed(service.name, `${heading} ${advice}`, "", notesOf(found));
 }
 
-/** Whether words of a query look like what grep takes, and are text here: `get\w+Name`, `one|other`, `a.*b`. */
+/** Whether words of a query look like patterns for grep, but are text here: `get\w+Name`, `one|other`, `a.*b`. */
 function hasBareExpression(query: string): boolean {
   const parts = queryParts(query).map(({ text }) => text);
   if (parts.some((part) => filterOf(part) === "patternType")) return false;
@@ -279,7 +291,7 @@ function hasBareExpression(query: string): boolean {
   );
 }
 
-/** Says in how many files nothing was found. Empty for a remote service: that would take one more search there. */
+/** Says how many files were searched without a result. Empty for a remote service: it would take one more search. */
 export async function searchedFiles(filters: string, service: ToolService, { signal }: ToolCall): Promise<string> {
   if (!service.isLocal) return "";
   const { matchCount } = await service.search(`${filters} type:path count:all`.trim(), { display: 1, signal });
@@ -288,7 +300,7 @@ export async function searchedFiles(filters: string, service: ToolService, { sig
 
 const NO_FILES = ` in ${countOf(0, "file")}`;
 
-/** Those filters of a query that choose files; `undefined` where that can't be told, or it is not about files. */
+/** The filters of a query that choose files; `undefined` if that can't be determined, or if it is not about files. */
 function fileFilters(query: string): string | undefined {
   const parts = queryParts(query).map(({ text }) => text);
   const filters = parts.filter((part) => filterOf(part) !== undefined);

@@ -100,7 +100,7 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   return framed(service.name, heading, parts.join("\n"), [...new Set(notes)]);
 }
 
-/** Where uses can't be told from words of comments and texts. */
+/** For services where uses can't be distinguished from words in comments and strings. */
 function otherLines(count: number): string {
   return countOf(count, "other line with the name", "other lines with the name");
 }

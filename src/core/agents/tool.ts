@@ -1,25 +1,27 @@
 import type { ArgumentsOf, Field, Fields } from "./toolArguments.ts";
 import type { ToolService } from "./toolService.ts";
 
-/** Something that an agent can do, the same through each door. */
+/** Something that an agent can do, the same through every door. */
 export interface Tool<F extends Fields = Fields> {
   /** `plumbline_search`. */
   readonly name: string;
-  /** For models: what it does, when to use it rather than another one, one example. */
+  /** For models: what it does, when to use it instead of another one, one example. */
   readonly description: string;
   readonly fields: F;
-  /** Resolves with text for a model. Throws a `ToolProblem` for arguments that make no sense, else what the service throws. */
+  /**
+   * Resolves with text for a model. Throws a `ToolProblem` for invalid arguments, otherwise what the service throws.
+   */
   readonly run: (args: ArgumentsOf<F>, service: ToolService, call: ToolCall) => Promise<string>;
 }
 
 /** One call of a tool. */
 export interface ToolCall {
   readonly signal: AbortSignal;
-  /** What the caller has left for the result, in tokens; a smaller `budget` among the arguments counts. */
+  /** What the caller has left for the result, in tokens; a smaller `budget` among the arguments takes precedence. */
   readonly budget?: number;
-  /** Tells a person what is being done. */
+  /** Tells a person what is happening. */
   readonly progress: (text: string) => void;
-  /** For tests; 45 seconds. So long an answer is waited for before the conversation's name is handed back. */
+  /** For tests; otherwise 45 seconds. How long to wait for an answer before returning the conversation's name. */
   readonly handBackMs?: number;
 }
 
@@ -34,9 +36,9 @@ export const BUDGET = {
   description: `About how many tokens the result may take: ${USUAL_TOKENS} unless told. What is cut is counted, with how to go on.`,
 } as const satisfies Field;
 
-/** The tokens that a result may take. */
+/** How many tokens a result may take. */
 export function budgetOf(asked: number | undefined, { budget }: ToolCall): number {
   const wanted = asked ?? USUAL_TOKENS;
-  // An editor may pass next to nothing on when its context is full: some lines are worth more than none.
+  // An editor whose context is full may leave next to nothing: some lines are worth more than none.
   return budget === undefined || !(budget > 0) ? wanted : Math.max(LEAST_TOKENS, Math.min(wanted, Math.floor(budget)));
 }

@@ -1,6 +1,9 @@
 import { ToolProblem } from "./toolService.ts";
 
-/** One argument of a tool. Integers are from `least` to `most`, texts no longer than `atMost` characters and never blank. */
+/**
+ * One argument of a tool. Integers are from `least` to `most`, strings at most `atMost` characters long and never
+ * blank.
+ */
 export type Field = { readonly description: string; readonly isRequired?: boolean } & (
   | { readonly type: "string"; readonly atMost: number; readonly values?: readonly string[] }
   | { readonly type: "integer"; readonly least: number; readonly most: number }
@@ -10,7 +13,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type ValueOf<F extends Field> = F extends { type: "string" } ? string : number;
 
-/** What a tool is called with, once it is read: an argument that is not required may be absent. */
+/** The arguments of a tool after reading: one that is not required may be absent. */
 export type ArgumentsOf<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends { isRequired: true } ? ValueOf<F[K]> : ValueOf<F[K]> | undefined;
 };
@@ -62,13 +65,13 @@ export function readArguments<F extends Fields>(tool: string, fields: F, input: 
 function readValue(name: string, field: Field, value: unknown): string | number {
   if (field.type === "integer") {
     const { least, most } = field;
-    // Models write numbers as texts now and then.
+    // Models sometimes write numbers as strings.
     const number = typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
     if (typeof number !== "number" || !Number.isInteger(number) || number < least || number > most)
       throw new ToolProblem(`"${name}" must be a whole number from ${least} to ${most}.`);
     return number;
   }
-  // And texts of digits as numbers: the id of a conversation, a status code that is searched for.
+  // And strings of digits as numbers: the id of a conversation, a status code to search for.
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") throw new ToolProblem(`"${name}" must be a text: ${field.description}`);
   if (text.trim() === "") throw new ToolProblem(`"${name}" is empty: ${field.description}`);
@@ -79,7 +82,7 @@ function readValue(name: string, field: Field, value: unknown): string | number 
   return text;
 }
 
-/** Models that have to name every argument write `null` or a blank for what they leave out. */
+/** Models that have to pass every argument write `null` or a blank for those that they leave out. */
 function isLeftOut({ isRequired = false }: Field, value: unknown): boolean {
   const isBlank = typeof value === "string" && value.trim() === "";
   return value === undefined || value === null || (isBlank && !isRequired);

@@ -3,42 +3,45 @@ import type { MatchedItem, MatchedLine } from "../model/matches.ts";
 import type { Alert, Skipped } from "../model/search.ts";
 import type { FileAtRevision } from "../model/service.ts";
 
-/** What the tools for agents need of a service, whichever door an agent came through. Every call can be stopped. */
+/** What the tools for agents need from a service, whichever door an agent came through. Every call can be aborted. */
 export interface ToolService {
-  /** As agents are told: `the local service`, `sourcegraph.example.com`. */
+  /** As agents see it: `the local service`, `sourcegraph.example.com`. */
   readonly name: string;
-  /** What links of its answers are relative to. */
+  /** What links in its answers are relative to. */
   readonly baseUrl: string;
   /** Serves the folders of this machine: asking costs nothing, and plain words rank passages. */
   readonly isLocal: boolean;
-  /** Runs a query to its end. `display` is how many matches are handed over at most; all are counted. */
+  /** Runs a query to its end. `display` is how many matches are returned at most; all are counted. */
   search(query: string, options: { readonly display: number; readonly signal: AbortSignal }): Promise<FoundMatches>;
   /** The bytes of a file. Throws a `ServiceError`: `notFound`, `folder`, `tooLarge`. */
   readFile(file: FileAtRevision, options: { readonly signal: AbortSignal }): Promise<Uint8Array>;
-  /** Asks a question in a new conversation. Sent once, and not stopped on its way. */
+  /** Asks a question in a new conversation. Sent once; can't be stopped on its way. */
   ask(question: string): Promise<Conversation>;
-  /** Yields each state of a conversation that was just asked in, the settled one last. */
+  /** Yields each state of a conversation in which a question was just asked, the settled one last. */
   watch(asked: Conversation, options: { readonly signal: AbortSignal }): AsyncIterable<Conversation>;
-  /** Cancels what is being answered in a conversation. */
+  /** Cancels the question that is being answered in a conversation. */
   cancel(name: string): Promise<void>;
-  /** Reads a conversation by its name, id or link. Throws a {@link ToolProblem} for what names none that may be read here. */
+  /**
+   * Reads a conversation by its name, id or link. Throws a {@link ToolProblem} if that stands for none that may be read
+   * here.
+   */
   conversation(reference: string, options: { readonly signal: AbortSignal }): Promise<Conversation>;
 }
 
-/** What came of a search. */
+/** The result of a search. */
 export interface FoundMatches {
-  /** In the order in which they came, as many as were asked for. */
+  /** In the order in which they came, at most as many as were requested. */
   readonly items: readonly FoundItem[];
-  /** All that are known of. */
+  /** All that are known. */
   readonly counts: { readonly items: number; readonly lines: number };
-  /** Whether more was found than is known of. */
+  /** Whether more was found than is known. */
   readonly isCut?: boolean;
-  /** What the service counted, also of what it did not hand over: ranges, and what has none once each. */
+  /** What the service counted, including what it did not send: ranges, and one for each match without any. */
   readonly matchCount: number;
   /** Parts that were left out. */
   readonly skipped: readonly Pick<Skipped, "title" | "message">[];
   readonly alert?: Alert | undefined;
-  /** What the service said went wrong. */
+  /** The errors that the service reported. */
   readonly errors: readonly string[];
 }
 
@@ -48,10 +51,10 @@ export interface FoundItem extends Pick<MatchedItem, "type" | "repository" | "pa
   readonly lines: readonly FoundLine[];
 }
 
-/** Zero-based, as all lines inside. */
+/** Zero-based, like all lines in these interfaces. */
 export type FoundLine = Pick<MatchedLine, "line" | "text" | "ranges"> & Pick<MatchedLine, "symbol">;
 
-/** Why a call of a tool makes no sense, in words for the model that made it: what is wrong, and what would be valid. */
+/** Why a call of a tool is invalid, in words for the model that made it: what is wrong, and what would be valid. */
 export class ToolProblem extends Error {
   override readonly name = "ToolProblem";
 }
