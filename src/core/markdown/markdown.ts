@@ -12,10 +12,10 @@ const MAX_DEPTH = 24;
 
 /**
  * Reads untrusted GitHub-style Markdown. Never throws. Ends in bounded time and depth whatever the text: what is nested
- * deeper or longer than in any real text comes out as plain text. Unfinished Markdown is read as far as it goes.
- * `resolveLink` is called once for each link, in the order in which they are read, and decides alone whether it is one.
- * `numberCode` likewise gives each block of code its number. Raw HTML is text, comments within a paragraph are gone, an
- * image is its description. Characters that reorder text are taken out of prose and written out in code.
+ * deeper or is longer than in any real text becomes plain text. Unfinished Markdown is read as far as it goes.
+ * `resolveLink` is called once for each link, in reading order, and alone decides whether it is one. `numberCode`
+ * likewise gives each block of code its number. Raw HTML becomes text, comments within a paragraph are dropped, an
+ * image becomes its description. Characters that reorder text are removed from prose and written out in code.
  */
 export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode: NumberCode): Block[] {
   const { markdown, rest } = cutMarkdown(text);
@@ -26,18 +26,18 @@ export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode
   return blocks;
 }
 
-/** Says the number of a block of code. */
+/** Returns the number of a block of code. */
 export type NumberCode = (code: CodeText) => number;
 
 /**
- * Parses one piece of {@link cutMarkdown}. Underlined headings are off: a line of dashes is a rule, also while the
- * answer is still being written. Blocks of HTML are off too: what is written between tags is Markdown like any other.
+ * Parses one piece of {@link cutMarkdown}. Underlined headings are off: a line of dashes is a rule, even while the
+ * answer is still being written. HTML blocks are off too: what is between tags is Markdown like any other.
  */
 export function parsePiece(markdown: string): Root {
   return fromMarkdown(markdown, DIALECT);
 }
 
-/** Made once: to make it takes longer than to parse a paragraph of an answer that grows. */
+/** Made once: making it takes longer than parsing a paragraph of a growing answer. */
 const DIALECT: Options = {
   extensions: [gfm(), { disable: { null: ["setextUnderline", "htmlFlow"] } }],
   // Their transforms look for links a second time, by recursion over the whole tree.
@@ -70,7 +70,7 @@ class BlockReader {
     });
   }
 
-  /** The notes below the text: those that are referred to in that order, then the others. */
+  /** The notes below the text: first the referenced ones in order of reference, then the others. */
   footnotes(): Block[] {
     for (const identifier of this.#footnotes.keys()) this.#footnoteNumber(identifier);
     const items: ListItem[] = [];

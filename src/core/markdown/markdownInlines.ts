@@ -2,26 +2,26 @@ import type { Nodes, PhrasingContent } from "mdast";
 import type { Inline, LinkTarget } from "../../protocol/markdown.ts";
 import { withoutReordering, withVisibleBidiControls } from "../text/bidi.ts";
 
-/** Says where a link goes and what its tooltip says, or `undefined` where its text shall stand alone. */
+/** Returns where a link goes and what its tooltip says, or `undefined` if only its text is to be shown. */
 export type ResolveLink = (url: string) => { readonly target: LinkTarget; readonly title: string } | undefined;
 
-/** What a run of text refers to. */
+/** What a run of text may refer to. */
 export interface InlineContext {
   readonly resolveLink: ResolveLink;
   /** Addresses of `[text][identifier]`. */
   readonly definitions: ReadonlyMap<string, string>;
-  /** Counts a footnote in and says its number. */
+  /** Registers a footnote and returns its number. */
   readonly footnoteNumber: (identifier: string) => number;
 }
 
 const MAX_DEPTH = 24;
 
-/** Text and what it is marked up with, in order; neighbouring texts are one. Links never hold links. */
+/** Text and its markup, in order; neighbouring texts are merged. Links never contain links. */
 export function toInlines(nodes: readonly PhrasingContent[], context: InlineContext): Inline[] {
   return convert(nodes, context, { depth: 0, inLink: false });
 }
 
-/** All the text below a node, however deep. */
+/** All the text below a node, at any depth. */
 export function plainText(node: Nodes): string {
   const parts: string[] = [];
   const stack: Nodes[] = [node];
@@ -36,7 +36,7 @@ export function plainText(node: Nodes): string {
   return parts.join("");
 }
 
-/** Raw HTML as it was written, without its comments. A comment that is never closed hides nothing. */
+/** Raw HTML as written, without its comments. A comment that is never closed hides nothing. */
 function htmlText(html: string): string {
   return html.replace(/<!--(?:[^-]|-(?!->))*-->/g, "");
 }

@@ -7,9 +7,9 @@ export interface Span {
   readonly end: number;
 }
 
-/** What a piece of Markdown consists of, by where it stands in the text. */
+/** The parts of a piece of Markdown, by their places in the text. */
 export interface MarkdownParts {
-  /** Links, images, what they refer to, and footnotes; none within another. */
+  /** Links, images, what they refer to, and footnotes; none inside another. */
   readonly links: readonly LinkPart[];
   readonly code: readonly CodePart[];
   /** Runs of words, in order. */
@@ -17,11 +17,11 @@ export interface MarkdownParts {
 }
 
 export interface LinkPart extends Span {
-  /** `autolink` is an address that stands for itself. */
+  /** `autolink` is an address written without a label. */
   readonly kind: "link" | "autolink" | "image" | "reference" | "definition" | "footnote";
-  /** Where it leads, where it says so itself. */
+  /** Where it leads, if it says so itself. */
   readonly url?: string;
-  /** What is shown of it; absent where that is nothing. */
+  /** The part of it that is shown; absent if there is none. */
   readonly label?: Span;
 }
 
@@ -29,7 +29,7 @@ export interface LinkPart extends Span {
 export interface CodePart extends Span {
   readonly language: string;
   readonly text: string;
-  /** What its lines after the first are indented by; absent where they stand in a quote. */
+  /** The indentation of its lines after the first; absent if they are in a quote. */
   readonly indent?: string;
 }
 
@@ -38,17 +38,17 @@ export interface Run extends Span {
   readonly kind: "heading" | "paragraph" | "row";
   /** The list item that it belongs to, by a number of its own. */
   readonly item?: number;
-  /** Its texts and spans of code, in order. Between them stand marks of emphasis, links and the like. */
+  /** Its texts and code spans, in order. Between them are the marks of emphasis, links and the like. */
   readonly pieces: readonly RunPiece[];
 }
 
 export interface RunPiece extends Span {
   readonly kind: "text" | "code";
-  /** Of a span of code what is in it; of a text the text, as it was written. */
+  /** For a code span its content; for a text the text as written. */
   readonly text: string;
 }
 
-/** Takes one of the pieces of `cutMarkdown` apart. */
+/** Splits one of the pieces of `cutMarkdown` into its parts. */
 export function partsOfMarkdown(markdown: string): MarkdownParts {
   const links: LinkPart[] = [];
   const code: CodePart[] = [];

@@ -1,22 +1,22 @@
-/** Markdown that can be parsed in bounded time, and what lies beyond the bound. */
+/** Markdown that can be parsed in bounded time, and what exceeds the bound. */
 export interface Pieces {
   /** Each can be parsed by itself. */
   readonly markdown: readonly string[];
-  /** What is too long to be read as Markdown; empty but for answers of dozens of pages. */
+  /** What is too long to be read as Markdown; empty except for answers of dozens of pages. */
   readonly rest: string;
 }
 
 /**
- * Parsing takes quadratic time in the worst case, in characters and in lines: these keep the worst piece below a
- * second. In characters, a line counting as some more than it has.
+ * Parsing takes quadratic time in the worst case, in characters and in lines: these limits keep the worst piece below a
+ * second. They are in characters; each line counts as some more than it has.
  */
 const GOOD_LENGTH = 16_000;
 const MAX_LENGTH = 32_000;
 const LINE_WEIGHT = 30;
-/** Prose has no longer lines. A longer one becomes several, each a piece. */
+/** Prose has no longer lines. A longer one is split into several, each a piece. */
 const MAX_LINE = 8_000;
 const TOTAL_LENGTH = 100_000;
-/** What one line or one paragraph may hold; the rest of it is text. */
+/** What one line or one paragraph may contain; the rest of it is text. */
 const MAX_CONTAINERS = 40;
 const MAX_BRACKETS = 64;
 const MAX_EMPHASIS = 1_000;
@@ -25,17 +25,17 @@ const MAX_DEFINITIONS = 100;
 const MAX_DEFINITION = 400;
 
 const CONTAINER = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
-/** At the margin: nothing but another fence can keep it from being one. */
+/** At the margin, where only another fence can keep it from being one. */
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
-/** What only looks like one of these two is text: it would be shown again with each piece. */
+/** Whatever only looks like one of these two is text, and must not match: it would be shown again with each piece. */
 const DEFINITION =
   /^ {0,3}\[(?=\s*[^\s^\]])[^[\]\\]{1,100}\]:[ \t]*(?:<[^<>\\]*>|(?!<)(?:[^\s()\\]|\([^\s()\\]*\))+)(?:[ \t]+(?:"[^"\\]*"|'[^'\\]*'|\([^()\\]*\)))?[ \t]*$/;
 const FOOTNOTE = /^ {0,3}\[\^[^[\]\s]{1,100}\]:./;
 
 /**
- * Cuts a text where one block ends and another begins, into pieces of bounded length. Most texts are one piece. What is
- * nested deeper than in any real text is escaped, and so becomes text. What links and footnotes refer to is added to
- * every piece that begins at such a place.
+ * Cuts a text between blocks into pieces of bounded length. Most texts are one piece. What is nested deeper than in any
+ * real text is escaped, and so becomes text. The definitions of links and footnotes are added to every piece that
+ * begins at such a place.
  */
 export function cutMarkdown(text: string): Pieces {
   const whole = text.length <= TOTAL_LENGTH;
@@ -48,7 +48,9 @@ export function cutMarkdown(text: string): Pieces {
   };
 }
 
-/** In front, since an unfinished piece would swallow them; an indented piece would become a part of the last of them. */
+/**
+ * Added in front: an unfinished piece would swallow them, and an indented piece would become part of the last of them.
+ */
 function withDefinitions(piece: string, definitions: string): string {
   return definitions !== "" && /^\S/.test(piece) ? `${definitions}\n\n${piece}` : piece;
 }
@@ -59,7 +61,7 @@ function cutPieces(text: string): { readonly pieces: readonly string[]; readonly
   const definitions: string[] = [];
   let piece: string[] = [];
   let length = 0;
-  /** What closes the code that a line is in. Code takes linear time and is never cut. */
+  /** The fence of the code that a line is in. Code takes linear time and is never cut. */
   let fence: string | undefined;
   let afterBlank = false;
   const marks = new Marks();
@@ -115,9 +117,8 @@ function escapeContainers(line: string): string {
 }
 
 /**
- * The marks of one paragraph that are text: brackets where many are open at once or closed without having been opened,
- * emphasis after a thousand, comments and
- * declarations after twenty. An underscore within a word is no mark.
+ * The marks of one paragraph that become text: brackets if many are open at once or are closed without having been
+ * opened, emphasis after a thousand, comments and declarations after twenty. An underscore within a word is not a mark.
  */
 class Marks {
   #open = 0;

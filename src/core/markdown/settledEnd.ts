@@ -1,15 +1,15 @@
 /**
- * Where the last block of a growing text begins that may still change, from `from` on, where a block begins: all before it
- * stays as it is, whatever is added.
+ * Where the last block of a growing text begins, the one that may still change; `from` is where some block begins.
+ * Everything before it stays the same, whatever is added.
  */
 export function settledEnd(text: string, from: number): number {
   return blockStarts(text, from).at(-1) ?? from;
 }
 
 /**
- * Where blocks begin behind `from`, where one begins, as far as one look tells: each part between two of them is the same
- * read by itself, but for definitions that it refers to. Blocks end at a blank line that is in no code, and what comes
- * behind it is no further part of a list, a quote or a table.
+ * Where blocks begin after `from`, itself the beginning of a block, as far as a single look can tell: each part between
+ * two of them reads the same by itself, except for definitions that it refers to. Blocks end at a blank line outside
+ * code, if what follows no longer belongs to a list, a quote or a table.
  */
 export function blockStarts(text: string, from: number): readonly number[] {
   const found: number[] = [];
@@ -34,18 +34,18 @@ export function blockStarts(text: string, from: number): readonly number[] {
   return found;
 }
 
-/** Whether a part of {@link blockStarts}, or what is said of it now, ends where `next` comes behind it. */
+/** Whether a part found by {@link blockStarts}, or the text that now stands for it, ends if `next` follows it. */
 export function endsBlock(part: string, next: string): boolean {
   return beginsBlock(next, GOES_ON_ANYWHERE.test(part));
 }
 
-/** Bullets and numbers. Behind code that is indented, the parser takes some numbers for words. */
+/** Bullets and numbers. After indented code, the parser takes some numbers for words. */
 const GOES_ON = /^(?: {4}|\t|[^\S\n]*(?:[-*+]|\d{1,9}[.)])(?:\s|$))/;
 const GOES_ON_ANYWHERE = new RegExp(GOES_ON.source, "m");
 
 /**
- * Whether a line behind a blank one, given from its beginning on, can be no part of what is above. Only a list goes on
- * behind a blank line without an indentation, and its bullets have a blank behind them.
+ * Whether a line after a blank one, given from its beginning, can't belong to what is above. Only a list continues
+ * after a blank line without an indentation, and its bullets are followed by a blank.
  */
 function beginsBlock(line: string, mayGoOn: boolean): boolean {
   return mayGoOn ? /^(?:[^\s\-*+>\d|]|\*\S)/.test(line) : /^\S/.test(line);
