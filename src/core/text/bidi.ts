@@ -1,22 +1,22 @@
 const REORDERING = /[\u202A-\u202E\u2066-\u2069]/g;
 const INVISIBLE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Takes out the characters that embed, override or isolate a direction, for prose. Letters keep their own direction. */
+/** Removes the characters that embed, override or isolate a direction, for prose. Letters keep their own direction. */
 export function withoutReordering(text: string): string {
   return text.replace(REORDERING, "");
 }
 
-/** Takes out every direction character, for names and words beside others. Letters keep their own direction. */
+/** Removes every direction character, for names and words beside others. Letters keep their own direction. */
 export function withoutBidiControls(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
-/** {@link withoutBidiControls} in every text that a value of plain data holds. Its keys stay as they are. */
+/** Applies {@link withoutBidiControls} to every string in a value of plain data. Its keys stay as they are. */
 export function withoutBidiControlsIn<T>(value: T): T {
   return inside(value) as T;
 }
 
-/** Writes every direction character as `\uFFFD`: each place in the text stays where it is. */
+/** Replaces every direction character by `\uFFFD`: each place in the text stays where it is. */
 export function withMarkedBidiControls(text: string): string {
   return text.replace(INVISIBLE, "\uFFFD");
 }
@@ -31,15 +31,15 @@ export function withVisibleBidiControls(text: string): string {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** Words that are quoted in a sentence, without direction characters: letters that run to the left turn nothing around them. */
+/** Words to quote in a sentence, without direction characters: right-to-left letters reorder nothing around them. */
 export function isolated(text: string): string {
   const words = withoutBidiControls(text);
   return RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words;
 }
 
 /**
- * What a row tells beside its name, those parts that there are. One with letters that run to the left turns nothing of what
- * follows it: without that, a number would stand on its other side.
+ * Joins what a row shows beside its name, the parts that exist. A part with right-to-left letters reorders nothing that
+ * follows it: otherwise, a number would appear on its other side.
  */
 export function sideBySide(parts: readonly (string | false | undefined)[]): string {
   return parts

@@ -1,19 +1,22 @@
 /** Lines that belong together by their indentation: a statement, a clause of one, or an item of a list. */
 export interface Block {
-  /** Zero-based; of the comment above it, where it has one. */
+  /** Zero-based; of the comment above it, if it has one. */
   readonly startLine: number;
-  /** Its first line behind the comment. */
+  /** Its first line after the comment. */
   readonly line: number;
   /** Inclusive. */
   readonly endLine: number;
 }
 
-/** Cuts lines (first and last inclusive) into blocks that stand beside each other; blank lines belong to none. */
+/** Splits lines (first and last inclusive) into blocks of the same level; blank lines belong to none. */
 export function blocksIn(lines: readonly string[], from: number, to: number): readonly Block[] {
   return cut(lines, from, to, false);
 }
 
-/** The clauses of a block (`if`, `else`), or the blocks within it; its head, with the brace below it, is the first of them. */
+/**
+ * The clauses of a block (`if`, `else`), or the blocks within it; the first of them is its head, with the brace below
+ * it.
+ */
 export function partsOf(lines: readonly string[], { startLine, line, endLine }: Block): readonly Block[] {
   const headEnd = endOfHead(lines, line, endLine);
   const clauses = cut(lines, line, endLine, true).map((clause, index) =>
@@ -26,7 +29,7 @@ export function partsOf(lines: readonly string[], { startLine, line, endLine }: 
   return first === undefined ? [] : [{ startLine, line, endLine: Math.max(headEnd, first.startLine - 1) }, ...within];
 }
 
-/** The line that ends the head of a block: with parameters on lines of their own, or a brace, it is not the first. */
+/** The last line of a block's head: not its first line if parameters are on lines of their own, or a brace is. */
 function endOfHead(lines: readonly string[], line: number, endLine: number): number {
   const base = indentOf(lines[line] ?? "");
   for (let at = line + 1; at <= endLine && at < line + HEAD_LINES; at++) {
@@ -43,7 +46,7 @@ const HEAD_END = /^\s*(?:\{|\)(?:\s*:|\s*->)?[^.]*[{:])\s*(?:\/\/.*)?$/;
 const TAB = 9;
 const SPACE = 32;
 
-/** The width of the blank that a line begins with, a tab as four columns. Asked for each line, several times. */
+/** The width of the whitespace that a line begins with, a tab as four columns. Called several times for each line. */
 export function indentOf(text: string): number {
   let width = 0;
   for (let at = 0; at < text.length; at++) {
@@ -83,9 +86,9 @@ function cut(lines: readonly string[], from: number, to: number, byClause: boole
   return blocks;
 }
 
-/** A line of a comment and nothing else; or a decorator, which stands above like one. */
+/** A line with nothing but a comment; or a decorator, which is placed above like one. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?![\w!]|include)|--|@[\w.]+(?:\(.*\))?\s*$)/;
 const CONTINUATION = /^\s*(?:[)\]}.?:&|+]|=>|(?:else|catch|finally|elif|except|rescue|ensure|end)\b)/;
 const CLAUSE = /^\s*(?:[)\]}].*[{(:[]\s*(?:\/\/.*)?$|(?:else|catch|finally|elif|except|rescue|ensure)\b)/;
-/** What is still to come belongs to the same statement, however it is indented. */
+/** What follows belongs to the same statement, however it is indented. */
 const UNFINISHED = /(?:[=+?|&]|\b(?:return|throw|in|of|and|or))\s*$/;

@@ -1,10 +1,10 @@
 import type { ColumnRange } from "../model/matches.ts";
 
 const LABEL_LENGTH = 250;
-/** How much of a line stays in front of its first match: a side bar is narrow, and the match is what counts. */
+/** How much of a line is kept before its first match: a side bar is narrow, and the match is what matters. */
 const LEAD_LENGTH = 20;
 
-/** The part of a line that a row shows: without its indentation, and from shortly before its first match on. */
+/** The part of a line that a row shows: without its indentation, and starting shortly before its first match. */
 export function clipLine(
   text: string,
   ranges: readonly ColumnRange[],
@@ -18,7 +18,7 @@ export function clipLine(
   const shift = lead.length - from;
   const highlights: [number, number][] = [];
   for (const { start, end } of ranges) {
-    if (start + shift >= label.length) break; // of a minified file there may be thousands more
+    if (start + shift >= label.length) break; // a minified file may have thousands more
     if (start < end) highlights.push([start + shift, Math.min(end + shift, label.length)]);
   }
   return { label: label || " ", highlights };

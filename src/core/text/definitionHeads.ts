@@ -1,6 +1,6 @@
 import { WORDY_HEADS } from "./wordyLanguages.ts";
 
-/** With any of some words in front, and annotations: `public static`, `@objc private(set)`. */
+/** With any of some words and annotations in front: `public static`, `@objc private(set)`. */
 function after(words: string, head: string): RegExp {
   return new RegExp(String.raw`^\s*(?:(?:${words}|@\w+(?:\([^()]*\))?)\s+)*${head}`);
 }
@@ -10,22 +10,22 @@ const KOTLIN =
   "public|private|protected|internal|open|abstract|final|sealed|data|inner|enum|annotation|value|inline|override|suspend|operator|infix|tailrec|external|const|lateinit|companion|actual|expect";
 const SWIFT = String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))?|static|class|final|override|mutating|nonmutating|lazy|weak|unowned|indirect|convenience|required|dynamic|optional|prefix|postfix|nonisolated`;
 const GROOVY = "public|protected|private|static|final|abstract|synchronized";
-/** A value with words in front is a field, which has no more to say than those around it. */
+/** With modifiers in front, a value is a field, which says no more than those around it. */
 const VALUE = /^\s*(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?=/;
 const CSHARP_WORD =
   "(?:public|private|protected|internal|static|abstract|sealed|virtual|override|async|partial|readonly|unsafe|extern|volatile|const|required|event)";
-/** At least one, for without any a member looks like a call. */
+/** At least one modifier: without any, a member looks like a call. */
 const CSHARP_MEMBER = String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+)+(?:new\s+)?`;
 const CSHARP_TYPE = String.raw`(?:[\w.:]+(?:<[^(){};=]*>)?[?[\],*]*|\([^()]*\)\??)`;
-/** What may stand in front of a name and a parenthesis that is no type. */
+/** What may precede a name and a parenthesis without being a type. */
 const CSHARP_NO_TYPE =
   "(?:return|await|new|throw|else|yield|using|var|case|in|is|as|out|ref|goto|when|where|not|and|or)";
 const JAVA_MEMBER = String.raw`^\s*(?:(?:public|protected|private|static|final|abstract|synchronized|native|default|strictfp|@\w+)\s+)+(?:<[^(){};=]*>\s*)?`;
 const JAVA_TYPE = String.raw`[\w.]+(?:<[^(){};=]*>)?[[\].]*`;
 
 /**
- * How a line looks that defines something, by the language of its file; each pattern catches its name. Languages that aren't here
- * look alike enough for {@link definedName}.
+ * The looks of lines that define something, by the language of the file; each pattern captures the name. Languages that
+ * aren't listed look alike enough for {@link definedName}.
  */
 export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ...WORDY_HEADS,
@@ -208,7 +208,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ],
 ]);
 
-/** The same, beside how definitions look in most languages. */
+/** Further patterns for languages whose definitions otherwise look as in most languages. */
 export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   [
     ["D"],

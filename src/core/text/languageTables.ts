@@ -1,4 +1,4 @@
-/** Name, then file extensions and whole file names (those without a dot in front). */
+/** Name, then file extensions and whole file names (those that do not begin with a dot). */
 export const LANGUAGES: readonly (readonly [name: string, ...files: string[]])[] = [
   ["TypeScript", ".ts", ".mts", ".cts"],
   ["TSX", ".tsx"],
@@ -204,7 +204,7 @@ export const LANGUAGES: readonly (readonly [name: string, ...files: string[]])[]
   ["Org", ".org"],
 ];
 
-/** Languages whose ending others have as well, and by which first line it is one of those. */
+/** Languages whose ending others use too, and the first line that shows that a file is in one of those. */
 export const SHARED: readonly (readonly [language: string, ending: string, firstLine: RegExp, other: string])[] = [
   ["Objective-C", ".m", /^\s*(?:%|##|(?:function|classdef|clear|clearvars|clc|close|addpath)\b)/, "MATLAB"],
   ["Perl", ".pl", /^\s*(?::-|%|\/\*)|^#!.*\b(?:swipl|gprolog|yap)\b/, "Prolog"],
@@ -242,12 +242,12 @@ export const CASE_INSENSITIVE: readonly string[] = [
   "Visual Basic .NET",
 ];
 
-/** Names of files that are followed by what they are for: `Dockerfile.dev`. */
+/** Names of files that may be followed by their purpose: `Dockerfile.dev`. */
 export const SUFFIXED: ReadonlySet<string> = new Set(["Dockerfile", "Containerfile", "Makefile", "Jenkinsfile"]);
 
 /** What people write instead of a language's name; lower case. One can stand for several languages. */
 export const ALIASES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  // People who look for TypeScript mean its files with markup too.
+  // People who look for TypeScript also mean its files with markup.
   ["ts", ["TypeScript", "TSX"]],
   ["typescript", ["TypeScript", "TSX"]],
   ["js", ["JavaScript"]],
@@ -289,7 +289,7 @@ export const ALIASES: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ["rocq", ["Coq"]],
 ]);
 
-/** By the program that runs a script. */
+/** Languages by the program that runs a script. */
 export const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ...["sh", "bash", "zsh", "dash", "ksh"].map((program) => [program, "Shell"] as const),
   ...["node", "nodejs", "bun"].map((program) => [program, "JavaScript"] as const),
@@ -318,7 +318,7 @@ export const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ["pwsh", "PowerShell"],
 ]);
 
-/** Words behind the backticks of a fenced excerpt that aren't the name in lower case, with hyphens. */
+/** Words after the backticks of a fenced excerpt that differ from the language's name in lower case, with hyphens. */
 export const FENCES: ReadonlyMap<string, string> = new Map([
   ["c++", "cpp"],
   ["c#", "csharp"],

@@ -4,7 +4,7 @@ const byFile = new Map(LANGUAGES.flatMap(([name, ...files]) => files.map((file) 
 const byName = new Map(LANGUAGES.map(([name]) => [name.toLowerCase(), name]));
 
 /**
- * The language of a file by its name, or that of a script by its first line, where that is known; else `undefined`. The first line
+ * The language of a file by its name, or of a script by its first line, if known; otherwise `undefined`. The first line
  * also decides between languages that share an ending.
  */
 export function languageOf(path: string, firstLine = ""): string | undefined {
@@ -20,16 +20,16 @@ export function languageOf(path: string, firstLine = ""): string | undefined {
   return languageByLine(named ?? languageOfScript(firstLine), firstLine);
 }
 
-/** What a language that was told by a name is by the first line of the text, which is not blank. */
+/** The language of a text, from the one that its name suggests and its first line that is not blank. */
 export function languageByLine(language: string | undefined, firstLine: string): string | undefined {
   const line = firstLine.slice(0, LINE_AT_MOST);
   return SHARED.find(([one, , looks]) => one === language && looks.test(line))?.[3] ?? language;
 }
 
-/** What is behind tells nothing more of a language. */
+/** What follows tells nothing more about a language. */
 const LINE_AT_MOST = 400;
 
-/** The language of a file by its name; of those that share its ending, one that is sought. */
+/** The language of a file by its name; of those that share its ending, preferably one that is sought. */
 export function languageAmong(path: string, sought: readonly string[]): string | undefined {
   const named = languageOf(path);
   if (named === undefined || sought.includes(named)) return named;
@@ -37,7 +37,7 @@ export function languageAmong(path: string, sought: readonly string[]): string |
   return ofEnding.find(([, , , other]) => sought.includes(other))?.[3] ?? named;
 }
 
-/** Whether a file may be of one of some languages: a name alone does not tell those apart that share an ending. */
+/** Whether a file may be in one of some languages: a name alone does not distinguish those that share an ending. */
 export function mayBeIn(path: string, languages: readonly string[]): boolean {
   return languages.includes(languageAmong(path, languages) ?? "");
 }
@@ -49,19 +49,19 @@ function languageOfScript(firstLine: string): string | undefined {
   return SCRIPTS.get(program);
 }
 
-/** The languages that a `lang:` value means, or `undefined` for a word that names none we know. */
+/** The languages that a `lang:` value means, or `undefined` for a word that names none that we know. */
 export function languagesNamed(value: string): readonly string[] | undefined {
   const name = value.toLowerCase();
   const exact = byName.get(name);
   return ALIASES.get(name) ?? (exact === undefined ? undefined : [exact]);
 }
 
-/** What {@link languagesNamed} knows, in lower case. */
+/** The names that {@link languagesNamed} knows, in lower case. */
 export const LANGUAGE_NAMES: readonly string[] = [...byName.keys(), ...ALIASES.keys()];
 
 /**
- * Globs for the names of the files of some languages, which may match a few others too; with `onlySure`, none that share an
- * ending or may end otherwise.
+ * Globs for the file names of some languages, which may match a few other files too; with `onlySure`, without endings
+ * that belong to another language first, and without names that have a suffix.
  */
 export function globsOfLanguages(languages: readonly string[], { onlySure = false } = {}): readonly string[] {
   const named = LANGUAGES.filter(([name]) => languages.includes(name)).flatMap(([, ...files]) =>
@@ -75,7 +75,7 @@ export function globsOfLanguages(languages: readonly string[], { onlySure = fals
   return onlySure ? named : [...named, ...shared];
 }
 
-/** `.[fF]90`; but `.ml`, for `.ML` is another language. */
+/** `.[fF]90`; but `.ml`, because `.ML` is another language. */
 function inAnyCase(ending: string): string {
   const isOther = [...byFile].some(
     ([file, language]) => file.toLowerCase() === ending.toLowerCase() && language !== byFile.get(ending),
@@ -85,7 +85,7 @@ function inAnyCase(ending: string): string {
     : ending.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 }
 
-/** The word behind the backticks of a fenced excerpt. */
+/** The word after the backticks of a fenced excerpt. */
 export function fenceLanguageOf(language = ""): string {
   const name = language.toLowerCase();
   return FENCES.get(name) ?? name.replaceAll(" ", "-");

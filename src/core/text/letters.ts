@@ -1,25 +1,26 @@
-// Classes of letters, as sources of regular expressions with the flag `u`. Those of Unicode take such a one milliseconds each.
+// Classes of letters, as sources of regular expressions with the flag `u`. Each class of Unicode's own would cost an
+// expression milliseconds.
 
 /** Thai and Lao, Burmese, Khmer, Hangul, kana, bopomofo and Han. */
 export const UNSPACED_LETTERS = String.raw`\u0e01-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005\u3041-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\u{20000}-\u{3ffff}`;
-/** European letters, and those from there on that are none of the others. */
+/** European letters, and those after them that are in none of the other ranges. */
 export const SPACED_LETTERS = String.raw`\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u060b\u0620-\u0dff\u0f00-\u0fff\u10a0-\u10ff\u1200-\u177f\u1800-\u1fff\u2c00-\u2dff\ua4d0-\ua95f\ua980-\uabff\u{10000}-\u{1ffff}`;
 
-/** A letter of writing without spaces between words, or with particles right behind them. */
+/** A letter of a script without spaces between words, or with particles directly after them. */
 export const UNSPACED = `[${UNSPACED_LETTERS}]`;
 /** A letter, mark or digit of a word, or of an identifier, in any language with spaces between words. */
 export const IN_WORD = String.raw`[\w${SPACED_LETTERS}]`;
 
 /**
- * A text with a letter of ASCII for each letter, mark and digit that is none, or for some of these, `Q` for capitals and `q` for
- * all others, and with all else where it was: for expressions that tell by its looks what is in it, so that they need not know
- * of any alphabet.
+ * Replaces each letter, mark and digit outside ASCII, or those that `letters` matches, by an ASCII letter: `Q` for
+ * capitals, `q` for all others. Everything else stays in place. Expressions that recognize things by their looks then
+ * need not know any alphabet.
  */
 export function plainLetters(text: string, letters = FOREIGN_LETTER): string {
   return isAscii(text) ? text : text.replace(letters, plainLetter);
 }
 
-/** Asked of each line of code: an expression with the flag `u` takes three times as long. */
+/** Called for each line of code: an expression with the flag `u` takes three times as long. */
 export function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
@@ -30,7 +31,10 @@ function plainLetter(letter: string): string {
   return (letter === letter.toLowerCase() ? "q" : "Q").repeat(letter.length);
 }
 
-/** What was made of the {@link plainLetters} of a text, as long as that: in the text's own letters, where they are still there. */
+/**
+ * Restores the text's own letters in what was made of its {@link plainLetters}, of the same length, where they are
+ * unchanged.
+ */
 export function inLettersOf(text: string, made: string, plain = plainLetters(text)): string {
   if (plain === text) return made;
   let written = "";
@@ -43,7 +47,7 @@ export function inLettersOf(text: string, made: string, plain = plainLetters(tex
   return written + made.slice(read);
 }
 
-/** What the first group of an expression catches in a text as it is written, by its {@link plainLetters}. */
+/** What the first group of an expression captures in a text's {@link plainLetters}, as written in the text. */
 export function caughtIn(text: string, pattern: RegExp, plain = plainLetters(text)): string | undefined {
   const caught = pattern.exec(plain)?.[1];
   if (caught === undefined || plain === text) return caught;

@@ -2,25 +2,25 @@ import { languageOf } from "./languages.ts";
 import { linesOf } from "./lines.ts";
 import { isNotebook } from "./notebookFile.ts";
 
-/** A cell of a notebook, and where the file has its text. */
+/** A cell of a notebook, and where its text is in the file. */
 export interface NotebookCell {
   readonly kind: "code" | "text";
-  /** Zero-based: the line of the file with the first of {@link lines}; each further one is on the next. */
+  /** Zero-based: the line of the file with the first of {@link lines}; each further one is on the next line. */
   readonly startLine: number;
   readonly lines: readonly string[];
 }
 
 /** A Jupyter notebook. */
 export interface Notebook {
-  /** In their order, those without text too. */
+  /** In order, including those without text. */
   readonly cells: readonly NotebookCell[];
   /** Of the code in it. */
   readonly language: string;
 }
 
 /**
- * Reads a notebook as Jupyter and VS Code write it (nbformat 4): JSON with each line of a cell on a line of its own. `undefined`
- * for what is written otherwise. Only these lines are parsed: what cells have printed may be many times as long.
+ * Reads a notebook as Jupyter and VS Code write it (nbformat 4): JSON with each line of a cell on a line of its own.
+ * `undefined` if it is written differently. Only these lines are parsed: the output of cells may be many times as long.
  */
 export function readNotebook(text: string): Notebook | undefined {
   const lines = linesOf(text);
@@ -29,7 +29,7 @@ export function readNotebook(text: string): Notebook | undefined {
   lines.forEach((line, at) => {
     const [, indent, key, value = ""] = /^(\s+)"(cell_type|source)": ?(.*)$/.exec(line) ?? [];
     if (key === "cell_type") indentation ??= indent;
-    if (key === undefined || indent !== indentation) return; // also in what a cell has printed
+    if (key === undefined || indent !== indentation) return; // also in the output of a cell
     const cell = cells.at(-1);
     if (key === "cell_type")
       cells.push({ kind: value.startsWith('"code"') ? "code" : "text", startLine: at, lines: [] });
@@ -39,8 +39,8 @@ export function readNotebook(text: string): Notebook | undefined {
 }
 
 /**
- * The index of the cell that some lines of the file (zero-based, inclusive) are of: of several the one with code before those with
- * text, and with most of the lines; -1 where they are of none.
+ * The index of the cell that some lines of the file (zero-based, inclusive) belong to; -1 if there is none. Of several
+ * cells, code comes before text, then the one with most of the lines.
  */
 export function cellWith(cells: readonly NotebookCell[], startLine: number, endLine: number): number {
   const shares = cells.map(({ kind, startLine: first, lines }) => {
@@ -51,7 +51,7 @@ export function cellWith(cells: readonly NotebookCell[], startLine: number, endL
   return most === 0 ? -1 : shares.indexOf(most);
 }
 
-/** The text of a cell: a list of lines, or one of a single line. */
+/** The text of a cell: a list of lines, or one that is on a single line. */
 function sourceAt(
   lines: readonly string[],
   at: number,
@@ -65,7 +65,7 @@ function sourceAt(
   const found: string[] = [];
   for (let next = at + 1; next < lines.length; next++) {
     const json = lines[next] ?? "";
-    const line = STRING.test(json) ? parsed(json) : undefined; // to throw for each cell would take seconds
+    const line = STRING.test(json) ? parsed(json) : undefined; // throwing for each cell would take seconds
     if (typeof line !== "string") break;
     found.push(inOneLine(line));
   }
@@ -74,7 +74,7 @@ function sourceAt(
 
 const STRING = /^\s*"[^"\\]*(?:\\.[^"\\]*)*",?\s*$/;
 
-/** A column of a line of the file as one of the line of the cell. Behind its text, it is the end of that. */
+/** Converts a column in a line of the file to one in the line of the cell: after its text, to the end of that. */
 export function columnInCell(line: string, column: number): number {
   const [head = ""] = /^\s*(?:"source": ?\[?\s*)?"/.exec(line) ?? [];
   const before = line.slice(head.length, Math.max(head.length, column));
@@ -83,7 +83,7 @@ export function columnInCell(line: string, column: number): number {
   return typeof text === "string" ? text.length : 0;
 }
 
-/** `undefined` for what is no JSON. */
+/** `undefined` for anything that is not JSON. */
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value.trim().replace(/,$/, ""));
@@ -96,7 +96,7 @@ function inOneLine(text: string): string {
   return text.replace(/\r?\n$/, "").replace(/\s*[\r\n]+/g, " ");
 }
 
-/** As the notebook says behind its cells; Python where it doesn't. */
+/** As the notebook says after its cells; Python if it doesn't. */
 function languageIn(text: string): string {
   const about = text.slice(Math.max(0, text.lastIndexOf('"language_info"'))).slice(0, ABOUT_AT_MOST);
   const [, extension = ".py"] = /"file_extension": ?"(\.\w+)"/.exec(about) ?? [];
@@ -106,15 +106,15 @@ function languageIn(text: string): string {
 const ABOUT_AT_MOST = 4000;
 
 /**
- * A file as a person reads it, and its language where its name doesn't tell: of a notebook the code and, as comments, the texts of
- * its cells, each at the line where the file has it.
+ * A file as a person reads it, and its language if its name doesn't tell: for a notebook the code and, as comments, the
+ * texts of its cells, each on the line where it is in the file.
  */
 export function readableText(path: string, text: string): { readonly text: string; readonly language?: string } {
   const notebook = isNotebook(path) ? readNotebook(text) : undefined;
   return notebook ? { text: textOfNotebook(notebook, linesOf(text).length), language: notebook.language } : { text };
 }
 
-/** All lines that are of no cell are empty. */
+/** Lines that belong to no cell are empty. */
 function textOfNotebook({ cells, language }: Notebook, lineCount: number): string {
   const comment = HASHED.has(language) ? "#" : "//";
   const lines = Array.from({ length: lineCount }, () => "");

@@ -1,4 +1,4 @@
-/** Bytes: of a notebook, most is what its cells have printed, which is passed over. */
+/** In bytes: most of a notebook is the output of its cells, which is skipped. */
 export const NOTEBOOK_AT_MOST = 16_000_000;
 
 /** Whether a file is a notebook, by its name. */

@@ -1,4 +1,7 @@
-/** The one of some words that is meant where one letter is missing, too much or another, or two are the wrong way round; none of one or two letters. */
+/**
+ * The known word that is meant if one letter is missing, extra or wrong, or if two are swapped; none of one or two
+ * letters.
+ */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   return known.find((other) => other.length > 2 && isOneEditApart(word, other));
 }

@@ -3,22 +3,22 @@ import { FURTHER_HEADS, HEADS } from "./definitionHeads.ts";
 import { caughtIn, plainLetters } from "./letters.ts";
 import { LINE_AT_MOST, structureOf } from "./structure.ts";
 
-/** A piece of a file that has a name: a function, a class, a type, a constant; in Markdown, a section. */
+/** A named piece of a file: a function, a class, a type, a constant; in Markdown, a section. */
 export interface Definition {
   readonly name: string;
-  /** Zero-based; of the comment above it, where it has one. */
+  /** Zero-based; of the comment above it, if it has one. */
   readonly startLine: number;
   /** The line with the name. */
   readonly line: number;
   /** Inclusive. */
   readonly endLine: number;
-  /** Says what there is, and does nothing: an interface, a type. */
+  /** It describes something and does nothing: an interface, a type. */
   readonly isType: boolean;
 }
 
 /**
- * The definitions in a file, by line, found by their looks in many languages; no local variables. Never fails; may miss
- * some. Looked for once in the same array of lines: several passages of a file are asked about one after the other.
+ * The definitions in a file, by line, recognized by their looks in many languages; no local variables. Never fails; may
+ * miss some. Computed once for the same array of lines: several passages of a file are looked up one after the other.
  */
 export function outlineOf(lines: readonly string[], language: string | undefined): readonly Definition[] {
   const before = known.get(lines);
@@ -33,12 +33,12 @@ const known = new WeakMap<
   { readonly language: string | undefined; readonly definitions: readonly Definition[] }
 >();
 
-/** The definitions in lines of a file that are arranged by {@link structureOf}. */
+/** The definitions in lines of a file that were arranged by {@link structureOf}. */
 export function outlineOfStructure(lines: readonly string[], language: string | undefined): readonly Definition[] {
   const section = SECTIONS.get(language);
   if (section) return sectionsOf(lines, section);
   const definitions: Definition[] = [];
-  /** Those that a line may be in, the innermost last. */
+  /** Those that contain the current line, the innermost last. */
   const open: Definition[] = [];
   lines.forEach((text, line) => {
     const name = text.length > LINE_AT_MOST ? undefined : nameDefinedOn(lines, line, language);
@@ -58,12 +58,12 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
   return definitions;
 }
 
-/** `open`, by which `Door::open`, `Door:open` and `Door.open` are called as well. */
+/** `open`, the name by which `Door::open`, `Door:open` and `Door.open` are called as well. */
 export function lastPartOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(":"), name.lastIndexOf(".")) + 1);
 }
 
-/** As {@link definedName}, also by the lines below. */
+/** Like {@link definedName}, but also considers the lines below. */
 function nameDefinedOn(lines: readonly string[], line: number, language: string | undefined): string | undefined {
   const text = lines[line] ?? "";
   if (OF_COMMENT.test(text) && !(OF_SCRIPT.has(language ?? "") && GENERATOR.test(plainLetters(text)))) return undefined;
@@ -73,7 +73,7 @@ function nameDefinedOn(lines: readonly string[], line: number, language: string 
   return TOP_LEVEL_C.test(plainLetters(text)) && isDeclaredOnly(lines, line) ? undefined : name;
 }
 
-/** Whether a head of a function that goes on below ends in a semicolon: what it declares is defined elsewhere. */
+/** Whether a function's head that continues below ends in a semicolon: then it is only declared here. */
 function isDeclaredOnly(lines: readonly string[], line: number): boolean {
   for (let at = line; at < lines.length && at < line + HEAD_LINES; at++) {
     const text = lines[at] ?? "";
@@ -84,13 +84,16 @@ function isDeclaredOnly(lines: readonly string[], line: number): boolean {
   return false;
 }
 
-/** A line of a comment: "* Copyright (C)" looks like a function of C, and "* the class Door" like a class. */
+/** A line of a comment: "* Copyright (C)" looks like a function in C, and "* the class Door" like a class. */
 const OF_SCRIPT: ReadonlySet<string> = new Set(["JavaScript", "TypeScript", "TSX", "Vue", "Svelte", "Astro"]);
 const GENERATOR = /^\s*\*\s*[\w$#[].*\)[^()]*\{\s*$/;
 const OF_COMMENT = /^\s*(?:\/[/*]|\*\s)/;
 const HEAD_LINES = 20;
 
-/** The name of a method whose parameters are on lines of their own: in front of its body, `)` and `{` are on one line, at its depth. */
+/**
+ * The name of a method whose parameters are on lines of their own: before its body, `)` and `{` are on one line, as far
+ * indented as the name's line.
+ */
 function nameOfLongHead(lines: readonly string[], line: number): string | undefined {
   const text = lines[line] ?? "";
   const name = text.trimEnd().endsWith("(") ? caughtIn(text, LONG_HEAD) : undefined;
@@ -107,7 +110,7 @@ function nameOfLongHead(lines: readonly string[], line: number): string | undefi
 const LONG_HEAD =
   /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*(?:[\w<>[\],.?&*:]+\s+)?([#*&]?[A-Za-z_$][\w$]*)\s*(?:<[^>()]*>)?\(\s*$/;
 
-/** Whether a line gives a value, other than a function, to a variable within a function, which begins with `around`. */
+/** Whether a line gives a value, other than a function, to a variable in a function, which begins with `around`. */
 function isLocal(text: string, around: string | undefined): boolean {
   return around !== undefined && !HOLDS_MEMBERS.test(around) && ASSIGNED.test(text) && !FUNCTION_VALUE.test(text);
 }
@@ -131,8 +134,8 @@ const KEYWORDS =
   /^(?:if|for|while|switch|catch|return|function|await|new|super|throw|else|do|try|with|using|lock|match|loop|case|yield|typeof|delete|import|require|assert|expect|describe|it)$/;
 
 /**
- * The name that a line defines by its looks, of a function, a class, a type or a value; `undefined` where it defines none. Without a
- * language, what looks like a definition in most of them.
+ * The name of the function, class, type or value that a line defines, judging by its looks; `undefined` if it defines
+ * none. Without a language, recognizes what looks like a definition in most of them.
  */
 export function definedName(text: string, language?: string): string | undefined {
   const plain = plainLetters(text);
@@ -147,11 +150,11 @@ export function definedName(text: string, language?: string): string | undefined
   return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
 }
 
-/** What says by a word what it defines; all others have a parenthesis or a value. */
+/** Recognizes what is defined by a keyword; all others have a parenthesis or a value. */
 const WITH_WORD = [NAMED];
 const OF_MOST = [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C];
 
-/** The name that the first of some patterns finds, other than `others`. */
+/** The first name that one of the patterns finds, other than `others`. */
 function nameBy(patterns: readonly RegExp[], text: string, plain: string, others = NONE): string | undefined {
   for (const pattern of patterns) {
     const name = caughtIn(text, pattern, plain);
@@ -170,8 +173,8 @@ const CLOSED_BY_WORD: ReadonlySet<string> = new Set([
 const CLAUSE_OF_WORDS = /^\s*(?:rescue|ensure|else|elseif|elsif|catch|finally|after|when)\b/;
 
 /**
- * The end of what begins on a line: the last line before one that is not indented more, with a closing bracket, or the word that
- * stands for one.
+ * The end of what begins on a line: the last line before one that is not indented more, including a closing bracket or
+ * the word that takes its place.
  */
 function endOfBlock(lines: readonly string[], line: number, language: string | undefined): number {
   const closesByWord = language !== undefined && CLOSED_BY_WORD.has(language);
@@ -208,7 +211,7 @@ function startOfComment(lines: readonly string[], line: number): number {
 }
 
 const NUMBER_SIGNS = /^(#{1,6})\s+(.+?)\s*#*$/;
-/** The line that a section begins with: its name. */
+/** The line that a section begins with, which contains its name. */
 const SECTIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
   ["Markdown", NUMBER_SIGNS],
   ["reStructuredText", NUMBER_SIGNS],

@@ -1,9 +1,9 @@
 import type { ColumnRange } from "../model/matches.ts";
 
 /**
- * Tells at which UTF-16 index of `text` a code point stands, by its number, clamped to the text. The service counts columns
- * in code points, editors and JavaScript strings in UTF-16 units. A lone surrogate counts as one code point. The text is
- * gone through once, however many columns are asked for.
+ * Converts the number of a code point of `text` to its UTF-16 index, clamped to the text. The service counts columns in
+ * code points, editors and JavaScript strings in UTF-16 units. A lone surrogate counts as one code point. The text is
+ * read once, however many columns are converted.
  */
 export function utf16Columns(text: string): (codePoints: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (codePoints) => Math.min(Math.max(0, codePoints), text.length);
@@ -16,7 +16,7 @@ export function utf16Columns(text: string): (codePoints: number) => number {
   return (codePoints) => (codePoints < count ? (columns[Math.max(0, codePoints)] ?? 0) : text.length);
 }
 
-/** Sorts ranges and joins those that overlap or touch; empty ones are kept only where nothing else is. */
+/** Sorts ranges and joins those that overlap or touch; an empty one is kept only if it touches no other. */
 export function mergeRanges(ranges: readonly ColumnRange[]): ColumnRange[] {
   const merged: ColumnRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {

@@ -5,9 +5,10 @@ import { textSpansIn, type TextSpan } from "./textSpans.ts";
 import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
 /**
- * The lines of a file, as many as there are, for those who tell by indentation what is within what. What stands further left
- * than it belongs is moved: texts of several lines, labels, declarations of parameters. Comments begin like comments on each
- * line, directives of a preprocessor are comments or nothing, and the type of a function in C stands on the line with its name.
+ * The lines of a file, the same number of them, for callers that derive nesting from indentation. What is further left
+ * than it belongs is moved: strings of several lines, labels, declarations of parameters. Each line of a comment begins
+ * like a comment, preprocessor directives become comments or empty, and the type of a C function is on the line with
+ * its name.
  */
 export function structureOf(lines: readonly string[], language: string | undefined): readonly string[] {
   const structure = [...lines];
@@ -26,7 +27,10 @@ export function structureOf(lines: readonly string[], language: string | undefin
   return structure;
 }
 
-/** How a line begins that is a comment, or stands above what it belongs to as one does, and does not look like one elsewhere. */
+/**
+ * By language: how lines begin that are comments, or are placed above what they belong to like comments, but don't look
+ * like comments in other languages.
+ */
 const COMMENTS: ReadonlyMap<string, RegExp> = new Map([
   ...[
     ...["Ruby", "Elixir", "Perl", "R", "Julia", "Shell", "Python", "Makefile", "CMake", "Crystal", "Raku", "Nim"],
@@ -53,7 +57,7 @@ const COMMENTS: ReadonlyMap<string, RegExp> = new Map([
   ["C++", /^(\s*)(?=template\s*<.*>\s*$)/],
 ]);
 
-/** What stands at the left margin wherever it is, and says nothing about what is within what. */
+/** What is at the left margin wherever it occurs, and says nothing about nesting. */
 const DIRECTIVES: ReadonlyMap<string, RegExp> = new Map([
   ["Fortran", /^\s*#/],
   ["Pascal", /^\s*\{\$[^}]*\}\s*$/],
@@ -68,7 +72,7 @@ function tellComments(structure: string[], comment: RegExp): void {
   for (let at = 0; at < structure.length; at++) structure[at] = (structure[at] ?? "").replace(comment, "$1//");
 }
 
-/** Makes comments of what is said of a function of Elixir above it: `@doc`, `@spec`. */
+/** Turns what is said about an Elixir function above it into comments: `@doc`, `@spec`. */
 function tellAttributes(structure: string[]): void {
   for (let at = 0; at < structure.length; at++) {
     const text = structure[at] ?? "";
@@ -85,9 +89,9 @@ function tellAttributes(structure: string[]): void {
 const HAS_CLAUSES: ReadonlySet<string> = new Set(["Haskell", "Erlang", "Prolog", "Elm", "PureScript", "Agda", "Idris"]);
 const CLAUSE_NAME = /^(?!(?:data|newtype|type|class|instance|import|foreign)\s+[\w(]|port\s+\w+\s*:)([a-z_][\w']*)/;
 
-/** Moves what is not to the right of the head that it is below, for it goes on to the next head. */
+/** Moves lines that are not to the right of the head above them, which extends to the next head. */
 function indentBodies(structure: string[], heads: readonly RegExp[]): void {
-  /** How far heads are to the right that a line may be in, the innermost last. */
+  /** The indentation of the heads that may contain a line, the innermost last. */
   const around: number[] = [];
   for (let at = 0; at < structure.length; at++) {
     const text = structure[at] ?? "";
@@ -101,7 +105,7 @@ function indentBodies(structure: string[], heads: readonly RegExp[]): void {
   }
 }
 
-/** Moves what a function of D asks of its parameters, between its head and its body: `if (isRange!R)`, `in (a > 0)`. */
+/** Indents what a D function demands of its parameters, between head and body: `if (isRange!R)`, `in (a > 0)`. */
 function indentConstraints(structure: string[]): void {
   let before = "";
   structure.forEach((text, at) => {
@@ -115,7 +119,7 @@ function indentConstraints(structure: string[]): void {
 /** Longer lines are not written by hand: definitions in them don't count. */
 export const LINE_AT_MOST = 400;
 
-/** Puts into one function what begins with its name at the left margin, and what is said about it to a compiler. */
+/** Joins the clauses that begin with one name at the left margin, and the pragmas about it, into one function. */
 function joinClauses(structure: string[]): void {
   let name: string | undefined;
   for (let at = 0; at < structure.length; at++) {
@@ -151,7 +155,7 @@ function indent({ startLine, endLine, isComment }: TextSpan, lines: readonly str
   for (let at = startLine + 1; at <= endLine; at++) structure[at] = " ".repeat(around + 1) + (lines[at] ?? "");
 }
 
-/** Moves what stands at the left margin in C and its kin, whatever it is within. */
+/** Moves what is at the left margin in C and related languages, whatever it is inside. */
 function arrange(structure: string[]): void {
   for (let at = 0; at < structure.length; at++) {
     const text = structure[at] ?? "";
@@ -161,7 +165,7 @@ function arrange(structure: string[]): void {
       else if (isWithin(structure, at)) structure[at] = ` ${text}`;
       continue;
     }
-    const plain = /^\S/.test(text) ? plainLetters(text) : ""; // what is indented is neither
+    const plain = /^\S/.test(text) ? plainLetters(text) : ""; // indented lines are neither
     if (LABEL.test(plain) || (structure[at - 1] ?? "").endsWith("\\")) structure[at] = ` ${text}`;
     else if (HEAD.test(plain)) joinHead(structure, at);
   }
@@ -177,7 +181,7 @@ const TYPE_ALONE = /^(?:[A-Za-z_][\w:<>,]*[ \t*&]+)*[A-Za-z_][\w:<>]*[ \t*&]*$/;
 const DECLARATION = /^[\w\s*,[\]]+;\s*(?:\/[/*].*)?$/;
 const HEAD_LINES = 20;
 
-/** Whether a directive is between lines that are indented. */
+/** Whether a directive is between indented lines. */
 function isWithin(structure: readonly string[], at: number): boolean {
   const isTold = (text: string) => text.trim() !== "" && !/^\s*(?:\/\/|\*|\/\*)/.test(text) && !DIRECTIVE.test(text);
   let next = at + 1;
@@ -187,7 +191,7 @@ function isWithin(structure: readonly string[], at: number): boolean {
   return /^(?:\s|\})/.test(structure[next] ?? "") && /^\s|\{\s*$/.test(structure[before] ?? "");
 }
 
-/** Where a function's body follows: its type is put before its name, and what is said of its parameters is indented. */
+/** If a function's body follows: puts the type before the name, and indents the declarations of the parameters. */
 function joinHead(structure: string[], at: number): void {
   let body = at + 1;
   while (body < at + HEAD_LINES && /^\s+\S|^$/.test(structure[body] ?? "{")) body++;

@@ -1,13 +1,13 @@
 import type { CodeSymbol } from "../model/codeSymbol.ts";
 
-/** A declaration with those in it. */
+/** A declaration with those inside it. */
 export interface SymbolNode {
   readonly symbol: CodeSymbol;
-  /** In their order. */
+  /** In order. */
   readonly children: readonly SymbolNode[];
 }
 
-/** Declarations, which come in their order, below the innermost one that reaches over their line. */
+/** Puts declarations, which come in order, below the innermost one that contains their line. */
 export function symbolTree(symbols: readonly CodeSymbol[]): readonly SymbolNode[] {
   const top: SymbolNode[] = [];
   const open: { readonly endLine: number; readonly children: SymbolNode[] }[] = [];

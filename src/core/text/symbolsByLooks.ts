@@ -3,7 +3,10 @@ import { outlineOf, type Definition } from "./outline.ts";
 import { caughtIn, plainLetters } from "./letters.ts";
 import { WORDY_LANGUAGES } from "./wordyLanguages.ts";
 
-/** The declarations in a file, in their order, with their kinds, by the looks of their lines: some are missed, and some are none. */
+/**
+ * The declarations in a file, in order, with their kinds, recognized by the looks of their lines: some are missed, and
+ * some are wrong.
+ */
 export function symbolsByLooks(text: string, language: string | undefined): readonly CodeSymbol[] {
   const lines = text.split(/\r?\n/);
   const open: Definition[] = [];
@@ -12,7 +15,7 @@ export function symbolsByLooks(text: string, language: string | undefined): read
     while (open.length > 0 && (open.at(-1)?.endLine ?? 0) < definition.line) open.pop();
     const around = open.at(-1);
     open.push(definition);
-    if (EXTENDS.test(head)) return []; // says more about something that is declared elsewhere
+    if (EXTENDS.test(head)) return []; // adds to something that is declared elsewhere
     const receiver = caughtIn(head, RECEIVER);
     const holder = around && lines[around.line];
     const containerName = receiver ?? (around && holder !== undefined ? nameOfHolder(around, holder) : "");
@@ -27,12 +30,12 @@ const RECEIVER = /^func\s+\(\s*(?:\w+\s+)?\*?(\w+)/;
 const EXTENDS = /^\s*(?:pub\s+|public\s+|private\s+|unsafe\s+)*(?:impl|extension|instance|defimpl|extend)\b/;
 const HOLDS_MEMBERS = /\b(?:class|interface|struct|trait|impl|protocol|record|object|enum|extension|contract)\b/;
 
-/** In `impl Display for Point`, what is declared belongs to `Point`. */
+/** In `impl Display for Point`, the declarations belong to `Point`. */
 function nameOfHolder({ name }: Definition, head: string): string {
   return (EXTENDS.test(head) ? caughtIn(head, /\bfor\s+([A-Za-z_]\w*)/) : undefined) ?? name;
 }
 
-/** What it is by the words in front of its name, without {@link MODIFIERS}. */
+/** The kind according to the words in front of the name, without {@link MODIFIERS}. */
 const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
   [/^(?:function|func|fun|fn|def(?:p|n|np|macrop?|guardp?|delegate)?|sub|proc|macro|macro_rules!|rpc)\b/, "function"],
   [/^\((?:[\w.-]+[-/])?def(?:un|macro|subst|n|multi|method|advice|ine-\S+)\b/, "function"],
@@ -63,7 +66,9 @@ const MODIFIERS = [
 const BEHIND_MODIFIERS = behind(MODIFIERS);
 const FUNCTION_VALUE = /(?:=|<-)\s*(?:async\s*)?(?:function\b|\([^()]*\)[^=]*=>|[\w$]+\s*=>|\(\s*$|\\\()/;
 
-/** What is said in languages that are known since, whose words name other things elsewhere; lower case where case does not matter. */
+/**
+ * Words of languages that were added later; elsewhere they mean other things. In lower case where case does not matter.
+ */
 const FURTHER_WORDS: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
   [
     /^(?:subroutine|procedure|task|entry|method|submethod|iterator|template|converter|theorem|lemma|corollary|fact|remark|proposition|operation)\s+["\w]|^(?:real|integer|logical|complex|character|double\s+precision|type)\b[\w*(), ]*\sfunction\b/,
@@ -90,7 +95,7 @@ const FURTHER_MODIFIERS = [
   "with|without|sharing|inherited|global|c(?:p?def)|multi|proto|my|automatic|noncomputable|oo::(?=class)",
 ];
 const BEHIND_FURTHER_MODIFIERS = behind([...FURTHER_MODIFIERS, ...MODIFIERS]);
-/** Beside those of words. */
+/** The languages of these words, besides {@link WORDY_LANGUAGES}. */
 const FURTHER_LANGUAGES: ReadonlySet<string> = new Set([
   ...[
     "D",

@@ -4,13 +4,13 @@ const LF = 10;
 const CR = 13;
 
 /**
- * The lines of a text, as {@link linesOf} has them, by where they begin: they are taken out of it one by one, as they
- * are asked for. A text of megabytes in many small strings would be much work for the garbage collector, all at once.
+ * The lines of a text, as {@link linesOf} splits them, stored by where they begin: each is taken out of the text when
+ * it is requested. A text of megabytes as many small strings would be much work for the garbage collector, all at once.
  */
 export class TextLines {
   readonly text: string;
   readonly length: number;
-  /** Where each line begins, and where one more would. */
+  /** Where each line begins, and where another one after the last would. */
   readonly #starts: Int32Array;
 
   private constructor(text: string, starts: Int32Array, length: number) {
@@ -19,7 +19,7 @@ export class TextLines {
     this.#starts = starts;
   }
 
-  /** Reads in slices. Rejects with an `AbortError` where these are aborted. */
+  /** Reads in slices. Rejects with an `AbortError` if these are aborted. */
   static async read(text: string, slices: TimeSlices): Promise<TextLines> {
     let starts = new Int32Array(1024);
     let count = 1;
@@ -37,12 +37,12 @@ export class TextLines {
     return new TextLines(text, starts.slice(0, count + 1), count);
   }
 
-  /** A line without its end; empty where there is none of that number. */
+  /** A line without its line ending; empty if there is no such line. */
   at(line: number): string {
     return this.text.slice(this.startOf(line), this.endOf(line));
   }
 
-  /** Those from `start` up to `end`, which is not one of them; fewer where there are fewer. */
+  /** The lines from `start` up to but not including `end`; fewer if there are not as many. */
   slice(start: number, end: number): string[] {
     const lines: string[] = [];
     for (let line = Math.max(0, start); line < end && line < this.length; line++) lines.push(this.at(line));
@@ -54,7 +54,7 @@ export class TextLines {
     return this.#starts[line] ?? this.text.length;
   }
 
-  /** Where in the text a line ends: before what ends it. */
+  /** Where in the text a line ends: before its line ending. */
   endOf(line: number): number {
     const next = this.startOf(line + 1);
     if (line >= this.length - 1) return next;

@@ -1,14 +1,14 @@
-/** A text or a comment of several lines, by its first and its last one. */
+/** A string or a comment that spans several lines, by its first and its last one. */
 export interface TextSpan {
   readonly startLine: number;
   readonly endLine: number;
-  /** Whether it is a comment with nothing in front of it. */
+  /** Whether it is a comment with nothing before it. */
   readonly isComment: boolean;
 }
 
 /**
- * The texts and comments that go over several lines, in their order. Never fails: what is never closed is none. None in a language
- * that isn't known, and in a file so long that it would take a while.
+ * The strings and comments that span several lines, in order. Never fails: one that is never closed is left out. Empty
+ * for an unknown language, and for a file so long that it would take a while.
  */
 export function textSpansIn(lines: readonly string[], language: string | undefined): readonly TextSpan[] {
   const tokens = language === undefined ? undefined : TOKENS.get(language);
@@ -17,11 +17,11 @@ export function textSpansIn(lines: readonly string[], language: string | undefin
   const spans: TextSpan[] = [];
   const lineAt = createLineAt(lines);
   const token = new RegExp(tokens, "gm");
-  /** Of each `${` that is open, how many braces are open in it. */
+  /** For each open `${`, how many braces are open in it. */
   const open: number[] = [];
-  /** What closes nothing any more: looking for it once more would take long. */
+  /** Closing marks that do not occur any more: looking for them again would take long. */
   const missed = new Set<string>();
-  /** The lines of the last text that begins on the line below its mark. */
+  /** The place of the last string that begins on the line below its mark. */
   let here = { from: Infinity, to: 0 };
   for (let found = token.exec(text); found; found = token.exec(text)) {
     const { groups = {}, index } = found;
@@ -65,7 +65,7 @@ export function textSpansIn(lines: readonly string[], language: string | undefin
 const LENGTH_AT_MOST = 1_000_000;
 const MISSED_AT_MOST = 100;
 
-/** What ends the text that a token begins; `undefined` where it ends itself. */
+/** What ends the string or comment that a token begins; `undefined` if the token is complete. */
 function closeOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const { comment, fixed, hashes, delimiter, level, word, html } = groups;
   if (comment !== undefined) return COMMENT_ENDS.get(comment) ?? "*/";
@@ -85,7 +85,7 @@ const COMMENT_ENDS = new Map([
   ["#|", "|#"],
 ]);
 
-/** Where what closes a text ends, `undefined` where nothing does; the word that ends a here-document may be indented. */
+/** The end of what closes a string, `undefined` if nothing does; the word that ends a here-document may be indented. */
 function endBehind(text: string, from: number, close: string): number | undefined {
   if (close.startsWith("\n")) {
     const pattern = new RegExp(`^[ \\t]*${close.slice(1)}\\b`, "gm");
@@ -96,7 +96,7 @@ function endBehind(text: string, from: number, close: string): number | undefine
   return at < 0 ? undefined : at + close.length;
 }
 
-/** Where a template ends, or where the next code within it begins, which is noted. */
+/** Where a template ends, or where the next code within it begins, which is recorded in `open`. */
 function endOfTemplate(text: string, from: number, open: number[]): number | undefined {
   const mark = /\\[^]|`|\$\{/g;
   mark.lastIndex = from;
@@ -196,7 +196,7 @@ const FAMILIES: readonly (readonly [languages: readonly string[], ...tokens: rea
   [["Lua"], raw`--\[\[[^]*?\]\]`, raw`--.*`, DOUBLE, SINGLE, raw`\[(?<level>=*)\[`],
 ];
 
-/** What is read as one: a comment, a text, what begins one. */
+/** What is read as one token: a comment, a string, or the beginning of either. */
 const TOKENS: ReadonlyMap<string, string> = new Map(
   FAMILIES.flatMap(([languages, ...tokens]) =>
     languages.map((language) => [language, [ESCAPED, ...tokens].join("|")] as const),

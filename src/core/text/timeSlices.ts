@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const SLICE_MS = 4;
 
-/** Cuts long work into slices, between which everything else that waits in this process has its turn. */
+/** Cuts long work into slices, between which everything else that waits in this process gets its turn. */
 export class TimeSlices {
   readonly #sliceMs: number;
   readonly #signal: AbortSignal | undefined;
   #end: number;
 
-  /** Aborting lets {@link next} reject with an `AbortError`. */
+  /** Aborting makes {@link next} reject with an `AbortError`. */
   constructor({ sliceMs = SLICE_MS, signal }: { readonly sliceMs?: number; readonly signal?: AbortSignal } = {}) {
     this.#sliceMs = sliceMs;
     this.#signal = signal;
@@ -20,7 +20,7 @@ export class TimeSlices {
     return performance.now() >= this.#end;
   }
 
-  /** Begins another slice after the others' turn. */
+  /** Lets everything else have its turn, then begins another slice. */
   async next(): Promise<void> {
     await nextTurn(undefined, this.#signal ? { signal: this.#signal } : {});
     this.#end = performance.now() + this.#sliceMs;

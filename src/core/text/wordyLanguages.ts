@@ -1,11 +1,11 @@
-/** Words in front of a name, with what they say of it, as Fortran and Verilog have them: `pure real(8) function`. */
+/** Words in front of a name, with details about it, as in Fortran and Verilog: `pure real(8) function`. */
 const FORTRAN_TYPES = String.raw`(?:[A-Za-z][\w*=(), ]*[\s)])?`;
 const VB_WORDS = String.raw`(?:(?:Public|Private|Protected|Friend|Shared|Overrides|Overridable|NotOverridable|MustOverride|MustInherit|NotInheritable|Partial|Shadows|Overloads|ReadOnly|WriteOnly|Default|Static|Async|Iterator|Global)\s+)*`;
 const VERILOG_WORDS = String.raw`(?:(?:virtual(?!\s+interface)|static|automatic|protected|local)\s+)*`;
 
 /**
- * Languages that say where code ends with words, if at all, so that indentation tells little: what is in one definition goes on
- * to the head of the next. Case does not matter in most of them. Each pattern catches a name.
+ * Languages that mark where code ends by words, if at all, so that indentation tells little: the content of a
+ * definition extends to the head of the next one. Case does not matter in most of them. Each pattern captures a name.
  */
 export const WORDY_HEADS: readonly (readonly [languages: readonly string[], ...heads: readonly RegExp[]])[] = [
   [
