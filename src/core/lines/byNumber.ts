@@ -1,6 +1,6 @@
 const PAGE = 256;
 
-/** Values by numbers from 0 on, in whatever order they come: an array that begins with a high one is a slow table. */
+/** Values by numbers from 0 on, added in any order: an array that begins with a high index is a slow table. */
 export class ByNumber<Value> {
   readonly #pages: (Value | undefined)[][] = [];
 

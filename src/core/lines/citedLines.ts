@@ -11,27 +11,27 @@ import type { Versions } from "./versions.ts";
  * - `same`: they are there, under the same numbers.
  * - `moved`: the same text is elsewhere.
  * - `changed`: the lines that they have become.
- * - `gone`: nothing that is like them; `nearLine` is where they were.
+ * - `gone`: nothing similar exists; `nearLine` is where they were.
  *
- * `isSure` is true only with evidence on both sides, or for text that is one alone; for `changed`, where a name or enough of
- * the cited words is still there. `share` is how much of the cited text is there, from 0 to 1.
+ * `isSure` is true only with evidence on both sides, or for text that occurs only once; for `changed`, if a name or
+ * enough of the cited words are still there. `share` is how much of the cited text is there, from 0 to 1.
  */
 export type FoundLines =
   | { readonly state: "same" }
   | ({ readonly state: "moved" | "changed"; readonly isSure: boolean; readonly share: number } & Lines)
   | { readonly state: "gone"; readonly nearLine: number };
 
-/** How much of the cited text must be in a place for it to be worth showing. */
+/** How much of the cited text a place must contain to be worth showing. */
 const ENOUGH = 0.35;
-/** How much of it must be in its old scope for that to be shown rather than the whole of it in another one. */
+/** How much of it its old scope must contain to be shown instead of the whole text in another scope. */
 const MOST = 0.5;
-/** How many lines may be gone with the cited ones where others stand instead. */
+/** How many lines around the cited ones may be gone too if others have taken their place. */
 const AROUND = 12;
 
 /**
- * Finds lines of the old version in the new one: their whole text in the scope that they were in, or where it stands
- * alone; else the lines that are most like them. `undefined` where the old version has no such lines; an end behind its
- * last line is clamped.
+ * Finds lines of the old version in the new one: their whole text in the scope that they were in, or where it occurs
+ * only once; otherwise the lines most similar to them. `undefined` if the old version has no such lines; an end after
+ * its last line is clamped.
  */
 export async function findLines(versions: Versions, cited: Lines, slices: TimeSlices): Promise<FoundLines | undefined> {
   const { startLine } = cited;
@@ -58,7 +58,7 @@ export async function findLines(versions: Versions, cited: Lines, slices: TimeSl
   return { state: "gone", nearLine: nearestTo(versions, startLine) };
 }
 
-/** The lines that stand between the neighbours of cited ones now, where they share a word that says something. */
+/** The lines that are now between the neighbours of the cited ones, if they share a meaningful word. */
 function standingInstead(
   { gaps, old, current, vocabulary }: Versions,
   { startLine, endLine }: Lines,
@@ -98,7 +98,7 @@ function isBlank(versions: Versions, lines: Lines): boolean {
   return weightOf(versions.old, lines) === 0;
 }
 
-/** Lines that say nothing are where the diff has them: perhaps, unless nothing else changed. */
+/** Lines without content are where the diff has them, but never surely unless nothing else changed. */
 function blankLines({ map, old, current }: Versions, { startLine, endLine }: Lines): FoundLines {
   const start = map.toNew[startLine] ?? -1;
   const isSame = old.lines.length === current.lines.length && map.toNew.every((place, line) => place === line);

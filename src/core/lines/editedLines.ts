@@ -9,23 +9,23 @@ import type { TextLines } from "../text/textLines.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 import type { Version, Versions } from "./versions.ts";
 
-/** Where cited lines are by now that were edited. */
+/** Where cited lines that were edited are now. */
 export interface Edited extends Lines {
   readonly share: number;
   readonly isSure: boolean;
   readonly agreement: Agreement;
 }
 
-/** Of so few lines each must keep what tells it from others. */
+/** If there are at most this many lines, each must keep what distinguishes it from others. */
 const FEW = 2;
-/** How much of the rare words of more lines must still be there. */
+/** For more lines, how much of their rare words must still be there. */
 const RARE_KEPT = 0.4;
-/** A word that is in more lines, of all, tells none from others. */
+/** A word that is in a larger share of all lines distinguishes none of them. */
 const COMMON = 0.05;
 
 /**
- * The lines that cited ones have become: by a name that they define, by what is paired around them, by what is alike in
- * their scope, and anywhere. They begin and end with the cited ones where these stand somewhere near.
+ * The lines that cited ones have become: found by a name that they define, by what is paired around them, by similarity
+ * in their scope, and anywhere. They begin and end with the cited ones if these are still nearby.
  */
 export async function findEdited(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Edited | undefined> {
   const found = await findPlace(versions, lines, slices);
@@ -49,7 +49,7 @@ async function findPlace(versions: Versions, lines: Lines, slices: TimeSlices): 
   return found && { ...found, isSure: found.isSure && !isContested && found.agreement === "same" };
 }
 
-/** What is alike may begin a line too late, or with what another list was sorted into: the cited line itself tells. */
+/** Similar lines may begin a line late, or with lines that another list was sorted into: the cited line decides. */
 function withOwnEnds(versions: Versions, lines: Lines, found: Edited): Edited {
   const telling = tellingLines(versions, lines);
   const isNear = (place: number) =>
@@ -94,12 +94,15 @@ function firstTelling(version: Version, { startLine, endLine }: Lines): number {
   return startLine;
 }
 
-/** Where the first of the lines begins something with a name that stands once in both versions: it is there, whatever it has become. */
+/**
+ * If the first of the lines begins something whose name occurs once in both versions, it is there, whatever it has
+ * become.
+ */
 function byName(versions: Versions, lines: Lines, alike: Place | undefined): Edited | undefined {
   const { old, current, toNew, isNamedInOld, isByPath } = versions.scopes;
   const first = tellingLines(versions, lines).startLine;
   const owner = old.parents[first] ?? -1;
-  const head = isNamedInOld[first] === 1 ? first : owner > first ? owner : -1; // what stands above belongs to what is below
+  const head = isNamedInOld[first] === 1 ? first : owner > first ? owner : -1; // lines above belong to what is below
   const partner = head < 0 || isNamedInOld[head] !== 1 ? -1 : (toNew[head] ?? -1);
   if (partner < 0) return undefined;
   if (head > lines.endLine) return undefined;
@@ -117,14 +120,14 @@ function byName(versions: Versions, lines: Lines, alike: Place | undefined): Edi
   return { startLine, endLine: Math.max(endLine, startLine), share: Math.max(share, SURE), isSure, agreement: "same" };
 }
 
-/** Lines above what begins a scope that belong to it. */
+/** The number of lines above the head of a scope that belong to it. */
 function countComment(parents: Int32Array, head: number): number {
   let count = 0;
   while (parents[head - count - 1] === head) count++;
   return count;
 }
 
-/** One line that begins with a key, in a scope that has the key once in both versions. */
+/** A single line that begins with a key, in a scope that has the key once in both versions. */
 async function asEntry(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Edited | undefined> {
   const { startLine, endLine } = tellingLines(versions, lines);
   const place = startLine === endLine ? await byKey(versions, startLine, slices) : undefined;
@@ -132,12 +135,12 @@ async function asEntry(versions: Versions, lines: Lines, slices: TimeSlices): Pr
   return { startLine: place, endLine: place, share: SURE, isSure: true, agreement: "same" };
 }
 
-/** Whether what two lines are in is the same, whatever they begin themselves. */
+/** Whether two lines are in the same scope, whatever they begin themselves. */
 function isInSame({ scopes }: Versions, oldLine: number, newLine: number): boolean {
   return agreement(scopes, scopes.old.parents[oldLine] ?? -1, scopes.current.parents[newLine] ?? -1) === "same";
 }
 
-/** Where the first of the lines stands, or what has its key: perhaps the rest of them is below it. */
+/** Where the first of the lines is, or the line with its key: the rest of them may be below it. */
 export async function beginning(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Lines | undefined> {
   const telling = tellingLines(versions, lines);
   const first = findStanding(versions, { startLine: telling.startLine, endLine: telling.startLine });
@@ -153,7 +156,7 @@ export async function beginning(versions: Versions, lines: Lines, slices: TimeSl
   return { startLine, endLine: Math.min(isEnd ? last.startLine : expected, versions.current.lines.length - 1) };
 }
 
-/** Where lines would begin by the first one of them that still stands, once in both versions. */
+/** Where the lines would begin, judging by the first of them that still occurs once in both versions. */
 function byAnyLine(versions: Versions, { startLine, endLine }: Lines): number | undefined {
   for (let line = startLine; line <= endLine; line++) {
     const place = onlyPlaceOf(versions, line);
@@ -162,18 +165,18 @@ function byAnyLine(versions: Versions, { startLine, endLine }: Lines): number | 
   return undefined;
 }
 
-/** What a line gives a value to, or defines. */
+/** What a line assigns a value to, or defines. */
 function keyOf(text: string): string | undefined {
   const line = text.slice(0, 400);
   return KEY.exec(line)?.[1] ?? SIGNATURE.exec(line)?.[1] ?? definedName(line);
 }
 
 const KEY = /^\s*["']?([\p{L}_$@][\p{L}\p{N}_$@./-]{2,})["']?\s*[:=]/u;
-/** Of a method without a body, as types and interfaces have them. */
+/** Of a method without a body, as in types and interfaces. */
 const SIGNATURE =
   /^\s*(?:(?:static|readonly|public|protected|private|abstract)\s+)*([\p{L}_$][\p{L}\p{N}_$]*)\??(?:<[^>]*>)?\(.*\)\s*:\s*[^?]+$/u;
 
-/** The one line in the same scope that begins with the same key. */
+/** The only line in the same scope that begins with the same key. */
 async function byKey(
   { old, current, scopes }: Versions,
   line: number,
@@ -202,7 +205,7 @@ async function onlyWithKey(
   return found;
 }
 
-/** Between the first and the last line, where both surely stand somewhere. */
+/** Between the first and the last line, if the places of both are sure. */
 function byEnds(versions: Versions, lines: Lines): Edited | undefined {
   const { startLine, endLine } = tellingLines(versions, lines);
   if (endLine - startLine < 2) return undefined;
@@ -213,7 +216,7 @@ function byEnds(versions: Versions, lines: Lines): Edited | undefined {
   return isTornApart(place, lines) ? undefined : { ...place, share: SURE, isSure: true, agreement: "same" };
 }
 
-/** Whether what tells the lines from others is still there: of a few lines in each, of more in most. */
+/** Whether what distinguishes the lines is still there: for a few lines in each of them, for more in most. */
 function keepsNames(versions: Versions, lines: Lines, place: Lines, counts: readonly number[]): boolean {
   const { old, current, vocabulary } = versions;
   const now = new Set<number>();
@@ -232,7 +235,7 @@ function keepsNames(versions: Versions, lines: Lines, place: Lines, counts: read
         const text = old.lines.at(line);
         const key = keyOf(text);
         const names = [...vocabulary.inOrder(text)].filter(isRare);
-        // Without a key, what is in the fewest lines tells the line from others.
+        // Without a key, the name that occurs in the fewest lines distinguishes the line from others.
         const [name] = key === undefined ? names.toSorted((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0)) : names;
         return name !== undefined && now.has(name) && (key === undefined || keys.has(key));
       })

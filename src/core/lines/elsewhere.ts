@@ -6,18 +6,20 @@ import type { TextLines } from "../text/textLines.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 import { compareVersions, ReadTexts, type Versions } from "./versions.ts";
 
-/** Where the files come from, of one repository at one revision. */
+/** The source of the files of one repository at one revision. */
 export interface OtherFiles {
-  /** As it is now; `undefined` where there is none, or no text. */
+  /** A file as it is now; `undefined` if there is none, or if it is not text. */
   readNow(path: string): Promise<string | undefined>;
-  /** As it was cited; `undefined` where there was none, `unknown` where that can't be told. */
+  /** A file as it was cited; `undefined` if there was none, `unknown` if that can't be determined. */
   readThen(path: string): Promise<string | typeof UNKNOWN | undefined>;
 }
 
-/** Of a file: whether there was one is not known. */
+/** It is not known whether a file existed. */
 export const UNKNOWN = Symbol("unknown");
 
-/** Lines in another file than the one that they were cited in. `share` is how much of their text is there, from 0 to 1. */
+/**
+ * Lines in a file other than the one that they were cited in. `share` is how much of their text is there, from 0 to 1.
+ */
 export interface FoundElsewhere extends Lines {
   readonly state: "moved" | "changed";
   readonly path: string;
@@ -25,11 +27,11 @@ export interface FoundElsewhere extends Lines {
   readonly share: number;
 }
 
-/** Lines of a file as it was cited. */
+/** Lines of a file in the version that was cited. */
 export interface CitedText extends Lines {
   readonly path: string;
   readonly text: string;
-  /** Those of the whole text. */
+  /** The lines of the whole text. */
   readonly lines: TextLines;
 }
 
@@ -38,26 +40,29 @@ interface OtherFile {
   readonly hashes: HashSet;
 }
 
-/** Other files at most that are looked into. */
+/** At most this many other files are read. */
 const FILES_AT_MOST = 400;
-/** Of those that share some lines, so many are compared. */
+/** Of the files that share some lines, at most this many are compared. */
 const COMPARED_AT_MOST = 5;
-/** A line that tells where it is from, in characters. */
+/** The length, in characters, from which a line reveals where it comes from. */
 const TELLING_LENGTH = 8;
-/** The part of such lines that must be in a file before the two are compared; a name that it defines will do. */
+/** The part of such lines that a file must contain to be compared; a name that it defines is enough, too. */
 const SHARED_AT_LEAST = 0.3;
-/** Text, in characters, that is no chance in another file. */
+/** This much text, in characters, does not occur in another file by chance. */
 const MUCH = 60;
 /** How far from its name a definition may begin or end, in characters. */
 const DEFINITION_AT_MOST = 400;
-/** The share of a file that has every line, however it was added up. */
+/** The share of a file that has every line, allowing for rounding. */
 const ALL = 0.999;
-/** Lines above and below. */
+/** Lines above and below that are considered. */
 const AROUND = 8;
-/** As much better than in the version that was cited the lines must be there now. */
+/** How much better than in the cited version the lines must match now. */
 const NEWLY = 0.1;
 
-/** Looks for lines that left their file, in all files that they may have gone to. Each is read once for all that is looked for. */
+/**
+ * Looks for lines that left their file in all files that they may have moved to. Each file is read once for everything
+ * that is looked for.
+ */
 export class Elsewhere {
   readonly #files: OtherFiles;
   readonly #slices: TimeSlices;
@@ -71,9 +76,9 @@ export class Elsewhere {
   }
 
   /**
-   * Where lines of a file that was cited are now: in that it was renamed to, else in one of `paths`. Not in a file that had
-   * them when they were cited. Sure only where their whole text is in one file alone. `wholeOnly` where nothing else is worth
-   * looking for.
+   * Where lines of a cited file are now: in the file that it was renamed to, else in one of `paths`. Not in a file that
+   * already had them when they were cited. Sure only if their whole text is in one file alone. `wholeOnly` if nothing
+   * else is worth looking for.
    */
   async find(
     cited: CitedText,
@@ -86,13 +91,13 @@ export class Elsewhere {
     for (const path of looked) await this.#readFile(path);
     const own = cited.lines.slice(cited.startLine, cited.endLine + 1);
     const length = own.join("").replaceAll(/\s/g, "").length;
-    // What says little went with what was around it.
+    // Short text moved together with what was around it.
     const block =
       length >= MUCH ? own : cited.lines.slice(Math.max(0, cited.startLine - AROUND), cited.endLine + 1 + AROUND);
     const found: FoundElsewhere[] = [];
     const isWhole = ({ state }: FoundElsewhere) => state === "moved";
     for (const { path, share } of await this.#likely(block, looked, renamedTo)) {
-      if (share < ALL && found.some(isWhole)) break; // what has not every line has not the whole
+      if (share < ALL && found.some(isWhole)) break; // without every line it can't have the whole
       if (wholeOnly && !this.#hasAll(path, own)) continue;
       const here = await this.#findIn(path, cited);
       if (here) found.push(here);
@@ -117,14 +122,14 @@ export class Elsewhere {
     });
   }
 
-  /** The likeliest first, with the share of the lines that they have; more where they are likely otherwise. */
+  /** The likeliest first, with the share of the lines that they contain, raised if other signs speak for them. */
   async #likely(
     block: readonly string[],
     paths: readonly string[],
     renamedTo: string | undefined,
   ): Promise<readonly { readonly path: string; readonly share: number }[]> {
     const long = block.filter((line) => line.trim().length >= TELLING_LENGTH);
-    // Lines that are shorter tell something together, where there are no others; those that are anywhere.
+    // If there are no longer lines, shorter ones are telling together: those that occur in any of the files.
     const hashes = (long.length > 0 ? long : block).map((line) => hashLine(line));
     const isAnywhere = (hash: number) => paths.some((path) => this.#read.get(path)?.hashes.has(hash));
     const telling = long.length > 0 ? hashes : hashes.filter((hash) => hash !== undefined && isAnywhere(hash));
@@ -175,7 +180,7 @@ export class Elsewhere {
   }
 }
 
-/** Files that lines may have gone to; of `paths` the likeliest first. */
+/** Files that lines may have moved to; the likeliest of `paths` first. */
 export interface Candidates {
   readonly renamedTo?: string;
   readonly paths: readonly string[];
@@ -187,7 +192,7 @@ function defines(text: string, name: string): boolean {
   return false;
 }
 
-/** The line that a place is in, no more of it than a definition is long; empty where it begins farther off. */
+/** The line around a place, limited to the length of a definition; empty if the line begins farther away. */
 function lineAround(text: string, place: number): string {
   const isEnd = (at: number) => text[at] === "\n" || text[at] === "\r";
   let start = place;

@@ -4,10 +4,10 @@ import { beginsThere, isFree, TELLING, weightOf } from "./lineEvidence.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 import type { Version, Versions } from "./versions.ts";
 
-/** How much better than others a place must be that no diff leads to. */
+/** How much better than others a place must be if no diff leads to it. */
 const MARGIN = 0.12;
 
-/** The lines that are most like the cited ones, among those that are paired with no others. */
+/** The lines most similar to the cited ones, among those that are not paired with other lines. */
 export async function findSimilar(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Place | undefined> {
   const length = lines.endLine - lines.startLine + 1;
   const places: Place[] = [];
@@ -37,7 +37,7 @@ export async function findSimilar(versions: Versions, lines: Lines, slices: Time
   return { ...best, isSure };
 }
 
-/** Starts of the stretches, as long as the cited lines, that share most words with them; those of two far apart. */
+/** The starts of the stretches, as long as the cited lines, that share most words with them; two that are far apart. */
 async function likeliestStarts(versions: Versions, lines: Lines, slices: TimeSlices): Promise<readonly number[]> {
   const isFreeLine = (line: number) => isFree(versions, lines, line, 1);
   const scores = await slide(versions, versions.current, lines, isFreeLine, slices);
@@ -54,14 +54,14 @@ async function likeliestStarts(versions: Versions, lines: Lines, slices: TimeSli
   return starts;
 }
 
-/** Whether the old version had a second stretch that was nearly the same: then nothing tells which one is meant. */
+/** Whether the old version had a second stretch that was nearly the same: then nothing shows which one is meant. */
 async function hasTwin(versions: Versions, lines: Lines, slices: TimeSlices): Promise<boolean> {
   const isOutside = (line: number) => line < lines.startLine || line > lines.endLine;
   const scores = await slide(versions, versions.old, lines, isOutside, slices);
   return scores.some((score) => score > 1 - MARGIN);
 }
 
-/** How much, from 0 to 1, of the cited words is in each stretch of the same length. */
+/** How much of the cited words, from 0 to 1, each stretch of the same length contains. */
 async function slide(
   { old, vocabulary }: Versions,
   version: Version,
@@ -88,7 +88,7 @@ async function slide(
     for (const word of vocabulary.wordsOf(said)) {
       const left = wanted.get(word);
       if (left === undefined) continue;
-      // What comes is shared as long as it is wanted; what goes was shared unless there was too much of it.
+      // A word that enters is shared as long as it is wanted; one that leaves was shared unless it was surplus.
       if (step > 0 ? left > 0 : left >= 0) shared += step * vocabulary.weightOf(word);
       wanted.set(word, left - step);
     }

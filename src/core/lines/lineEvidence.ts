@@ -3,16 +3,16 @@ import type { Version, Versions } from "./versions.ts";
 
 /** Less text than this, in letters, may be anywhere by chance. */
 export const TELLING = 24;
-/** A line of less weight, such as a bracket, tells nothing about a place. */
+/** A line of less weight, such as a bracket, reveals nothing about a place. */
 export const LITTLE = 4;
-/** How far around cited lines is looked for what sets them apart. */
+/** How far around cited lines to look for what distinguishes them. */
 const CONTEXT = 60;
-/** Text that occurs more often is looked at this often. */
+/** At most this many occurrences of a text are looked at. */
 const PLACES_AT_MOST = 2_000;
 
 /**
- * Whether a stretch around the lines is paired as a whole, says enough to be no chance, and occurs nowhere else in
- * either version.
+ * Whether a stretch around the lines is paired as a whole, has too much content to match by chance, and occurs nowhere
+ * else in either version.
  */
 export function isAnchored(versions: Versions, { startLine, endLine }: Lines): boolean {
   const { old, current, map } = versions;
@@ -36,7 +36,7 @@ export function isAnchored(versions: Versions, { startLine, endLine }: Lines): b
   return occurrences(old, block).length === 1 && occurrences(current, block).length === 1;
 }
 
-/** Whether the next old line in a direction that is paired, not far off, is surely paired right. */
+/** Whether the next paired old line in a direction, if it is nearby, is surely paired correctly. */
 export function isHeldBy(versions: Versions, from: number, step: 1 | -1): boolean {
   for (let line = from, count = 0; count < 3 && line >= 0 && line < versions.map.toNew.length; line += step, count++) {
     if ((versions.map.toNew[line] ?? -1) < 0) continue;
@@ -45,13 +45,13 @@ export function isHeldBy(versions: Versions, from: number, step: 1 | -1): boolea
   return false;
 }
 
-/** Whether an old line is paired, with the very same text. */
+/** Whether an old line is paired with a line of exactly the same text. */
 export function isSameText({ old, current, map }: Versions, line: number): boolean {
   const partner = map.toNew[line] ?? -1;
   return partner >= 0 && old.numbers[line] === current.numbers[partner];
 }
 
-/** Whether most of a place in the new version is paired with none but the cited lines. */
+/** Whether most of a place in the new version is paired with no lines other than the cited ones. */
 export function isFree(
   { current, map }: Versions,
   { startLine, endLine }: Lines,
@@ -66,7 +66,7 @@ export function isFree(
   return 2 * taken < weightOf(current, { startLine: place, endLine: place + length - 1 });
 }
 
-/** Where a block of lines stands in a version, found by the rarest of them; `isTrimmed` where its numbers are. */
+/** Where a block of lines is in a version, found by the rarest of them; `isTrimmed` if its numbers are trimmed ones. */
 export function occurrences(version: Version, block: Int32Array, isTrimmed = false): readonly number[] {
   const numbers = isTrimmed ? version.trimmed : version.numbers;
   let rarest: Int32Array | undefined;
@@ -82,7 +82,7 @@ export function occurrences(version: Version, block: Int32Array, isTrimmed = fal
   const last = block.length - 1;
   for (const place of rarest ?? []) {
     const start = place - offset;
-    // Its end first: where many lines are the same, most places differ there.
+    // Checks the last line first: where many lines are the same, most places differ there.
     if (start < 0 || numbers[start + last] !== block[last]) continue;
     if (block.every((number, index) => numbers[start + index] === number)) places.push(start);
     if (places.length === PLACES_AT_MOST) break;
@@ -90,7 +90,7 @@ export function occurrences(version: Version, block: Int32Array, isTrimmed = fal
   return places;
 }
 
-/** How much so many lines above or below a line say; counted until it is enough. */
+/** How much content this many lines above or below a line have; stops counting once it is enough. */
 export function lettersAround(version: Version, line: number, step: 1 | -1, count: number, enough = Infinity): number {
   let weight = 0;
   for (let next = 1; next <= count && weight < enough; next++) weight += version.wordsOf(line + step * next).weight;
@@ -98,8 +98,8 @@ export function lettersAround(version: Version, line: number, step: 1 | -1, coun
 }
 
 /**
- * Whether the first cited line is the first one of a place. A citation begins with a line that matters: where
- * it is not found, or found elsewhere, the place may be another one.
+ * Whether the first cited line is the first one of a place. A citation begins with a line that matters: if it is not
+ * found, or is found elsewhere, the place may be wrong.
  */
 export function beginsThere(versions: Versions, lines: Lines, startLine: number, pairs: readonly Pair[]): boolean {
   const { old, current, map } = versions;
@@ -114,7 +114,10 @@ export function beginsThere(versions: Versions, lines: Lines, startLine: number,
   );
 }
 
-/** Where a line of the old version stands now, whatever its blanks at both ends, if it stands once in both versions and says something. */
+/**
+ * Where a line of the old version is now, ignoring blanks at both ends, if it occurs once in both versions and has
+ * content.
+ */
 export function onlyPlaceOf({ old, current }: Versions, line: number): number | undefined {
   const number = old.trimmed[line] ?? -1;
   const [place, another] = current.placesOfTrimmed(number);
@@ -122,21 +125,21 @@ export function onlyPlaceOf({ old, current }: Versions, line: number): number | 
   return isOne && old.wordsOf(line).weight >= LITTLE ? place : undefined;
 }
 
-/** Without blank lines at both ends. */
+/** The lines without blank ones at both ends. */
 export function tellingLines({ old }: Versions, { startLine, endLine }: Lines): Lines {
   while (startLine < endLine && old.wordsOf(startLine).weight === 0) startLine++;
   while (endLine > startLine && old.wordsOf(endLine).weight === 0) endLine--;
   return { startLine, endLine };
 }
 
-/** How much some lines say; blank ones say nothing. */
+/** How much content some lines have; blank ones have none. */
 export function weightOf(version: Version, { startLine, endLine }: Lines): number {
   let weight = 0;
   for (let line = startLine; line <= endLine; line++) weight += version.wordsOf(line).weight;
   return weight;
 }
 
-/** The new line behind which an old one would stand now. */
+/** The new line after which an old one would be now. */
 export function nearestTo({ map, current }: Versions, line: number): number {
   for (let before = line - 1; before >= 0; before--) {
     const partner = map.toNew[before] ?? -1;

@@ -1,7 +1,10 @@
 import { TextLines } from "../text/textLines.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 
-/** The lines of a text in hashes, those that say something: a small part of the time and memory that their texts would take. */
+/**
+ * The hashes of those lines of a text that have content: they take a small part of the time and memory that the lines
+ * would take.
+ */
 export async function hashLines(text: string, slices: TimeSlices): Promise<HashSet> {
   const lines = await TextLines.read(text, slices);
   const hashes = new HashSet(lines.length);
@@ -13,9 +16,9 @@ export async function hashLines(text: string, slices: TimeSlices): Promise<HashS
   return hashes;
 }
 
-/** Up to so many hashes, in memory that no garbage collector looks through. */
+/** Up to a given number of hashes, in memory that no garbage collector scans. */
 export class HashSet {
-  /** Each at the first free place from its own on; 0 where there is none. Half of it stays free. */
+  /** Each is in the first free place starting at its own; 0 marks a free place. Half of them stay free. */
   readonly #table: Int32Array;
 
   constructor(countAtMost: number) {
@@ -38,7 +41,10 @@ export class HashSet {
   }
 }
 
-/** The same for lines that differ in blanks at both ends alone; `undefined` for fewer than three characters, or no letter and no digit. Never 0. */
+/**
+ * The same for lines that differ only in blanks at both ends; `undefined` for fewer than three characters, or without a
+ * letter or digit. Never 0.
+ */
 export function hashLine(text: string, start = 0, end = text.length): number | undefined {
   while (start < end && text.charCodeAt(start) <= BLANK) start++;
   while (start < end && text.charCodeAt(end - 1) <= BLANK) end--;
@@ -56,7 +62,7 @@ export function hashLine(text: string, start = 0, end = text.length): number | u
 const BLANK = 0x20;
 const SHORTEST = 3;
 
-/** Or a digit; beyond ASCII all that is no blank. */
+/** Or a digit; beyond ASCII, everything that is not blank. */
 function isLetter(code: number): boolean {
   return code >= 0x80 || (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }

@@ -15,30 +15,33 @@ export interface Pair {
   readonly likeness: number;
 }
 
-/** Which line of one version of a text is which line of another. Every line has one partner at most, and no two pairs cross. */
+/**
+ * Which line of one version of a text corresponds to which line of another. Every line has at most one partner, and no
+ * two pairs cross.
+ */
 export interface LineMap {
-  /** For each line of the old version its number in the new one, or -1. */
+  /** For each line of the old version, its number in the new one, or -1. */
   readonly toNew: Int32Array;
   /** The inverse. */
   readonly toOld: Int32Array;
 }
 
-/** Two versions in numbers: the same number for lines that are the same. */
+/** Two versions as numbers: equal lines have equal numbers. */
 export interface NumberedLines {
   readonly old: Int32Array;
   readonly current: Int32Array;
-  /** All numbers are below. */
+  /** All numbers are less than this. */
   readonly count: number;
 }
 
-/** Gaps of up to this many pairs without a line that occurs once in both are compared pair by pair. */
+/** Gaps of up to this many pairs are compared pair by pair if no line occurs once in both versions. */
 const PAIRS_AT_MOST = 40_000;
 
 /**
- * Pairs lines as a patience diff does: what is the same at both ends, then lines that occur once in both versions and
- * keep their order, then the same in each gap between those. `byPreference` are ways to call lines the same: what the
- * first one pairs, the next one doesn't part. The time grows with the length of the text, not with its square; what is left when
- * a bound is reached stays without partner.
+ * Pairs lines like a patience diff: what is the same at both ends, then lines that occur once in both versions and keep
+ * their order, then the same in each gap between those. `byPreference` are ways to decide which lines are equal: what
+ * an earlier one pairs, a later one does not separate. The time grows with the length of the text, not with its square;
+ * whatever is left when a bound is reached stays without a partner.
  */
 export async function mapLines(byPreference: readonly NumberedLines[], slices: TimeSlices): Promise<LineMap> {
   const { old, current } = byPreference[0] ?? { old: new Int32Array(), current: new Int32Array() };
@@ -47,12 +50,12 @@ export async function mapLines(byPreference: readonly NumberedLines[], slices: T
   return map;
 }
 
-/** Whether both versions have lines without partner. */
+/** Whether both versions have lines without a partner. */
 function canPair({ toNew, toOld }: LineMap): boolean {
   return toNew.includes(-1) && toOld.includes(-1);
 }
 
-/** A stretch of lines in both versions; the ends are not part of it. */
+/** A stretch of lines in both versions; the ends are exclusive. */
 export interface Gap {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -60,7 +63,7 @@ export interface Gap {
   readonly newEnd: number;
 }
 
-/** The stretches without partners between those that have some, in order. One of the sides may be empty. */
+/** The stretches without partners between lines that have some, in order. One of the sides may be empty. */
 export function gapsOf({ toNew, toOld }: LineMap): readonly Gap[] {
   const gaps: Gap[] = [];
   let newStart = 0;
@@ -84,7 +87,7 @@ async function pairGaps({ old, current, count }: NumberedLines, map: LineMap, sl
     map.toOld[newLine] = oldLine;
   };
   let budget = 40 * (old.length + current.length) + 100_000;
-  /** Four numbers each: there may be many. The first gap is the last. */
+  /** Four numbers each, because there may be many. The first gap comes last. */
   const gaps = gapsOf(map)
     .toReversed()
     .flatMap(({ oldStart, oldEnd, newStart, newEnd }) => [newEnd, newStart, oldEnd, oldStart]);
@@ -131,14 +134,14 @@ async function pairGaps({ old, current, count }: NumberedLines, map: LineMap, sl
   }
 }
 
-/** The lines of a stretch with one of some numbers. */
+/** The lines of a stretch that have one of some numbers. */
 function linesAmong(numbers: Int32Array, start: number, end: number, wanted: ReadonlySet<number>): readonly number[] {
   const lines: number[] = [];
   for (let line = start; line < end; line++) if (wanted.has(numbers[line] ?? -1)) lines.push(line);
   return lines;
 }
 
-/** The pairs that don't cross and have the greatest sum of `gain`; those without gain are none. */
+/** The pairs that don't cross and have the greatest sum of `gain`; lines without gain are not paired. */
 export async function bestPairs(
   { oldStart, oldEnd, newStart, newEnd }: Gap,
   gain: (oldLine: number, newLine: number) => number,
@@ -147,7 +150,7 @@ export async function bestPairs(
   const rows = oldEnd - oldStart;
   const columns = newEnd - newStart;
   const width = columns + 1;
-  // The best sum from a pair of places on to both ends.
+  // The best sum from a pair of places to both ends.
   const best = new Float32Array((rows + 1) * width);
   const gains = new Float32Array(rows * columns);
   for (let row = rows - 1; row >= 0; row--) {

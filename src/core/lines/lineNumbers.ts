@@ -1,29 +1,29 @@
-/** Characters that tell lines apart before all of them are compared. */
+/** How many characters are hashed to distinguish lines before all of them are compared. */
 const HASHED = 512;
 const AT_FIRST = 1024;
 
 /**
- * Gives the lines of some texts numbers, from 0 on: the same for the same characters. It takes no line out of its text:
- * many small strings that stay are much work for the garbage collector, all at once.
+ * Numbers the lines of some texts, from 0 on: the same number for the same characters. It extracts no line from its
+ * text: many small strings that are kept are much work for the garbage collector, all at once.
  */
 export class LineNumbers {
   #count = 0;
-  /** By number, where a line stood when it was first seen, and its hash. */
+  /** By number: where the line was when it was first seen, and its hash. */
   readonly #texts: string[] = [];
   #starts = new Int32Array(AT_FIRST);
   #ends = new Int32Array(AT_FIRST);
   #hashes = new Int32Array(AT_FIRST);
-  /** By number, that of the same line without blanks at both ends. */
+  /** By number: the number of the same line without blanks at both ends, plus 1; 0 if not known yet. */
   #trimmed = new Int32Array(AT_FIRST);
-  /** Numbers from 1 on, each at the first free place from its hash on; 0 where there is none. Half of it stays free. */
+  /** Numbers plus 1, each in the first free place from its hash on; 0 marks a free place. Half of them stay free. */
   #table = new Int32Array(4 * AT_FIRST);
 
-  /** All numbers are below. */
+  /** All numbers are less than this. */
   get count(): number {
     return this.#count;
   }
 
-  /** The number of what is between two places of a text. */
+  /** The number of the line between two places of a text. */
   of(text: string, start: number, end: number): number {
     const hash = hashOf(text, start, end);
     const mask = this.#table.length - 1;
@@ -36,7 +36,7 @@ export class LineNumbers {
     return this.#add(text, start, end, hash);
   }
 
-  /** The number of the same line without blanks at both ends, by its own. */
+  /** The number of the same line without blanks at both ends, from the line's own number. */
   trimmed(number: number): number {
     const known = (this.#trimmed[number] ?? 0) - 1;
     if (known >= 0) return known;
@@ -97,7 +97,7 @@ function hashOf(text: string, start: number, end: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** As `trim` has it. */
+/** As in `trim`. */
 function isBlank(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   return /\s/.test(String.fromCharCode(code));

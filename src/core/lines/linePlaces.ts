@@ -1,6 +1,6 @@
-/** Where each number stands in a row of them, in order. */
+/** Where each number occurs in a sequence of numbers, in order. */
 export class LinePlaces {
-  /** The places of a number are those from its start up to that of the next number. */
+  /** The places of a number are from its start up to the start of the next number. */
   readonly #starts: Int32Array;
   readonly #places: Int32Array;
 

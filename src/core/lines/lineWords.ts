@@ -1,4 +1,4 @@
-/** What a line says: where its words and signs are in those of a {@link Vocabulary}, and how much they weigh together. */
+/** The content of a line: where its words and signs are among those of a {@link Vocabulary}, and their total weight. */
 export interface LineWords {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface LineWords {
 }
 
 const LONGEST = 400;
-/** Of a blank line. */
+/** For a blank line. */
 export const NO_WORDS: LineWords = { start: 0, end: 0, weight: 0 };
 
 /** Reads lines into words: identifiers weigh by their length, signs little, blanks nothing. */
@@ -14,7 +14,7 @@ export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #weights: number[] = [];
   readonly #isName: boolean[] = [];
-  /** Of all lines, in one row: an array for each would be much work for the garbage collector. */
+  /** The words of all lines in one array: an array for each would be much work for the garbage collector. */
   #words = new Int32Array(4 * 1024);
   #end = 0;
 
@@ -35,12 +35,12 @@ export class Vocabulary {
     return { start, end: this.#end, weight };
   }
 
-  /** The words and signs of a line that was read, in numbers, ascending. */
+  /** The words and signs of a line that was read, as numbers, ascending. */
   wordsOf({ start, end }: LineWords): Int32Array {
     return this.#words.subarray(start, end);
   }
 
-  /** The words and signs of a line as they stand there, up to a limit. */
+  /** The words and signs of a line in their order, up to a limit. */
   inOrder(line: string): Int32Array {
     const found = line.slice(0, 8 * LONGEST).match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? [];
     const words = new Int32Array(Math.min(found.length, LONGEST));
@@ -48,7 +48,7 @@ export class Vocabulary {
     return words;
   }
 
-  /** Whether a word has letters and is none that many languages have as their own. */
+  /** Whether a word has letters and is not a keyword of many languages. */
   isName(word: number): boolean {
     return this.#isName[word] ?? false;
   }
@@ -57,7 +57,7 @@ export class Vocabulary {
     return this.#weights[word] ?? 0;
   }
 
-  /** From 0, nothing in common, to 1, the same words. Lines without words are like nothing, not even each other. */
+  /** From 0, nothing in common, to 1, the same words. Lines without words resemble nothing, not even each other. */
   similarity(a: LineWords, b: LineWords, atLeast = 0): number {
     const weight = a.weight + b.weight;
     if (weight === 0 || 2 * Math.min(a.weight, b.weight) < atLeast * weight) return 0;

@@ -1,10 +1,13 @@
-/** Pairs of lines, the first ones rising; tells the most of them whose second ones rise, too. Filled again and again. */
+/**
+ * Pairs of lines whose first lines rise; finds as many of them as possible whose second lines rise, too. Reused many
+ * times.
+ */
 export class RisingPairs {
   readonly #first: Int32Array;
   readonly #second: Int32Array;
-  /** For each length the pair that such a row ends with, at the smallest second line. */
+  /** For each length, the pair that ends a rising sequence of that length with the smallest second line. */
   readonly #ends: Int32Array;
-  /** The pair before each in the longest row that it ends. */
+  /** For each pair, the one before it in the longest sequence that it ends. */
   readonly #before: Int32Array;
   #length = 0;
   #longest = 0;
@@ -41,7 +44,7 @@ export class RisingPairs {
     if (low === this.#longest) this.#longest++;
   }
 
-  /** The longest row, in order. Nothing can be added behind it before all is cleared. */
+  /** The longest sequence, in order. Nothing can be added after this until everything is cleared. */
   takeLongest(take: (first: number, second: number) => void): void {
     for (let at = this.#longest - 1, index = this.#ends[at] ?? -1; at >= 0; at--) {
       this.#ends[at] = index;

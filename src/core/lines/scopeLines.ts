@@ -3,14 +3,14 @@ import { definedName } from "../text/outline.ts";
 import type { TextLines } from "../text/textLines.ts";
 import { ByNumber } from "./byNumber.ts";
 
-/** What a line looks like by itself, and how far it is indented: one number, as there are many lines. */
+/** What a line looks like by itself, and how far it is indented: a single number, since there are many lines. */
 export type LineLooks = number;
 
 export const IS_BLANK = 1;
 export const CONTINUES = 2;
 /** Begins a comment. */
 export const IS_COMMENT = 4;
-/** Begins one that goes on until it is closed. */
+/** Begins a comment that continues until it is closed. */
 export const OPENS = 8;
 export const CLOSES = 16;
 const IS_KNOWN = 32;
@@ -20,12 +20,12 @@ export function indentIn(looks: LineLooks): number {
   return Math.floor(looks / 64);
 }
 
-/** What was read of lines by their numbers, once for all texts that they are in; and the numbers of names. */
+/** What was read about lines, by their numbers, once for all texts that contain them; also the numbers of names. */
 export class ScopeLines {
   #looks = new Int32Array(1024);
   readonly #names = new ByNumber<{ readonly name: number | undefined; readonly isNamed: boolean }>();
   readonly #numbers = new Map<string, number>();
-  /** By the number of a path, those of what is in it by the number of its name. */
+  /** By the number of a path, the paths in it by the number of their last name. */
   readonly #within = new Map<number, Map<number, number>>();
   #paths = 0;
 
@@ -40,7 +40,7 @@ export class ScopeLines {
     return (this.#looks[number] = looksOf(lines.at(line)));
   }
 
-  /** What a line that begins a scope is called, by its number; `undefined` where it has no name. */
+  /** The name of a line that begins a scope, as a number; `undefined` if it has none. */
   nameOf(
     number: number,
     lines: TextLines,
@@ -49,7 +49,7 @@ export class ScopeLines {
     return this.#names.get(number) ?? this.#names.set(number, this.#readName(lines.at(line)));
   }
 
-  /** The number of all the names around something and its own. */
+  /** The number of a path: all the names around something, and its own. */
   pathOf(around: number, name: number): number {
     const within = this.#within.get(around) ?? new Map<number, number>();
     this.#within.set(around, within);
@@ -81,16 +81,16 @@ function looksOf(text: string): LineLooks {
 }
 
 const COMMENT = /^(?:\/\/|\/\*|#(?!!)|--\s|@[\w.]+(?:\(.*\))?$|\[\w+(?:\(.*\))?\]$)/;
-/** What goes on with what a line above began, or ends it. */
+/** What continues or ends something that a line above began. */
 const GOES_ON =
   /^(?:[)\]}>]|\{$|(?:else|elif|except|finally|catch|end|rescue|ensure)\b|<\/|\*\/|#(?:else|elif|endif)\b)/;
 
-/** What a line that begins a scope is called: the name that it defines, its key, else all that it says. */
+/** The name of a line that begins a scope: the name that it defines, its key, otherwise all of its text. */
 function nameOf(text: string): { readonly name: string; readonly isNamed: boolean } {
   const trimmed = text.slice(0, 400).trim();
   const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(trimmed)?.[1];
   if (heading !== undefined) return { name: heading, isNamed: true };
-  const isCall = /\(.*(?:\bfunction\b|["'`])/.test(trimmed); // of something that is given a function or a name
+  const isCall = /\(.*(?:\bfunction\b|["'`])/.test(trimmed); // of something that is passed a function or a name
   const defined =
     (isCall ? undefined : definedName(text.slice(0, 400))) ??
     /^["']?([\w$@./-]+)["']?\s*:\s*(?:\S.*)?[{[(]$/.exec(trimmed)?.[1];

@@ -12,46 +12,48 @@ import {
 import type { TextLines } from "../text/textLines.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 
-/** What each line of a text is in: definitions, statements, sections, told by indentation or headings. */
+/** What each line of a text is in: definitions, statements, sections, recognized by indentation or headings. */
 export interface Scopes {
-  /** For each line the line that begins what it is in, or -1. Of a comment, what stands right below it. */
+  /** For each line, the line that begins its scope, or -1. For a comment, the line directly below it. */
   readonly parents: Int32Array;
-  /** The last line of what each line begins; the line itself where nothing is in it. */
+  /** The last line of what each line begins; the line itself if it contains nothing. */
   readonly ends: Int32Array;
-  /** What the lines that begin something are called, in order. */
+  /** The names of the lines that begin something, in order. */
   readonly keys: readonly Key[];
 }
 
 interface Key {
   readonly line: number;
-  /** The same number for the same name, and for the same name in what is called the same. */
+  /** The same number for the same name; `path` likewise for the same name within the same path. */
   readonly name: number;
   readonly path: number;
   readonly isNamed: boolean;
 }
 
-/** The scopes of two versions, and which of one are which of the other. */
+/** The scopes of two versions, and which of one correspond to which of the other. */
 export interface ScopeMap {
   readonly old: Scopes;
   readonly current: Scopes;
-  /** For each old line that begins a scope the new line that begins the same one, or -1. Each new one has one at most. */
+  /**
+   * For each old line that begins a scope, the new line that begins the same one, or -1. Each new one has at most one.
+   */
   readonly toNew: Int32Array;
   readonly toOld: Int32Array;
-  /** Old lines whose scopes are paired by all the names around them, too. */
+  /** Old lines whose scopes are also paired by all the names around them. */
   readonly isByPath: Uint8Array;
-  /** What has a name that stands nowhere else in its own version. */
+  /** Lines with a name whose path occurs nowhere else in their own version. */
   readonly isNamedInOld: Uint8Array;
   readonly isNamedInNew: Uint8Array;
 }
 
 /**
- * - `same`: what encloses both most closely is the same.
- * - `around`: what encloses both is the same, with something named between that has no partner.
+ * - `same`: the innermost scope around both is the same.
+ * - `around`: a scope around both is the same, with something named in between that has no partner.
  * - `other`: they are in different scopes.
  */
 export type Agreement = "same" | "around" | "other";
 
-/** Reads what each line is in, in time that grows with the length of the text. */
+/** Determines what each line is in, in time that grows with the length of the text. */
 export async function readScopes(
   { lines, numbers }: { readonly lines: TextLines; readonly numbers: Int32Array },
   isMarkdown: boolean,
@@ -108,7 +110,7 @@ export async function readScopes(
   return { parents, ends, keys: await keysOf(lines, numbers, parents, known, slices) };
 }
 
-/** Lines of a comment, and what else stands above what it belongs to. */
+/** Lines of a comment, and anything else that is placed above what it belongs to. */
 class Comment {
   readonly #lines: number[] = [];
   #isOpen = false;
@@ -120,7 +122,7 @@ class Comment {
     return true;
   }
 
-  /** It belongs to this line. */
+  /** Ends the comment, which belongs to this line. */
   end(parents: Int32Array, owner: number): void {
     if (this.#isOpen) return;
     for (const line of this.#lines) parents[line] = owner;
@@ -128,7 +130,10 @@ class Comment {
   }
 }
 
-/** Pairs the scopes of two versions that stand once in each, by their names and those around them, else by their names alone. */
+/**
+ * Pairs the scopes that occur once in each of two versions, by their names and those around them, otherwise by their
+ * names alone.
+ */
 export async function mapScopes(old: Scopes, current: Scopes, slices: TimeSlices): Promise<ScopeMap> {
   const [before, after] = [old.keys, current.keys];
   const [oldLength, newLength] = [old.parents.length, current.parents.length];
@@ -180,7 +185,7 @@ async function keysOf(
   return keys;
 }
 
-/** By number, which key it is of: -1 where there is none, or more than one. */
+/** By number, the index of the key that has it: -1 if there is none, or more than one. */
 async function onces(keys: readonly Key[], by: "path" | "name", slices: TimeSlices): Promise<Int32Array> {
   let count = 0;
   for (const key of keys) count = Math.max(count, key[by] + 1);
@@ -196,7 +201,7 @@ async function onces(keys: readonly Key[], by: "path" | "name", slices: TimeSlic
 const NONE = -1;
 const SEVERAL = -2;
 
-/** How what encloses an old line stands to what encloses a new one. */
+/** How the scopes around an old line relate to those around a new one. */
 export function agreement(
   { old, current, toNew, toOld, isByPath, isNamedInOld, isNamedInNew }: ScopeMap,
   oldLine: number,
@@ -209,7 +214,10 @@ export function agreement(
   return isClose ? "same" : "around";
 }
 
-/** The innermost scope around old lines that has a partner, and its partner; the whole of both versions where there is none. */
+/**
+ * The innermost scope around old lines that has a partner, and its partner; the whole of both versions if there is
+ * none.
+ */
 export function commonScope(
   { old, current, toNew }: ScopeMap,
   { startLine, endLine }: Lines,

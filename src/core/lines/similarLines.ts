@@ -13,18 +13,18 @@ export interface Place extends Lines {
   readonly isFramed: boolean;
 }
 
-/** How alike two lines must be to be one that was edited. */
+/** How similar two lines must be to count as one that was edited. */
 const ALIKE = 0.5;
-/** How much of the cited text must be in a place for it to be surely the place. */
+/** How much of the cited text a place must contain to be sure. */
 export const SURE = 0.55;
-/** Pairs of lines that are compared word by word, at most, in one place. */
+/** At most this many pairs of lines are compared word by word in one place. */
 const PAIRS_AT_MOST = 40_000;
-/** How far such a line may be from where it is expected. */
+/** How far a line that says next to nothing may be from where it is expected. */
 const CLOSE_BY = 8;
-/** How many lines around the cited ones are compared where a gap is too large. */
+/** How many lines around the cited ones are compared if a gap is too large. */
 const AROUND = 60;
 
-/** Where some of the cited lines are paired, or are like lines of the same gap. */
+/** Where some of the cited lines are paired, or are similar to lines of the same gap. */
 export async function pairedPartly(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Place | undefined> {
   const pairs: Pair[] = [];
   for (let line = lines.startLine; line <= lines.endLine; line++) {
@@ -53,7 +53,7 @@ export async function pairedPartly(versions: Versions, lines: Lines, slices: Tim
   return { startLine, endLine, share: hull.share, isSure, isFramed };
 }
 
-/** Where most that is like the cited lines is in the scope that they were in, if that has a partner. */
+/** Where most lines similar to the cited ones are in the scope that they were in, if that has a partner. */
 export async function bestInScope(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Place | undefined> {
   const { before, after } = commonScope(versions.scopes, lines);
   const isWhole = before.startLine === 0 && before.endLine === versions.old.lines.length - 1;
@@ -78,7 +78,7 @@ function scopeGap(before: Lines, after: Lines): Gap {
   };
 }
 
-/** The stretch that some pairs of the cited lines make up; none where they say nothing. */
+/** The stretch that is covered by some pairs of the cited lines; none if they have no content. */
 export function hullOf(
   versions: Versions,
   lines: Lines,
@@ -94,8 +94,8 @@ export function hullOf(
 }
 
 /**
- * From the first to the last line. Lines that say next to nothing, such as a bracket, don't stretch it: at its ends they
- * are taken from where they would stand if nothing had come in between, or from close by.
+ * From the first to the last line. Lines with next to no content, such as a bracket, don't extend it: at its ends they
+ * are taken from where they would be if nothing had been inserted, or from nearby.
  */
 function extentOf({ old, current }: Versions, lines: Lines, pairs: readonly Pair[]): Lines {
   const weighty = pairs.filter((pair) => old.wordsOf(pair.old).weight >= LITTLE);
@@ -117,12 +117,12 @@ function extentOf({ old, current }: Versions, lines: Lines, pairs: readonly Pair
   return { startLine: reach(first, lines.startLine, -1), endLine: reach(last, lines.endLine, 1) };
 }
 
-/** Whether so much came between the cited lines that what holds them all is no place any more. */
+/** Whether so much was inserted between the cited lines that a range with all of them is no longer a place. */
 export function isTornApart(place: Lines, lines: Lines): boolean {
   return place.endLine - place.startLine > 3 * (lines.endLine - lines.startLine) + 20;
 }
 
-/** Lines at the ends that were rewritten beyond recognition stand where they stood: next to their neighbours. */
+/** Lines at the ends that were rewritten beyond recognition are where they were: next to their neighbours. */
 function reachingOut({ map }: Versions, lines: Lines, place: Lines, inGaps: readonly Pair[]): Lines {
   const partners = new Map(inGaps.map(({ old, current }) => [old, current]));
   const taken = new Set(inGaps.map(({ current }) => current));
@@ -134,7 +134,7 @@ function reachingOut({ map }: Versions, lines: Lines, place: Lines, inGaps: read
     if ((partners.get(first) ?? map.toNew[first]) !== from) return from;
     let outside = 0;
     while (isLonely(edge + step * (outside + 1))) outside++;
-    // As many lines as there are, less those that belong to what stood before, or behind.
+    // As many lines as there are, minus those that belong to the lines before, or after.
     let free = 0;
     const isFreeAt = (current: number) => map.toOld[current] === -1 && !taken.has(current);
     while (free < inside + outside && isFreeAt(from + step * (free + 1))) free++;
@@ -147,7 +147,7 @@ function gapsAround({ gaps }: Versions, { startLine, endLine }: Lines): readonly
   return gaps.filter(({ oldStart, oldEnd }) => oldStart <= endLine && oldEnd > startLine);
 }
 
-/** Pairs what is alike in a gap, also around the cited lines: a neighbour that is more alike takes its line first. */
+/** Pairs similar lines in a gap, also around the cited ones: a neighbour that is more similar takes its line first. */
 async function similarInGap(versions: Versions, gap: Gap, lines: Lines, slices: TimeSlices): Promise<readonly Pair[]> {
   let part = gap;
   for (let context = AROUND; sizeOf(part) > PAIRS_AT_MOST && context > 0; context >>= 1) {
@@ -157,7 +157,7 @@ async function similarInGap(versions: Versions, gap: Gap, lines: Lines, slices: 
   return similarPairs(versions, part, slices);
 }
 
-/** The lines of a stretch that are alike, in order; none where the stretch is too large to be compared. */
+/** The lines of a stretch that are similar, in order; none if the stretch is too large to be compared. */
 export async function similarPairs(versions: Versions, gap: Gap, slices: TimeSlices): Promise<readonly Pair[]> {
   if (sizeOf(gap) > PAIRS_AT_MOST) return [];
   const { old, current, vocabulary } = versions;
@@ -166,7 +166,7 @@ export async function similarPairs(versions: Versions, gap: Gap, slices: TimeSli
     const alike = likeness(a, b);
     return alike * alike * old.wordsOf(a).weight;
   };
-  // What is the same at both ends is paired in any case, and most of a stretch.
+  // Lines that are the same at both ends are paired in any case, and make up most of a stretch.
   const isSame = (a: number, b: number) => old.trimmed[a] === current.trimmed[b];
   const length = Math.min(gap.oldEnd - gap.oldStart, gap.newEnd - gap.newStart);
   let above = 0;

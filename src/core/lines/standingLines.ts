@@ -3,29 +3,29 @@ import { lettersAround, nearestTo, occurrences, TELLING, tellingLines, weightOf 
 import { agreement, commonScope, type Agreement } from "./scopes.ts";
 import type { Version, Versions } from "./versions.ts";
 
-/** A place where the whole of the cited text stands. */
+/** A place that contains the whole of the cited text. */
 export interface Standing extends Lines {
   readonly isSure: boolean;
-  /** How what encloses it stands to what enclosed the cited lines. */
+  /** How the scopes around it relate to those around the cited lines. */
   readonly agreement: Agreement;
-  /** Whether blanks at the ends of lines differ. */
+  /** Whether it differs in blanks at the ends of lines. */
   readonly isReindented: boolean;
-  /** Whether it says something, and stands nowhere else in either version. */
+  /** Whether it has enough content and occurs nowhere else in either version. */
   readonly isOne: boolean;
 }
 
-/** Places at most that are compared by what is around them; those nearest to where the lines would stand. */
+/** At most this many places are compared by their surroundings: those nearest to where the lines would be. */
 const COMPARED_AT_MOST = 40;
-/** How far around cited lines is looked for what sets them apart. */
+/** How far around cited lines to look for what distinguishes them. */
 const CONTEXT = 60;
-/** So much text that it is no chance wherever it is. */
+/** This much text does not occur anywhere by chance. */
 const MUCH = 80;
-/** Text, in letters, that must be beside lines to hold them. */
+/** How much text, in letters, must be next to lines to confirm their place. */
 const HOLDS = 4;
 
 /**
- * Where the cited text stands now, whole: in the scope it was in rather than in another, else between the lines it was
- * between, else where the diff has it. Sure only with evidence on both sides, or where the text is one alone.
+ * Where the whole cited text is now: preferably in the scope that it was in, then between the lines that it was
+ * between, then where the diff has it. Sure only with evidence on both sides, or if the text occurs only once.
  */
 export function findStanding(versions: Versions, lines: Lines): Standing | undefined {
   const exact = new Text(versions, lines, false);
@@ -49,10 +49,10 @@ export function findStanding(versions: Versions, lines: Lines): Standing | undef
 
 interface Place extends Lines {
   readonly agreement: Agreement;
-  /** Lines that are the same above and below. */
+  /** How many lines above and below are the same. */
   readonly above: number;
   readonly below: number;
-  /** How much these say. */
+  /** How much content these have. */
   readonly around: number;
   readonly distance: number;
 }
@@ -66,7 +66,7 @@ function rank({ agreement: found }: Place): number {
 /** The cited text in both versions: as it is, or without the blanks at the ends of its lines. */
 class Text {
   readonly isTrimmed: boolean;
-  /** In the new version. */
+  /** Its places in the new version. */
   readonly places: readonly number[];
   readonly #others: readonly number[];
   readonly #versions: Versions;
@@ -83,7 +83,7 @@ class Text {
       this.places.length === 0 ? [] : occurrences(old, block, isTrimmed).filter((place) => place !== lines.startLine);
   }
 
-  /** With what is around them. */
+  /** The likeliest places, with their surroundings. */
   likeliest(): readonly Place[] {
     const near = nearestTo(this.#versions, this.#lines.startLine);
     const { after } = commonScope(this.#versions.scopes, this.#lines);
@@ -126,7 +126,7 @@ class Text {
     );
   }
 
-  /** Whether the same lines on one side of it stand on this side of no other. */
+  /** Whether the same lines are on one side of it, but not on that side of any other place. */
   #isHeld(place: Place, step: 1 | -1, reach: number, others: readonly number[], rivals: readonly number[]): boolean {
     const { old, current } = this.#versions;
     const at = step < 0 ? this.#lines.startLine : this.#lines.endLine;
@@ -140,7 +140,7 @@ class Text {
     );
   }
 
-  /** What is around it only tells it from others. */
+  /** The surroundings only serve to distinguish it from others. */
   #read(startLine: number, distance: number, hasRivals: boolean): Place {
     const { old, current, scopes } = this.#versions;
     const length = this.#lines.endLine - this.#lines.startLine;
@@ -158,7 +158,7 @@ class Text {
     return { startLine, endLine, agreement: found, above, below, around, distance };
   }
 
-  /** How many lines next to a line are the same as those next to another. */
+  /** How many lines next to one line are the same as those next to another. */
   #shared(one: Version, oneLine: number, other: Version, otherLine: number, step: 1 | -1): number {
     let count = 0;
     while (count < CONTEXT) {

@@ -8,7 +8,7 @@ import { mapScopes, readScopes, type ScopeMap, type Scopes } from "./scopes.ts";
 import { TextLines } from "../text/textLines.ts";
 import type { TimeSlices } from "../text/timeSlices.ts";
 
-/** Two versions of a text, and which lines of one are which of the other. */
+/** Two versions of a text, and which lines of one correspond to which of the other. */
 export interface Versions {
   readonly old: Version;
   readonly current: Version;
@@ -16,31 +16,34 @@ export interface Versions {
   /** In order. */
   readonly gaps: readonly Gap[];
   readonly vocabulary: Vocabulary;
-  /** What the lines are in. */
+  /** The scopes that contain the lines. */
   readonly scopes: ScopeMap;
-  /** In how many lines of the old version each word is, by its number. */
+  /** In how many lines of the old version each word occurs, by the word's number. */
   readonly frequencies: () => Promise<readonly number[]>;
-  /** Pairs of lines that are alike in an old and a new scope, by where these begin. */
+  /** Pairs of similar lines in an old and a new scope, by where the old scope begins and ends. */
   readonly alike: Map<string, readonly Pair[]>;
 }
 
-/** A text by its lines. */
+/** A text as lines. */
 export interface Version {
   readonly lines: TextLines;
   /** The same number for the same line in both versions. */
   readonly numbers: Int32Array;
-  /** The same, whatever blanks are at both ends. */
+  /** The same, ignoring blanks at both ends. */
   readonly trimmed: Int32Array;
-  /** Where each line occurs, in order, by its number. */
+  /** Where a line occurs, in order, by its number. */
   placesOf(number: number): Int32Array;
   placesOfTrimmed(number: number): Int32Array;
   wordsOf(line: number): LineWords;
 }
 
-/** Read before it is asked whether the time is over. */
+/** How much is read before checking whether the time slice is over. */
 const CHARACTERS_AT_ONCE = 8_192;
 
-/** What was read of texts, for several comparisons with the same ones. Most lines are in several of them: each is read once. */
+/**
+ * What was read of texts, for several comparisons with the same ones. Most lines are in several of them: each is read
+ * once.
+ */
 export class ReadTexts {
   readonly vocabulary = new Vocabulary();
   readonly #numbers = new LineNumbers();
@@ -51,7 +54,7 @@ export class ReadTexts {
   readonly #scopes = new Map<string, Promise<Scopes>>();
   readonly #frequencies = new Map<string, Promise<readonly number[]>>();
 
-  /** The numbers of all lines are below. */
+  /** The numbers of all lines are less than this. */
   get lineCount(): number {
     return this.#numbers.count;
   }
@@ -69,7 +72,7 @@ export class ReadTexts {
     return known;
   }
 
-  /** In how many lines each word is, by its number. */
+  /** In how many lines each word occurs, by the word's number. */
   frequenciesOf(text: string, version: Version, slices: TimeSlices): Promise<readonly number[]> {
     const known = this.#frequencies.get(text) ?? countWords(version, this.vocabulary, slices);
     this.#frequencies.set(text, known);
@@ -111,8 +114,8 @@ export class ReadTexts {
 
 /**
  * Compares two versions of a text: line by line, then, in what is left, without the blanks at both ends of a line.
- * Line ends count as the same, however they are written. `path` tells how what encloses lines is found; what is in
- * `texts` already is not read again.
+ * Different line endings count as the same. `path` decides how scopes are found; what is in `texts` already is not read
+ * again.
  */
 export async function compareVersions(
   oldText: string,
@@ -143,7 +146,7 @@ async function countWords(version: Version, vocabulary: Vocabulary, slices: Time
   const counts: number[] = [];
   for (let line = 0; line < version.lines.length; line++) {
     if (line % 16 === 0 && slices.isOver) await slices.next();
-    let last = -1; // they ascend
+    let last = -1; // words are in ascending order
     for (const word of vocabulary.wordsOf(version.wordsOf(line))) {
       if (word !== last) counts[word] = (counts[word] ?? 0) + 1;
       last = word;
