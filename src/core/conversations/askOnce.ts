@@ -4,38 +4,38 @@ import { ServiceError } from "../model/errors.ts";
 import type { AskOptions, CallOptions, CodeSearchService, InsteadOf } from "../model/service.ts";
 import { reason } from "../model/reasons.ts";
 
-/** A question that is to be asked, once. */
+/** A question that is to be asked once. */
 export interface Asking {
-  /** See {@link InsteadOf}; only in a conversation. */
+  /** See {@link InsteadOf}; only in an existing conversation. */
   readonly insteadOf?: InsteadOf | undefined;
   readonly question: string;
-  /** The conversation to ask on in, as it was before; without it, a new one is made. */
+  /** The conversation in which to ask, as it was before; without it, a new one is created. */
   readonly conversation?: { readonly name: string; readonly questions: { readonly length: number } } | undefined;
-  /** When it was sent before with an unknown outcome (milliseconds since the epoch). It is looked for first. */
+  /** When it was sent before with an unknown outcome (milliseconds since the epoch). Then it is looked for first. */
   readonly sentAt?: number | undefined;
-  /** Whether a conversation is known to be another question's, though its words are the same. */
+  /** Whether a conversation is known to belong to another question with the same words. */
   readonly isTaken?: (name: string) => boolean;
-  /** Whether asking costs nothing: then a question that the service turns out not to have is asked again. */
+  /** Whether asking costs nothing: then a question that turns out to be missing at the service is asked again. */
   readonly isFree?: boolean;
 }
 
 type Looked = Pick<CodeSearchService, "getConversation" | "listConversations">;
 type Asked = Looked & Pick<CodeSearchService, "createConversation" | "addQuestion">;
 
-/** How the service's clock may differ from ours. */
+/** How far the service's clock may differ from ours. */
 const CLOCKS_APART_MS = 300_000;
-/** The newest conversations: one that was just made is among them. */
+/** How many of the newest conversations to look at: one that was just created is among them. */
 const LOOKED_AT = 10;
 /** When to look for a question whose answer got lost: the service may still be busy with it. */
 const LOOK_AFTER_MS: readonly number[] = [500, 2500, 6000];
 /** A service takes no longer than this to accept a question. */
 const BUSY_MS = 60_000;
-/** A question that costs nothing is asked so often at most. */
+/** A question that costs nothing is asked at most this often. */
 const TRIES = 3;
 
 /**
- * Asks a question and returns the conversation with it. A question costs, unless it is said to be free: so it is sent
- * at most once. Where its outcome is unknown, it is looked for at the service. Throws `unknownOutcome` where it can't
+ * Asks a question and returns the conversation with it. A question costs something, unless it is marked as free, so it
+ * is sent at most once. If its outcome is unknown, it is looked for at the service. Throws `unknownOutcome` if it can't
  * be found, or can't be looked for; the error says which. To ask again after that, pass `sentAt`. `looks` are the waits
  * before each look, for tests.
  */
@@ -71,9 +71,9 @@ export async function askOnce(
 }
 
 /**
- * Looks for a question that was sent, as {@link askOnce} does: at once, and again while the service may be busy with
- * it. Returns the conversation with it; never asks it. Throws `unknownOutcome` where it can't be found, or can't be
- * looked for.
+ * Looks for a question that was sent, like {@link askOnce}: at once, and again while the service may be busy with it.
+ * Returns the conversation with it; never asks it. Throws `unknownOutcome` if it can't be found, or can't be looked
+ * for.
  */
 export async function lookFor(
   service: Looked,
@@ -87,7 +87,7 @@ export async function lookFor(
   return findLater(service, asking, sentAt, unknown, { ...options, looks: [0, ...later] });
 }
 
-/** Looks after each of these waits. Throws `unknown` where it found nothing, with whether it could look at all. */
+/** Looks after each of these waits. Throws `unknown` if nothing was found, with whether it could look at all. */
 async function findLater(
   service: Looked,
   asking: Asking,
@@ -130,7 +130,7 @@ async function find(
   return undefined;
 }
 
-/** Whether two questions say the same, however they are spaced. */
+/** Whether two questions are the same, ignoring white space. */
 export function isSameQuestion(a: string, b: string): boolean {
   return withoutBlanks(a) === withoutBlanks(b);
 }

@@ -1,7 +1,10 @@
-/** What a person has of a conversation: its id or name, or a token that grants to read it; and where it is, if that is said. */
+/**
+ * How a person refers to a conversation: by its id or name, or by a token that allows reading it; and the instance, if
+ * it is given.
+ */
 export type ConversationLink = { readonly instance?: string } & (
   | { readonly name: string }
-  /** A secret: not for a log, a file or a message. */
+  /** A secret: never in a log, a file or a message. */
   | { readonly readToken: string }
 );
 

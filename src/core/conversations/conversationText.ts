@@ -1,17 +1,17 @@
 import { JSON_MARK } from "./exportMark.ts";
 import type { Conversation, Outcome, Question } from "../model/conversation.ts";
 
-/** Words of the person's language that stand in a printed conversation. */
+/** Words in the user's language for a printed conversation. */
 export interface PrintedWords {
   readonly sources: string;
-  /** What became of a question that was not answered in full. */
+  /** What happened to a question that was not answered in full. */
   readonly outcomes: Readonly<Record<Exclude<Outcome["status"], "completed">, string>>;
 }
 
 /**
  * A conversation as Markdown: title, questions, answers as they were written, and the sources that the service lists.
- * Links that are relative to the instance become whole, so that they work in a file, and plain text where there is no
- * `baseUrl`. No address in it grants access.
+ * Links relative to the instance become absolute, so that they work in a file, or plain text if there is no `baseUrl`.
+ * No address in it grants access.
  */
 export function printConversation(
   { title, questions }: Pick<Conversation, "title" | "questions">,
@@ -23,8 +23,8 @@ export function printConversation(
 }
 
 /**
- * A conversation as JSON, in the words of `conversation.ts`, to be read by programs. What grants access to it (its page,
- * its token) and whose it is are left out, as are times that no calendar has.
+ * A conversation as JSON, in the terms of `conversation.ts`, for programs to read. What grants access to it (its page,
+ * its token) and its owner are left out, and so are times outside the calendar's range.
  */
 export function printConversationJson(conversation: Conversation): string {
   const { name, title, createdAt, updatedAt, questions } = conversation;
@@ -44,7 +44,7 @@ export function printConversationJson(conversation: Conversation): string {
   return `${JSON.stringify(printed, null, 2)}\n`;
 }
 
-/** ECMAScript's, in milliseconds. */
+/** The limit of ECMAScript, in milliseconds. */
 const LARGEST_TIME = 8.64e15;
 
 function printQuestion(
@@ -70,16 +70,19 @@ function outcomeWords(outcome: Exclude<Outcome, { status: "completed" }>, { outc
   return [outcomes[outcome.status], reason].filter((part) => part !== "").join(" ");
 }
 
-/** An answer that stops within a block of code would swallow what comes after it. */
+/** An answer that stops within a block of code would swallow what follows it. */
 function closed(markdown: string): string {
   const last = blocksOf(markdown).at(-1);
   return last?.fence === undefined || last.isOver ? markdown : `${markdown}\n${last.fence}`;
 }
 
-/** In turn: what is escaped, code in a paragraph, backticks that are none, and what a relative address stands behind. */
+/** In turn: escapes, code in a paragraph, backticks that are not code, and what comes before a relative address. */
 const CODE_OR_LINK = /\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?:\]\(|^ {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*)<?(?=\/(?![/\\]))/gms;
 
-/** The same, with links to what the local service has, whole: its address is gone with the window. Labels are one line of usual length. */
+/**
+ * The same, but with whole links to what the local service has: its address is gone with the window. Labels are one
+ * line of ordinary length.
+ */
 const CODE_OR_LABELLED =
   /\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|\[((?:\\.|[^\\[\]\n]|\[[^\\[\]\n]{0,200}\]){0,500})\]\(\/(?![/\\])[^()<>\s]{0,4000}\)/gms;
 
@@ -94,7 +97,7 @@ function withWholeLinks(markdown: string, baseUrl: string | undefined): string {
     .join("\n");
 }
 
-/** A block of code, from what it began with to its end, if it has one, or the lines up to a blank one or to code. */
+/** A block of code from its opening to its end, if it has one, or the lines up to a blank line or to code. */
 interface Block {
   readonly fence: string | undefined;
   readonly lines: string[];

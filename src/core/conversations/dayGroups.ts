@@ -1,12 +1,12 @@
 export type DayGroup = "today" | "yesterday" | "week" | "month" | "older";
 
-/** What has a time, in milliseconds since the epoch; without one, it is older than all others. */
+/** Something with a time, in milliseconds since the epoch; without one, it is older than all others. */
 export interface Dated {
   readonly updatedAt?: number;
   readonly createdAt?: number;
 }
 
-/** Members by the day (of this machine's time zone) of their last update, the newest first; empty groups are left out. */
+/** Members by the day (in this machine's time zone) of their last update, newest first; empty groups are left out. */
 export function dayGroups<M extends Dated>(
   members: readonly M[],
   now: number,
@@ -19,7 +19,7 @@ export function dayGroups<M extends Dated>(
   return [...groups].map(([group, found]) => ({ group, members: found }));
 }
 
-/** Those of the same time in the order that they came in. */
+/** Members with the same time stay in their order. */
 export function newestFirst<M extends Dated>(members: readonly M[]): readonly M[] {
   return members.toSorted((a, b) => timeOf(b) - timeOf(a));
 }
@@ -36,7 +36,7 @@ function groupOf(time: number, now: number): DayGroup {
   return time >= days(30) ? "month" : "older";
 }
 
-/** Midnight so many days ago: by the calendar, so that days of 23 and 25 hours count as one. */
+/** Midnight that many days ago: by the calendar, so that days of 23 and 25 hours count as one. */
 function daysBefore(now: number): (days: number) => number {
   return (days) => {
     const midnight = new Date(now);

@@ -1,10 +1,11 @@
 import type { Conversation, Outcome, Question } from "../model/conversation.ts";
 
 /**
- * `now` with what was known `before` of the questions ahead of its last one. An interface that keeps one state for the
- * whole conversation doesn't tell any more that an earlier one failed or was stopped: it looks answered, with what there
- * was of its answer. Where its answer is another one than then, it is taken as it is told. Nor does it tell whose it is.
- * Of a question that was stopped, what there was of its answer stays, with what was done, where neither is told any more.
+ * `now`, with what was known `before` about the questions ahead of its last one. An interface that keeps one state for
+ * the whole conversation no longer says that an earlier question failed or was stopped: it looks answered, with as much
+ * of its answer as there was. If its answer has changed since then, it is taken as reported. Nor does such an interface
+ * say whose conversation it is. For a question that was stopped, its partial answer and its turns are kept if they are
+ * no longer reported.
  */
 export function withEarlierOutcomes(
   now: Conversation,
@@ -28,7 +29,7 @@ export function withEarlierOutcomes(
   return { ...(before.isOwner !== undefined && { isOwner: before.isOwner }), ...now, questions };
 }
 
-/** What branches stood for is known of the very same answer only. */
+/** What branches stood for is only known for exactly the same answer. */
 function withTips(now: Question, before: Question | undefined): Question {
   if (now.tips || !before?.tips || now.id !== before.id || now.text !== before.text) return now;
   const isSame =

@@ -4,26 +4,27 @@ import { ServiceError } from "../model/errors.ts";
 import { reason } from "../model/reasons.ts";
 import type { InsteadOf } from "../model/service.ts";
 
-/** A question on its way to the service, or one that didn't get there. */
+/** A question on its way to the service, or one that did not arrive there. */
 export interface PendingQuestion {
   readonly text: string;
-  /** Milliseconds since the epoch; no two of a conversation have the same. */
+  /** Milliseconds since the epoch; unique within a conversation. */
   readonly startedAt: number;
-  /** So many questions of the conversation were asked before it. */
+  /** How many questions of the conversation were asked before it. */
   readonly position: number;
-  /** See {@link InsteadOf}: so it is asked again, too. */
+  /** See {@link InsteadOf}: if it is asked again, then also that way. */
   readonly insteadOf?: InsteadOf;
-  /** When it was first sent; only where the outcome of that is unknown. */
+  /** When it was first sent; only if the outcome of that is unknown. */
   readonly sentAt?: number;
   /** Why it was not asked; absent while it is on its way. */
   readonly failure?: unknown;
-  /** It was not asked before the window was reloaded. The reason is no longer known. */
+  /** It had not been asked when the window was reloaded. The reason is no longer known. */
   readonly isForgotten?: boolean;
 }
 
 /**
- * The questions of one conversation that the service hasn't got, oldest first. At most one, the last, is on its way; the
- * others failed and stay, whatever is asked after them, until they are asked again, found at the service or discarded.
+ * The questions of one conversation that the service does not have, oldest first. At most one, the last, is on its way;
+ * the others failed and stay, whatever is asked after them, until they are asked again, found at the service or
+ * discarded.
  */
 export class PendingQuestions {
   #all: readonly PendingQuestion[] = [];
@@ -38,8 +39,8 @@ export class PendingQuestions {
   }
 
   /**
-   * Puts a question at the end, on its way. It replaces a failed one of the same words for the same place, and keeps its
-   * `sentAt`.
+   * Adds a question at the end, on its way. It replaces a failed one with the same words for the same place, and keeps
+   * its `sentAt`.
    */
   begin(text: string, position: number, insteadOf?: InsteadOf): PendingQuestion {
     const before = this.#all.find(
@@ -63,7 +64,7 @@ export class PendingQuestions {
     this.#all = this.#all.filter((pending) => pending !== question);
   }
 
-  /** The one on its way failed. Where its outcome is unknown, it is looked for before it is asked again. */
+  /** The one on its way failed. If its outcome is unknown, it is looked for before it is asked again. */
   fail(failure: unknown): void {
     const isUnknown = failure instanceof ServiceError && failure.code === "unknownOutcome";
     this.#all = this.#all.map((pending) => {
@@ -73,8 +74,8 @@ export class PendingQuestions {
   }
 
   /**
-   * Takes the questions of a closed panel. One that was on its way when the window was closed is on its way again, and
-   * returned: its outcome is unknown, so it is to be looked for.
+   * Restores the questions of a closed panel. One that was on its way when the window was closed is on its way again,
+   * and is returned: its outcome is unknown, so it has to be looked for.
    */
   bringBack(questions: readonly PendingQuestion[]): PendingQuestion | undefined {
     const unknown = new ServiceError("unknownOutcome", reason("windowClosed"));
@@ -85,12 +86,12 @@ export class PendingQuestions {
     return sent;
   }
 
-  /** Drops a failed question that is not wanted any more. */
+  /** Discards a failed question that is no longer wanted. */
   discard(startedAt: number): void {
     this.#all = this.#all.filter((pending) => pending.startedAt !== startedAt || pending.failure === undefined);
   }
 
-  /** Drops those that failed, or are looked for, where the service turns out to have them. */
+  /** Discards those that failed, or are being looked for, if the service turns out to have them. */
   reconcile({ questions }: Pick<Conversation, "questions">): void {
     this.#all = this.#all.filter(({ text, position, failure, sentAt }) => {
       const isThere = questions.slice(position).some((question) => isSameQuestion(question.text, text));

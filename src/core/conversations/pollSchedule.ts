@@ -1,7 +1,7 @@
 /**
- * When to look whether an answer is there. The best rate of looking is proportional to the square root of the hazard:
- * how likely the answer is to come in the next moment, given that it hasn't come yet. The hazard is learned from how
- * long earlier answers took.
+ * When to check whether an answer is there. The best polling rate is proportional to the square root of the hazard: how
+ * likely the answer is to come in the next moment, given that it hasn't come yet. The hazard is learned from how long
+ * earlier answers took.
  */
 export interface PollSchedule {
   /** How long to wait before the next poll, in milliseconds, once a question has run for `elapsedMs`. */
@@ -11,36 +11,42 @@ export interface PollSchedule {
 /** How long the answers of an instance took, in milliseconds. */
 export interface RunTimes {
   readonly past: readonly number[];
-  /** The longest wait between two polls, in milliseconds, where one costs next to nothing: on this machine. */
+  /** The longest wait between two polls, in milliseconds, if a poll costs next to nothing: on this machine. */
   readonly longestWaitMs?: number;
   add(timeMs: number): void;
 }
 
-/** Requests that an answer may cost on average. */
+/** How many requests an answer may cost on average. */
 const EXPECTED_POLLS = 24;
-/** Requests within the first three minutes, whatever was learned. */
+/** How many requests are allowed within the first three minutes, whatever was learned. */
 const POLLS_IN_THREE_MINUTES = 58;
 const SHORTEST_MS = 250;
 const LONGEST_MS = 60_000;
-/** Waits are longer than planned by up to this part, at random. */
+/** Waits are randomly up to this fraction longer than planned. */
 const JITTER = 0.1;
 
-/** What to expect of a service that has answered nothing yet: minutes, as has been seen, but with much uncertainty. */
+/** What to expect from a service that has not answered anything yet: minutes, as observed, but very uncertain. */
 const PRIOR = { center: Math.log(70_000), width: 0.8 };
-/** Some questions are refused at once: a quota is used up, something is switched off. */
+/** Some questions are refused at once: a quota is used up, or something is switched off. */
 const REFUSED = { weight: 0.1, center: Math.log(2000), width: 0.6 };
 
-/** The grid on which the hazard is known: this many points from `FROM_MS`, each later than the one before by this factor. */
+/**
+ * The grid on which the hazard is computed: this many points from `FROM_MS`, each later than the previous one by this
+ * factor.
+ */
 const FROM_MS = 50;
 const STEP = 1.01;
-const POINTS = 1200; // to more than two hours
+const POINTS = 1200; // up to more than two hours
 
-/** A schedule for a service whose earlier answers took so long, in milliseconds. `random` is between 0 and 1, for the jitter. */
+/**
+ * A schedule for a service whose earlier answers took these times, in milliseconds. `random` is between 0 and 1, for
+ * the jitter.
+ */
 export function pollSchedule(runTimesMs: readonly number[], random: () => number = Math.random): PollSchedule {
   const learned = bumpsOf(runTimesMs);
   const bumps = [REFUSED, { ...PRIOR, weight: 1.5 / (1 + learned.length) }, ...learned];
   const total = bumps.reduce((sum, { weight }) => sum + weight, 0);
-  // √h on the grid, what it adds up to, and how much of that is to be expected.
+  // √h at the points of the grid, and what it is expected to add up to.
   const roots: number[] = [];
   let expected = 0;
   for (let index = 0; index < POINTS; index++) {
@@ -82,7 +88,7 @@ function pollsInThreeMinutes(roots: readonly number[], factor: number): number {
   return polls;
 }
 
-/** Where nothing is known any more: a poll whenever a tenth of the time has passed again. */
+/** When nothing is known any more: one poll whenever another tenth of the time has passed. */
 function longestMs(elapsedMs: number): number {
   return Math.min(LONGEST_MS, Math.max(10_000, elapsedMs / 10));
 }
@@ -94,7 +100,7 @@ interface Bump {
   readonly width: number;
 }
 
-/** One for each run time, as wide as those around it are far away. */
+/** One for each run time, as wide as its distance to its neighbours. */
 function bumpsOf(runTimesMs: readonly number[]): readonly Bump[] {
   const centers = runTimesMs.filter((time) => time > 0).map((time) => Math.log(time));
   const neighbours = Math.ceil(Math.sqrt(centers.length));
@@ -104,7 +110,7 @@ function bumpsOf(runTimesMs: readonly number[]): readonly Bump[] {
   });
 }
 
-/** The density of the logarithm of the run time, and the part of runs that take longer. */
+/** The density of the logarithm of the run time, and the fraction of runs that take longer. */
 function at(log: number, bumps: readonly Bump[], total: number): { density: number; survival: number } {
   let density = 0;
   let survival = 0;
@@ -116,7 +122,7 @@ function at(log: number, bumps: readonly Bump[], total: number): { density: numb
   return { density, survival };
 }
 
-/** The part of a normal distribution above `z`, to a few parts in a million (Abramowitz and Stegun, 26.2.17). */
+/** The fraction of a normal distribution above `z`, to a few parts in a million (Abramowitz and Stegun, 26.2.17). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const polynomial = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));

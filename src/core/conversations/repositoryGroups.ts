@@ -1,8 +1,8 @@
 import { newestFirst, type Dated } from "./dayGroups.ts";
 
 /**
- * Members by their repository, the newest first in each; the repository with the newest member is first, and what has none
- * is last.
+ * Members by their repository, newest first in each; the repository with the newest member comes first, and members
+ * without a repository come last.
  */
 export function repositoryGroups<M extends Dated & { readonly repository?: string }>(
   members: readonly M[],

@@ -1,6 +1,6 @@
 import type { Question } from "../model/conversation.ts";
 
-/** The questions as they are shown: one that was asked instead of another stands in the place of that one. */
+/** The questions as they are shown: one that was asked instead of another takes the place of that one. */
 export function shownQuestions(questions: readonly Question[]): readonly Question[] {
   const shown = new Map<number, Question>();
   const places: number[] = [];

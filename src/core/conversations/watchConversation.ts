@@ -6,56 +6,60 @@ import type { CodeSearchService } from "../model/service.ts";
 
 export interface WatchOptions {
   readonly signal?: AbortSignal;
-  /** The conversation as it was just asked in: what it holds is not forgotten by a service that lags behind. */
+  /** The conversation as returned when the question was asked: its content is kept if the service lags behind. */
   readonly asked?: Conversation;
-  /** Left out: it is looked at all the time. */
+  /** If it is left out, the user counts as looking all the time. */
   readonly attention?: Attention;
-  /** Polls are timed by them, and they learn from what is watched. */
+  /** Polls are timed by these, and what is watched is added to them. */
   readonly runTimes?: RunTimes;
-  /** The service can't be reached or fails, again and again. It is asked on; the next state that is yielded ends the trouble. */
+  /**
+   * Called when the service can't be reached or fails, more than once or before the first state. It is asked again; the
+   * next state that is yielded ends the trouble.
+   */
   readonly onMiss?: (error: ServiceError) => void;
   /** Replaced in tests. */
   readonly clock?: Clock;
 }
 
-/** Whether a person looks at what is waited for. */
+/** Whether the user is looking at what is being waited for. */
 export interface Attention {
   readonly isLooking: boolean;
-  /** Resolves when the person begins to look; rejects with an `AbortError` when stopped. */
+  /** Resolves when the user begins to look; rejects with an `AbortError` when stopped. */
   begins(signal: AbortSignal): Promise<void>;
 }
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects with an `AbortError` when stopped. */
+  /** Resolves after that many milliseconds; rejects with an `AbortError` when stopped. */
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
 /** The service itself has trouble, which may pass. */
 const PASSING: readonly string[] = ["rateLimited", "quotaExceeded", "serverError", "unavailable", "signingIn"];
-/** After an answer that made sense: a login wall or a proxy is in between. That may pass too. */
+/** After a valid answer: a login wall or a proxy is in between. That may pass too. */
 const BETWEEN: readonly string[] = ["notAService", "malformed", "proxyUnauthorized"];
 const PATIENCE_MS = 600_000;
-/** How often an answer is looked at that is being written on this machine. */
+/** How often to look at an answer that is being written on this machine. */
 const WRITTEN_MS = 250;
-/** The longest wait that a service may want: it may be wrong. Shorter while the person looks. */
+/** The longest wait that is accepted from a service, which may be wrong. Shorter while the user looks. */
 const OBEYED_MS = { looking: 600_000, alone: 3_600_000 };
-/** The longest wait between two tries where something fails. */
+/** The longest wait between two tries after failures. */
 const RETRY_MS = 30_000;
-/** While the person doesn't look: so many times slower. */
+/** How many times slower polling is while the user doesn't look. */
 const UNATTENDED = 3;
-/** Between two polls, however often the person begins to look. */
+/** Between two polls, however often the user begins to look. */
 const AT_LEAST_MS = 1000;
-/** A wait that took so much longer was slept through. */
+/** A wait that took this much longer than planned was slept through. */
 const ASLEEP_MS = 5000;
 
 /**
  * Yields every observed state of the conversation, the settled one last. Polls when the answer is likely to come: less
- * often while the person doesn't look, at once when they begin to. A service that can't be reached is asked until it
- * can. A service that fails is asked for ten minutes, besides the time that it says to wait. Such a wait is obeyed for
- * ten minutes at a time, or an hour while the person doesn't look. Any other failure is thrown. An unknown state that
- * hasn't changed for ten minutes is yielded as `unknown`, and is the last one. Aborting rejects with an `AbortError`.
+ * often while the user doesn't look, and at once when they begin to. A service that can't be reached is polled until it
+ * can. A service that fails is polled for ten minutes, not counting the time that it says to wait. Such a wait is
+ * obeyed for ten minutes at a time, or an hour while the user doesn't look. Any other failure is thrown. An unknown
+ * state that hasn't changed for ten minutes is yielded as `unknown`, and is the last one. Aborting rejects with an
+ * `AbortError`.
  */
 export async function* watchConversation(
   service: Pick<CodeSearchService, "getConversation">,
@@ -77,7 +81,7 @@ export async function* watchConversation(
       const read = withAsked(await service.getConversation(name, { signal }), before);
       failures = 0;
       before = read;
-      // What was just asked can't be older than that, whatever the service's clock says.
+      // A question that was just asked can't be older than that, whatever the service's clock says.
       const changedAt = asked ? Infinity : (read.updatedAt ?? Infinity);
       unclearSince = isUnclear(read) ? (unclearSince ?? Math.min(clock.now(), changedAt)) : undefined;
       const isGivenUp = unclearSince !== undefined && clock.now() - unclearSince >= PATIENCE_MS;
@@ -94,20 +98,20 @@ export async function* watchConversation(
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
       const wantedMs = Math.max(0, (error.retryAt ?? 0) - clock.now());
-      notBefore = Math.min(wantedMs, OBEYED_MS.looking); // the person may begin to look
+      notBefore = Math.min(wantedMs, OBEYED_MS.looking); // the user may begin to look
       waitsMs = attention.isLooking ? notBefore : Math.min(wantedMs, OBEYED_MS.alone);
       delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), waitsMs);
     }
     const from = clock.now();
     await pause(delayMs, Math.max(AT_LEAST_MS, notBefore), { clock, attention, signal });
     if (clock.now() - from > delayMs + ASLEEP_MS) run.isMeasured = false;
-    failingSince += Math.min(waitsMs, clock.now() - from); // to wait as told is no failure
+    failingSince += Math.min(waitsMs, clock.now() - from); // waiting as told is not a failure
   }
 }
 
-/** The question that is being answered now, and how long it has been. */
+/** The question that is being answered now, and for how long it has been. */
 class Run {
-  /** Whether how long it took is worth learning from. */
+  /** Whether it is worth learning from how long it took. */
   isMeasured = false;
   readonly #clock: Clock;
   readonly #runTimes: RunTimes | undefined;
@@ -143,7 +147,7 @@ class Run {
     return Math.min(delayMs, this.#runTimes?.longestWaitMs ?? Infinity);
   }
 
-  /** The answer came somewhere between the last two observations. What the person stopped says nothing. */
+  /** The answer came somewhere between the last two observations. A question that the user stopped says nothing. */
   #learn(question: Question | undefined): void {
     if (question?.outcome.status !== "completed" && question?.outcome.status !== "failed") return;
     const now = this.#clock.now();
@@ -153,14 +157,17 @@ class Run {
   }
 }
 
-/** When it began to be answered: by the service's clock, unless that can't be. Never later than `now`, nor an hour before. */
+/**
+ * When the service began to answer it: by the service's clock, unless that can't be right. Never later than `now`, nor
+ * an hour before it.
+ */
 export function startOf({ createdAt }: Question, now: number): number {
   return createdAt !== undefined && createdAt <= now && now - createdAt < 3_600_000 ? createdAt : now;
 }
 
 /**
- * What was asked stays, with its words, until the service has it. If the service settles the conversation without it,
- * its outcome is unknown.
+ * Questions that were asked stay, with their words, until the service has them. If the service settles the conversation
+ * without one, its outcome is unknown.
  */
 function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
   if (!before) return read;
@@ -176,13 +183,13 @@ function withAsked(read: Conversation, before: Conversation | undefined): Conver
 
 const LOST: Outcome = { status: "processing", steps: [], unknownState: "" };
 
-/** A conversation without questions, or in an unknown state: it may have come to its end. */
+/** A conversation without questions, or in an unknown state: it may have ended. */
 function isUnclear({ questions }: Conversation): boolean {
   const outcome = questions.at(-1)?.outcome;
   return outcome === undefined || (outcome.status === "processing" && outcome.unknownState !== undefined);
 }
 
-/** Only the service of this machine has answers that are written for this client. */
+/** Only the service on this machine has answers that are written for this client. */
 function isWritten({ questions }: Conversation): boolean {
   return questions.some(({ outcome, written }) => outcome.status === "processing" && written !== undefined);
 }
@@ -197,7 +204,7 @@ function givenUp(conversation: Conversation): Conversation {
   return { ...conversation, questions };
 }
 
-/** Waits until the time is over or the person begins to look, but at least `atLeastMs`. */
+/** Waits until the time is over or the user begins to look, but at least `atLeastMs`. */
 async function pause(
   delayMs: number,
   atLeastMs: number,
@@ -209,13 +216,13 @@ async function pause(
   try {
     await Promise.race([clock.wait(delayMs, either), attention.begins(either)]);
   } finally {
-    done.abort(); // the other one ends too
+    done.abort(); // ends the other one too
   }
   const left = Math.min(delayMs, atLeastMs) - (clock.now() - from);
   if (left > 0) await clock.wait(left, signal);
 }
 
-/** A timer for longer fires at once. */
+/** Timers for longer than this fire at once. */
 const TIMER_AT_MOST_MS = 2 ** 31 - 1;
 
 const CLOCK: Clock = {

@@ -1,9 +1,9 @@
-/** What a person can do about a model that wrote no more. */
+/** What a person can do about a model that stopped writing. */
 export type WritingHelp = "continue" | "answerAgain" | "chooseModel" | "edit";
 
 /**
- * What helps, the most likely first. `code` is that of the failure; absent where the person stopped it. Without words
- * there is nothing to go on from.
+ * What helps, most likely first. `code` is that of the failure; absent if the user stopped it. Without words there is
+ * nothing to continue.
  */
 export function writingHelp(code: string | undefined, hasWords: boolean): readonly WritingHelp[] {
   const help = helpFor(code);
@@ -21,14 +21,14 @@ function helpFor(code: string | undefined): readonly WritingHelp[] {
       return ["continue", "answerAgain"]; // the same model, perhaps a little later
     case "quota":
     case "notFound":
-      return ["chooseModel", "continue", "answerAgain"]; // another one, which can go on with the words
+      return ["chooseModel", "continue", "answerAgain"]; // another model, which can continue the words
     case "blocked":
-      return ["chooseModel", "edit", "answerAgain"]; // what it refused, it would refuse again
+      return ["chooseModel", "edit", "answerAgain"]; // what it refused once, it would refuse again
     case "contextTooSmall":
-      return ["edit", "answerAgain", "chooseModel"]; // to go on takes more context, not less
+      return ["edit", "answerAgain", "chooseModel"]; // continuing takes more context, not less
     case "endless":
     case "empty":
-      return ["answerAgain", "chooseModel"]; // what never ended would go on the same way
+      return ["answerAgain", "chooseModel"]; // a model that never ended would go on the same way
     case "badAnswer":
       return ["answerAgain", "continue", "chooseModel"];
     default:
