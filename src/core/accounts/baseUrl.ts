@@ -1,9 +1,9 @@
-/** With what pages and interfaces of an instance begin, below its base path. */
+/** How the paths of an instance's pages and interfaces begin, below its base path. */
 const PAGE = /^(?:deepsearch|users?|site-admin|sign-in|api-reference|\.api|\.auth|r|-)$/;
 
 /**
- * The address of an instance, without a slash at its end, from what was typed or from that of any of its pages. Without
- * a scheme it is taken for https. `undefined` for what is no web address, or has a password in it.
+ * The address of an instance, without a trailing slash, from what was typed or from the address of any of its pages.
+ * Without a scheme it is taken for https. `undefined` if it is not a web address, or contains a password.
  */
 export function parseBaseUrl(text: string): string | undefined {
   const trimmed = text.trim();
@@ -18,7 +18,7 @@ export function parseBaseUrl(text: string): string | undefined {
       (segment === "search" && url.searchParams.has("q")) ||
       (segment.includes(".") && index < path.length - 2), // the host in a repository's name
   );
-  // A repository's name stands before a dash. How many segments it has is unknown.
+  // A dash comes after a repository's name. How many segments that has is unknown.
   const base = path[page] === "-" ? [] : path.slice(0, page < 0 ? path.length : page);
   return [url.origin, ...base].join("/");
 }

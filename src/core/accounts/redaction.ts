@@ -1,6 +1,6 @@
 /**
  * Token formats of the service: access tokens old and new, OAuth tokens (JWTs), and the secret part of a shared
- * conversation's address. Bare 40-digit hexadecimal tokens look like commit hashes and can only be known by value.
+ * conversation's address. Bare 40-digit hexadecimal tokens look like commit hashes and can only be recognized by value.
  */
 const PATTERNS: readonly RegExp[] = [
   /\bsg(?:p|ph|d|s)_[A-Za-z0-9_]{8,}/g,
@@ -19,14 +19,14 @@ export function redact(text: string, secrets: Iterable<string> = []): string {
   return clean;
 }
 
-/** `text` without `secrets`, and otherwise as it is. */
+/** `text` without `secrets`, and otherwise unchanged. */
 export function hide(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, HIDDEN);
   return clean;
 }
 
-/** The password in an address, as it is written there and as it is meant. */
+/** The password in an address, as written there and decoded. */
 export function passwordsIn(address: string): readonly string[] {
   const password = URL.parse(address)?.password ?? "";
   if (password === "") return [];
