@@ -1,22 +1,22 @@
 import type { MatchedItem, MatchedLine, RepositoryMatches } from "../model/matches.ts";
 import type { ShownMatches } from "./filteredMatches.ts";
 
-/** How much there is of something. */
+/** How much is left of something. */
 interface Left {
   readonly itemCount: number;
   readonly rangeCount: number;
 }
 
-/** Whether an item, by its {@link MatchedItem.index}, passes the filter that is in force. */
+/** Whether an item, by its {@link MatchedItem.index}, passes the current filter. */
 type Holds = (item: number) => boolean;
 
 /**
- * What a person has taken out of the results of a search: repositories, files and single lines. All who show or count the
- * results leave it out. A repository stays dismissed whatever else is found in it.
+ * What a person has removed from the results of a search: repositories, files and single lines. Everything that shows
+ * or counts the results leaves these out. A repository stays dismissed whatever else is found in it.
  */
 export class Dismissals {
   readonly #repositories = new Set<string>();
-  /** Items and lines of others, by the name of their repository. */
+  /** Items and lines of other repositories, by the name of their repository. */
   readonly #within = new Map<string, { readonly items: Map<number, number>; readonly lines: Map<number, Lines> }>();
   #changes = 0;
 
@@ -30,13 +30,13 @@ export class Dismissals {
     this.#repositories.add(name);
   }
 
-  /** Takes a file out, or whatever else an item is. */
+  /** Removes a file, or whatever else an item is. */
   addItem({ index, repository, rangeCount }: MatchedItem): void {
     this.#changes += 1;
     this.#of(repository).items.set(index, rangeCount);
   }
 
-  /** Takes out the line that is at a place among those of its item; with the last of them, the item. */
+  /** Removes the line at a place among those of its item; with the last of them, the item. */
   addLine(item: MatchedItem, place: number, { ranges }: MatchedLine): void {
     this.#changes += 1;
     const { lines } = this.#of(item.repository);
@@ -46,7 +46,7 @@ export class Dismissals {
     if (known.rangesAt.size >= item.lineCount) this.addItem(item);
   }
 
-  /** Whether an item is out, by itself or with its repository. */
+  /** Whether an item is dismissed, by itself or with its repository. */
   hasItem({ index, repository }: Pick<MatchedItem, "index" | "repository">): boolean {
     return this.#repositories.has(repository) || this.#within.get(repository)?.items.has(index) === true;
   }
@@ -55,12 +55,12 @@ export class Dismissals {
     return this.#within.get(repository)?.lines.get(index)?.rangesAt.has(place) === true;
   }
 
-  /** How many matches of an item that is not out are left. */
+  /** How many matches are left of an item that is not dismissed. */
   rangesOf({ index, repository, rangeCount }: MatchedItem): number {
     return rangeCount - rangesIn(this.#within.get(repository)?.lines.get(index));
   }
 
-  /** What is left of a repository, as counted with the same filter: nothing where there are no items. */
+  /** What is left of a repository, counted with the same filter; without items, nothing is left of it. */
   leftOf({ name, itemCount, rangeCount }: RepositoryMatches, holds: Holds = () => true): Left {
     if (this.#repositories.has(name)) return { itemCount: 0, rangeCount: 0 };
     const within = this.#within.get(name);
@@ -76,7 +76,7 @@ export class Dismissals {
     };
   }
 
-  /** How much of what is shown is out; with `holds`, of what is shown of it. */
+  /** How much of what is shown is dismissed; with `holds`, of the part that passes it. */
   countIn(
     shown: Pick<ShownMatches, "repositories">,
     holds?: Holds,
@@ -102,13 +102,13 @@ export class Dismissals {
   }
 }
 
-/** Lines of an item that are out, with their ranges, by their place. */
+/** Dismissed lines of an item, with their ranges, by their place. */
 interface Lines {
   readonly item: MatchedItem;
   readonly rangesAt: Map<number, number>;
 }
 
-/** Ranges that touch are one on their line: each line that stays has one at least. */
+/** Ranges that touch are one within their line: each remaining line has at least one. */
 function rangesIn(lines: Lines | undefined): number {
   if (!lines) return 0;
   const { item, rangesAt } = lines;

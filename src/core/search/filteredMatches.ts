@@ -1,7 +1,7 @@
 import type { Matches, MatchedItem, RepositoryMatches } from "../model/matches.ts";
 import { TimeSlices } from "../text/timeSlices.ts";
 
-/** What there is to look at of a search: everything, or what a filter leaves. */
+/** The part of a search's results that is shown: everything, or what a filter leaves. */
 export interface ShownMatches extends Pick<Matches, "repositories" | "items" | "itemsAsFound"> {
   readonly kept: Pick<Matches["kept"], "repositories" | "items" | "ranges">;
 }
@@ -9,16 +9,16 @@ export interface ShownMatches extends Pick<Matches, "repositories" | "items" | "
 const WINDOW = 200;
 
 /**
- * The items of a search with a text in their path or in a matched line, with the counts of those alone. Places are those
- * among what is left; {@link MatchedItem.index} and {@link RepositoryMatches.index} stay those of the search. It grows with
- * {@link update}.
+ * The items of a search with a text in their path or in a matched line, and the counts of those alone. Places are
+ * positions among what is left; {@link MatchedItem.index} and {@link RepositoryMatches.index} stay those of the search.
+ * It grows with {@link update}.
  */
 export class FilteredMatches implements ShownMatches {
   readonly #matches: Matches;
   readonly #text: string;
   readonly #items: number[] = [];
   readonly #held = new Set<number>();
-  /** By name, in order of their first item that is left. */
+  /** By name, in order of the first item that is left of each. */
   readonly #repositories = new Map<string, Left>();
   readonly #byIndex = new Map<number, Left>();
   readonly #indexes = new Map<string, number>();
@@ -26,7 +26,7 @@ export class FilteredMatches implements ShownMatches {
   #read = 0;
   #reading = Promise.resolve();
 
-  /** Upper and lower case are the same in `text`. Nothing is left before the first {@link update}. */
+  /** `text` is compared without regard to case. Nothing is left before the first {@link update}. */
   constructor(matches: Matches, text: string) {
     this.#matches = matches;
     this.#text = text.toLowerCase();
@@ -36,12 +36,12 @@ export class FilteredMatches implements ShownMatches {
     return { repositories: this.#repositories.size, items: this.#items.length, ranges: this.#ranges };
   }
 
-  /** Reads what has been found since, in short slices. */
+  /** Reads what has been found since the last update, in short slices. */
   update(): Promise<void> {
     return (this.#reading = this.#reading.then(() => this.#readOn()));
   }
 
-  /** Whether an item of the search is left. */
+  /** Whether an item of the search passes the filter. */
   holds(item: number): boolean {
     return this.#held.has(item);
   }

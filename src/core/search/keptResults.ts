@@ -1,13 +1,13 @@
 import type { MatchedItem, MatchedLine, Matches, MatchCounts, RepositoryMatches } from "../model/matches.ts";
 import { PATTERN_TYPES, type SearchQuery } from "../model/search.ts";
 
-/** What is kept of a search for after a reload: its query, its counts and the first of its rows. */
+/** What is kept of a search across a reload: its query, its counts and the first of its rows. */
 export interface KeptResults {
   readonly query: SearchQuery;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** All that was found, however much of it is kept. */
+  /** Everything that was found, however much of it is kept. */
   readonly counts: MatchCounts;
   readonly items: readonly KeptItem[];
 }
@@ -18,14 +18,14 @@ interface KeptItem {
   readonly lines: readonly MatchedLine[];
 }
 
-/** Changes when an older reader would trip over what is written. */
+/** Changes when an older reader could not handle what is written. */
 const FORMAT = 1;
-/** As many rows are kept, lines and what has none. */
+/** At most this many rows are kept: lines, and items without lines. */
 const MOST_ROWS = 1000;
-/** And no more once their lines have so many characters: a service may send lines of a megabyte. */
+/** And no more once their lines have this many characters: a service may send lines of a megabyte. */
 const MOST_CHARACTERS = 10_000_000;
 
-/** The first rows of a search as text for a file, with the counts of all of it. */
+/** The first rows of a search as text for a file, with the counts of the whole search. */
 export function printResults(
   kept: Omit<KeptResults, "items" | "counts">,
   matches: Matches,
@@ -50,7 +50,7 @@ export function printResults(
   return JSON.stringify({ format: FORMAT, ...kept, counts: matches.counts, items });
 }
 
-/** Reads what {@link printResults} made; `undefined` where that, or any part of it, is something else. */
+/** Reads what {@link printResults} wrote; `undefined` if it, or any part of it, is something else. */
 export function parseResults(text: string): KeptResults | undefined {
   let value: unknown;
   try {
@@ -88,7 +88,7 @@ export class EarlierMatches implements Matches {
     this.counts = counts;
     this.#lines = items.map(({ lines }) => lines);
     this.#items = items.map(({ item, lines }, index) => {
-      // Of an item that is cut off, only the matches count that are there.
+      // For an item that is cut off, only the matches that are kept count.
       const rangeCount =
         lines.length < item.lineCount ? sum(lines, ({ ranges }) => Math.max(1, ranges.length)) : item.rangeCount;
       return { ...item, index, lineCount: lines.length, rangeCount };
@@ -123,11 +123,11 @@ export class EarlierMatches implements Matches {
   }
 
   park(): void {
-    // They are few.
+    // There are only a few.
   }
 
   dispose(): void {
-    // They are nowhere but here.
+    // They are stored nowhere else.
   }
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Matches } from "../model/matches.ts";
 
-/** By what results can be sorted: the name of a file or repository, or most matches first. */
+/** What results can be sorted by: the name of a file or repository, or the number of matches, highest first. */
 export type SortKey = "name" | "count";
 
-/** An order of what had been found when it was made. What comes later follows, as it comes. */
+/** The order of what had been found when it was made. What is found later follows, in order of arrival. */
 export interface MatchOrder {
   /** Indexes of items, over all repositories. */
   readonly items: readonly number[];

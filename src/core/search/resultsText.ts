@@ -13,18 +13,18 @@ export interface Result {
 
 const WINDOW = 500;
 
-/** What of the matches of a search is shown: what passes a filter, and was not dismissed; and in which order. */
+/** Which matches of a search are shown: those that pass a filter and were not dismissed; and in which order. */
 export interface ShownPart {
-  /** Absent where no filter is set. */
+  /** Absent if no filter is set. */
   readonly shown?: FilteredMatches | undefined;
   readonly dismissals?: Pick<Dismissals, "hasItem" | "hasLine"> | undefined;
-  /** Absent where all is in the order found, repository by repository. */
+  /** Absent if everything is in the order found, repository by repository. */
   readonly order?: MatchOrder | undefined;
 }
 
 /**
- * All that is shown of what was found, repository by repository, read by window: nothing of it is kept. Throws where the matches
- * are disposed of meanwhile, for part of them is not all.
+ * All results that are shown, repository by repository, read in windows and not kept. Throws if the matches are
+ * disposed of meanwhile, because a part of them is not everything.
  */
 export function* resultsOf(matches: Matches, { shown, dismissals, order }: ShownPart = {}): Generator<Result> {
   for (const item of order ? sortedItems(matches, order, shown) : foundItems(shown ?? matches)) {
@@ -39,7 +39,7 @@ function* foundItems(shown: ShownMatches): Generator<MatchedItem> {
   for (const { index, itemCount } of shown.repositories(0, Infinity)) yield* itemsOf(shown, index, 0, itemCount);
 }
 
-/** What was found since they were sorted comes last, as in the view. */
+/** What was found after sorting comes last, as in the view. */
 function* sortedItems(matches: Matches, order: MatchOrder, filtered?: FilteredMatches): Generator<MatchedItem> {
   const shown = filtered ?? matches;
   const counts = new Map(shown.repositories(0, Infinity).map(({ index, itemCount }) => [index, itemCount]));
@@ -66,8 +66,8 @@ function* itemsOf(shown: ShownMatches, repository: number, from: number, count: 
 const GONE = "the results were dropped while they were read";
 
 /**
- * Results as a text to read: files, and below each its lines with those around them. A colon stands behind the number of
- * a line that matched. `places` tells for each of those, and for each file, where it is.
+ * Results as readable text: files, and below each its lines with their context. A colon follows the number of each line
+ * that matched. `places` says where each of those lines, and each file, is.
  */
 export async function printResults(
   title: string,
@@ -95,7 +95,7 @@ interface NumberedLine {
   readonly match?: MatchedLine;
 }
 
-/** Each line once, those that matched and those around them, in order. */
+/** Each line once, matched lines and those around them, in order. */
 function* withContext(lines: readonly MatchedLine[]): Generator<NumberedLine> {
   let next = 0;
   for (const [place, match] of lines.entries()) {
@@ -115,7 +115,7 @@ function* withContext(lines: readonly MatchedLine[]): Generator<NumberedLine> {
   }
 }
 
-/** The bytes of a text that is made part by part, in slices: of a million results it takes seconds. */
+/** The bytes of a text that is produced part by part, in slices: a million results take seconds. */
 export async function encodeInSlices(parts: Iterable<string>): Promise<Uint8Array> {
   const slices = new TimeSlices();
   const encoded: Uint8Array[] = [];
@@ -130,7 +130,7 @@ export async function encodeInSlices(parts: Iterable<string>): Promise<Uint8Arra
   return Buffer.concat([...encoded, Buffer.from(text)]);
 }
 
-/** Results as plain text, a row a line: `repository/path:line: text`. */
+/** Results as plain text, one row per line: `repository/path:line: text`. */
 export function* toPlainText(results: Iterable<Result>): Generator<string> {
   for (const { item, lines } of results) {
     if (lines.length === 0) yield `${nameOf(item)}\n`;
@@ -138,7 +138,7 @@ export function* toPlainText(results: Iterable<Result>): Generator<string> {
   }
 }
 
-/** Results as Markdown: a heading a file, a fence for its lines. */
+/** Results as Markdown: a heading for each file, a fence for its lines. */
 export function* toMarkdown(title: string, results: Iterable<Result>): Generator<string> {
   yield `# ${title.replace(/\s+/g, " ")}\n`;
   for (const { item, lines } of results) {
@@ -153,7 +153,7 @@ export function* toMarkdown(title: string, results: Iterable<Result>): Generator
   }
 }
 
-/** Results as comma-separated values with a heading: a row a matched line, or a row for what has no lines. */
+/** Results as comma-separated values with a header: one row per matched line, or one for an item without lines. */
 export function* toCsv(results: Iterable<Result>): Generator<string> {
   yield "type,repository,revision,path,line,text\r\n";
   for (const { item, lines } of results) {
@@ -163,7 +163,7 @@ export function* toCsv(results: Iterable<Result>): Generator<string> {
   }
 }
 
-/** Results as JSON Lines: an object a matched line, with its one-based line and its ranges in UTF-16 columns. */
+/** Results as JSON Lines: one object per matched line, with its one-based line and its ranges in UTF-16 columns. */
 export function* toJsonLines(results: Iterable<Result>): Generator<string> {
   for (const { item, lines } of results) {
     const { type, repository, revision, path, label } = item;
@@ -194,7 +194,7 @@ function nameOf({ repository, path, label }: MatchedItem): string {
   return path === "" ? label : `${repository}/${path}`;
 }
 
-/** A value that a table program would take for a formula is kept from being one. */
+/** Prevents spreadsheet programs from taking a value for a formula. */
 function csvRow(values: readonly string[]): string {
   const cells = values.map((value) => {
     const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

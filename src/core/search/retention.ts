@@ -1,23 +1,23 @@
-/** Something that is kept and takes room, oldest first in its list. */
+/** Something that is kept and takes up space, oldest first in its list. */
 export interface Kept {
   readonly id: number;
-  /** Never let go. */
+  /** Never dropped. */
   readonly isPinned: boolean;
   readonly memoryBytes: number;
   readonly fileBytes: number;
 }
 
 export interface Bounds {
-  /** How many that are not pinned. */
+  /** How many items that are not pinned. */
   readonly count: number;
-  /** Of all together, also of those that are pinned. */
+  /** Of all items together, including pinned ones. */
   readonly memoryBytes: number;
   readonly fileBytes: number;
 }
 
 /**
- * The ids of what has to go to be within bounds: the oldest that is not pinned first, and never `stays`. Where nothing
- * more may go, the bounds are exceeded.
+ * The ids of what has to be dropped to stay within bounds: the oldest that is not pinned first, and never those in
+ * `stays`. If nothing more can be dropped, the bounds are exceeded.
  */
 export function surplus(kept: readonly Kept[], bounds: Bounds, stays: ReadonlySet<number>): readonly number[] {
   const gone: number[] = [];

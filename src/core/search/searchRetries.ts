@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAbort, ServiceError } from "../model/errors.ts";
 import type { SearchEvent } from "../model/search.ts";
 
-/** Nothing was found before the stream broke: the search starts over, and all it said before is void. */
+/** Nothing was found before the stream broke: the search starts over, and everything it reported before is void. */
 export interface Retry {
   readonly type: "retry";
   /** 1 for the first one, up to `of`. */
@@ -18,16 +18,16 @@ export interface RetryOptions {
   readonly wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** As often at most, after as many milliseconds on average. */
+/** The average waits before each retry; there are no more retries than these. */
 const DELAYS_MS = [500, 1000, 2000];
-/** A service that wants more time than this is not waited for: a person can decide to come back. */
+/** If a service wants more time than this, there is no retry: a person can decide to come back. */
 const PATIENCE_MS = 60_000;
 const PASSING: readonly string[] = ["incomplete", "serverError", "unavailable"];
 
 /**
- * Yields the events of a search, which is started again where its stream broke before it found anything, up to three
- * times: asking changes nothing. Whatever breaks later, or is no break at all, is thrown. Aborting ends a wait at once,
- * with an `AbortError`.
+ * Yields the events of a search, which is started again, up to three times, if its stream broke before it found
+ * anything: searching changes nothing. Any later or other failure is thrown. Aborting ends a wait at once, with an
+ * `AbortError`.
  */
 export async function* searchWithRetries(
   start: () => AsyncIterable<SearchEvent>,
@@ -50,16 +50,16 @@ export async function* searchWithRetries(
   }
 }
 
-/** Milliseconds to wait; `undefined` where there is to be no other attempt. */
+/** Milliseconds to wait; `undefined` if there is to be no further attempt. */
 function delayBefore(attempt: number, error: unknown): number | undefined {
   const average = DELAYS_MS[attempt - 1];
   if (average === undefined || !(error instanceof ServiceError)) return undefined;
   const { code, retryAt } = error;
-  // Without a word of when to come back, coming back at once to a service that has too much to do makes it worse.
+  // If an overloaded service does not say when to come back, coming back at once makes it worse.
   const passes = PASSING.includes(code) || (code === "rateLimited" && retryAt !== undefined);
   if (!passes) return undefined;
   const wanted = Math.max(0, (retryAt ?? 0) - Date.now());
-  // Clients that broke off together don't come back together.
+  // Clients that were cut off together should not come back together.
   return wanted > PATIENCE_MS ? undefined : wanted + average * (0.5 + Math.random());
 }
 

@@ -5,17 +5,20 @@ import { begunSymbol } from "../query/begunSymbol.ts";
 
 export interface SymbolNamesParts {
   readonly search: (query: SearchQuery, signal: AbortSignal) => AsyncIterable<SearchEvent>;
-  /** Called when there are other names. */
+  /** Called when the names have changed. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
-  /** For tests; 150 ms. How long nobody must have typed before it is asked. */
+  /** For tests; otherwise 150 ms. How long typing must have paused before the search. */
   readonly delayMs?: number;
 }
 
 const DELAY_MS = 150;
 const DISPLAY = 500;
 
-/** The names of symbols that begin like what is being written in a query: asked for while a person types, once they pause. */
+/**
+ * The names of symbols that begin like the word being written in a query: searched for while a person types, at each
+ * pause.
+ */
 export class SymbolNames {
   readonly #parts: SymbolNamesParts;
   #query: string | undefined;
@@ -26,12 +29,12 @@ export class SymbolNames {
     this.#parts = parts;
   }
 
-  /** By the alphabet. Until the answer to what was typed last is there, those for what was typed before. */
+  /** In alphabetical order. Until the latest search has finished, those for what was typed before. */
   get names(): readonly string[] {
     return this.#names;
   }
 
-  /** Takes the text up to where it is being written; `undefined` where nothing is. */
+  /** Takes the text up to the place of writing; `undefined` if nothing is being written. */
   follow(text: string | undefined): void {
     const query = text === undefined ? undefined : begunSymbol(text);
     if (query === this.#query) return;
