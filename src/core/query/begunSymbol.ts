@@ -2,12 +2,12 @@ import { literalPattern } from "./literalPattern.ts";
 import { filterOf } from "./queryFilters.ts";
 import { queryParts } from "./queryParts.ts";
 
-/** So many results tell enough names to choose from. */
+/** This many results contain enough names to choose from. */
 const ENOUGH = 200;
 
 /**
- * The query that finds the symbols whose name begins like the last word of this one, where that is a word of two letters at
- * least, and the query is about symbols: `type:symbol`, `select:symbol.function`. It has the filters of this one.
+ * The query that finds the symbols whose name begins like the last word of this one, if that is a word of at least two
+ * letters, and the query is about symbols: `type:symbol`, `select:symbol.function`. It keeps the filters of this one.
  * `undefined` for any other query.
  */
 export function begunSymbol(query: string): string | undefined {

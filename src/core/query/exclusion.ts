@@ -3,21 +3,21 @@ import { addFragment, hasOperator } from "./queryEdit.ts";
 import { filterOf, type FilterName } from "./queryFilters.ts";
 import { queryParts } from "./queryParts.ts";
 
-/** Filters that are about the whole search: no side of an OR can have its own. */
+/** Filters that apply to the whole search: no side of an OR can have its own. */
 const OF_ALL: ReadonlySet<FilterName | undefined> = new Set<FilterName>([
   ...(["case", "count", "patternType", "timeout", "type", "select", "context"] as const),
   ...(["fork", "archived", "visibility", "rev"] as const),
 ]);
 
-/** The filter that leaves a file out, in whatever repository it is. */
+/** The filter that excludes a file, whatever repository it is in. */
 export function withoutPath(path: string): string {
   const pattern = pathPattern(path, false);
   return `-file:${/\s/.test(pattern) ? `"${pattern.replaceAll("\\", "\\\\")}"` : pattern}`;
 }
 
 /**
- * The query without a file of one repository: the same path of others stays. A query that finds nothing but that repository
- * gets one filter more; any other looks once in the repository without the file, and once in all others.
+ * The query without a file of one repository: the same path in others stays. A query that finds nothing but that
+ * repository gets one more filter; any other searches once in the repository without the file, and once in all others.
  */
 export function withoutFileOf(query: string, repository: string, path: string): string {
   const repo = `repo:${repositoryPattern(repository)}`;

@@ -1,24 +1,24 @@
 import { fragmentsOf, removeFragment } from "./queryEdit.ts";
 import type { Filter } from "../model/search.ts";
 
-/** A filter to choose; without counts where those that are known belong to another query. */
+/** A filter to choose; without counts if the known ones belong to another query. */
 export type ListedFilter = Omit<Filter, "count" | "exhaustive"> & Partial<Pick<Filter, "count" | "exhaustive">>;
 
 interface Kind {
-  /** The query that the filters were listed for, without any of this kind. */
+  /** The query for which the filters were listed, without any of this kind. */
   readonly query: string;
   readonly filters: readonly Filter[];
 }
 
 /**
- * The filters to choose from. A service lists those that its results have: once one of a kind is chosen, the others would
- * be gone. Here they stay as long as the query is otherwise the same.
+ * The filters to choose from. A service lists those that its results have: once one of a kind is chosen, the others
+ * would disappear. Here they stay as long as the query is otherwise the same.
  */
 export class ListedFilters {
   #query = "";
   #kinds = new Map<string, Kind>();
 
-  /** What there is to choose from in the query, by what the service lists for it. Nothing moves that is there. */
+  /** The choice for a query, from what the service lists for it. Filters that are already there do not move. */
   of(query: string, filters: readonly Filter[]): readonly ListedFilter[] {
     const known = [...[...this.#kinds.values()].flatMap((kind) => kind.filters), ...filters];
     if (without(query, known) !== without(this.#query, known)) this.#kinds = new Map();

@@ -1,4 +1,4 @@
-/** A regular expression of the query language that stands for the text as it is. */
+/** A regular expression of the query language that matches the text literally. */
 export function literalPattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -2,7 +2,7 @@ import { addFragment, fragmentsOf, removeFragment } from "./queryEdit.ts";
 import { filterOf } from "./queryFilters.ts";
 import { literalPattern } from "./literalPattern.ts";
 
-/** Which files a query looks at, as a person writes it: globs or parts of paths, with commas between them. */
+/** Which files a query searches, as a person writes it: globs or parts of paths, separated by commas. */
 export interface PathFilters {
   /** Each result has to be in one of them. */
   readonly include: string;
@@ -10,7 +10,7 @@ export interface PathFilters {
   readonly exclude: string;
 }
 
-/** The filters of paths that a query has outside of parentheses; those of contents, and of a folder as its scope, are left out. */
+/** The path filters that a query has outside parentheses, without those for contents and for a folder as its scope. */
 export function pathFiltersOf(query: string): PathFilters {
   const filters = fragmentsOf(query).filter(isPath);
   const of = (isExcluding: boolean) =>
@@ -21,7 +21,7 @@ export function pathFiltersOf(query: string): PathFilters {
   return { include: of(false), exclude: of(true) };
 }
 
-/** The query with these filters of paths instead of those that it has. */
+/** The query with these path filters instead of its own. */
 export function withPathFilters(query: string, { include, exclude }: PathFilters): string {
   const rest = fragmentsOf(query).filter(isPath).reduce(removeFragment, query);
   const filters = [patternOf(include, "file:"), patternOf(exclude, "-file:")].filter((filter) => filter !== undefined);
@@ -32,7 +32,7 @@ function isPath(filter: string): boolean {
   return filterOf(filter) === "file" && !/:(?:["']|has\.|contains\.|\^.*\/$)/.test(filter);
 }
 
-/** One filter for all of them: of several, a result would have to pass each. */
+/** One filter for all of them: with several, a result would have to pass each. */
 function patternOf(text: string, filter: string): string | undefined {
   const patterns = text.split(/[,\s]+/).flatMap((each) => (each === "" ? [] : [toPattern(each)]));
   const [only, ...others] = patterns;
@@ -44,13 +44,16 @@ function alternativesIn(pattern: string): readonly string[] {
   return /^\((.*\)\|\(.*)\)$/.exec(pattern)?.[1]?.split(")|(") ?? [pattern];
 }
 
-/** The regular expression of what is a glob in its place; `undefined` for anything else, and for globs that have more than `*` and `?`. */
+/**
+ * The regular expression for something that is a glob where one is expected; `undefined` for anything else, and for
+ * globs that use more than `*` and `?`.
+ */
 export function expressionOfGlob(text: string): string | undefined {
   const pattern = toPattern(text);
   return text.startsWith("*") && pattern !== text ? pattern : undefined;
 }
 
-/** A glob as the regular expression of paths that it stands for; anything else is one already. */
+/** A glob as the regular expression of the paths that it stands for; anything else is a regular expression already. */
 function toPattern(text: string): string {
   if (!/[*?]/.test(text) || /[\\^$|()[\]+{}]|\.[*?]/.test(text)) return text;
   const path = text.replace(/^\*\*\//, "");
@@ -59,7 +62,7 @@ function toPattern(text: string): string {
     .map((piece) => WILD[piece] ?? literalPattern(piece))
     .join("");
   const tail = body.endsWith("/") ? "" : "$";
-  // What may begin with anything need not begin anywhere.
+  // A pattern that may begin with anything needs no anchor.
   return body.startsWith(ANY_NAME) ? body.slice(ANY_NAME.length) + tail : `(^|/)${body}${tail}`;
 }
 
@@ -72,7 +75,7 @@ const WILD: Readonly<Record<string, string>> = {
   "?": "[^/]",
 };
 
-/** A pattern as it was written: as a glob where that is what it stands for. */
+/** A pattern as a person writes it: as a glob if it stands for one. */
 function toText(pattern: string): string {
   const [, folder, ending] = /^(?:\(\^\|\/\)(.+)\/|(.+)\$)$/.exec(pattern) ?? [];
   const glob = (folder === undefined ? `*${ending ?? ""}` : `${folder}/**`).replace(/\\(.)/g, "$1");

@@ -3,17 +3,20 @@ import { isGroup, queryParts } from "./queryParts.ts";
 
 /**
  * Filters of one kind as alternatives: a result has to pass only one. Side by side they would exclude each other.
- * Patterns are joined by `|`, as in `repo:^a$|^b$`; what is no pattern becomes a group, as in `(lang:go or lang:java)`.
+ * Patterns are joined by `|`, as in `repo:^a$|^b$`; other values become a group, as in `(lang:go or lang:java)`.
  */
 
-/** Every filter that a part of a query has as an alternative; the part itself where it has none. */
+/** Every filter that a part of a query offers as an alternative; the part itself if it has none. */
 export function alternativesOf(part: string): readonly string[] {
   const pattern = readPattern(part);
   if (pattern) return pattern.pieces.map((piece) => pattern.name + piece + pattern.revision);
   return readGroup(part) ?? [part];
 }
 
-/** A part with the filter as one more alternative; `undefined` where the two don't exclude each other, or not for sure. */
+/**
+ * A part with the filter as one more alternative; `undefined` if the two don't exclude each other, or if that is not
+ * certain.
+ */
 export function withAlternative(part: string, filter: string): string | undefined {
   const all = alternativesOf(part);
   if (!all.every((each) => canJoin(each, filter))) return undefined;
@@ -22,13 +25,16 @@ export function withAlternative(part: string, filter: string): string | undefine
   return `${first.name}${[...first.pieces, ...added.pieces].join("|")}${first.revision}`;
 }
 
-/** A part without one of its alternatives; empty when that was all of it. */
+/** A part without one of its alternatives; empty if that was all of it. */
 export function withoutAlternative(part: string, filter: string): string {
   const [first = "", ...others] = alternativesOf(part).filter((each) => each !== filter);
   return others.reduce((joined, each) => withAlternative(joined, each) ?? joined, first);
 }
 
-/** Whole names of repositories, and addresses of authors: as services list them. What people write by hand is seldom so. */
+/**
+ * Whole names of repositories and addresses of authors, as services list them. What people write by hand seldom looks
+ * like this.
+ */
 const LITERAL = String.raw`(?:[^\s|()[\]{}^$\\"'@]|\\.)+`;
 const PATTERNS = [
   new RegExp(String.raw`^(repo:)(\^${LITERAL}\$(?:\|\^${LITERAL}\$)*)(@[^\s|]+)?$`),
@@ -50,7 +56,7 @@ function readPattern(part: string): Pattern | undefined {
   return undefined;
 }
 
-/** The filters of a group that holds nothing but filters of one kind, joined by `or`. */
+/** The filters of a group that contains nothing but filters of one kind, joined by `or`. */
 function readGroup(part: string): readonly string[] | undefined {
   if (!isGroup(part)) return undefined;
   const words = queryParts(part.slice(1, -1)).map(({ text }) => text);

@@ -1,30 +1,30 @@
 import { filterOf, QUERY_FILTERS, type QueryFilter } from "./queryFilters.ts";
 import { literalFilter, literalPattern } from "./literalPattern.ts";
 
-/** Something that can go where the text of a query ends. */
+/** Something that can be inserted at the end of a query. */
 export interface Completion {
-  /** What it is called, such as `lang:`. */
+  /** Its name, such as `lang:`. */
   readonly label: string;
-  /** The query with it. */
+  /** The query with it inserted. */
   readonly query: string;
 }
 
 export interface CompletionWords {
-  /** Names of repositories that are at hand. */
+  /** Names of repositories that are available. */
   readonly repositories: readonly string[];
-  /** Names of symbols that the last word may be the beginning of, where the query is about symbols. */
+  /** Names of symbols that may begin with the last word, if the query is about symbols. */
   readonly symbols?: readonly string[];
 }
 
-/** Every filter with its colon, then those that exclude. */
+/** Every filter with its colon, then the excluding ones. */
 const NAMES: readonly string[] = [
   ...Object.keys(QUERY_FILTERS).map((name) => `${name}:`),
   ...Object.entries<QueryFilter>(QUERY_FILTERS).flatMap(([name, { negatable }]) => (negatable ? [`-${name}:`] : [])),
 ];
 
 /**
- * What can follow: symbols and filters that start like the last word of the query, or values of the filter that it is. There is no
- * cursor: completion is at the end of the text only.
+ * What can follow: symbols and filters that start like the last word of the query, or values if that word is a filter.
+ * There is no cursor: completion is only at the end of the text.
  */
 export function completionsFor(query: string, { repositories, symbols = [] }: CompletionWords): Completion[] {
   const start = query.search(/\S*$/);
@@ -51,12 +51,12 @@ export function completionsFor(query: string, { repositories, symbols = [] }: Co
     .map((each) => ({ label: filter + each, query: `${before}${filter}${each} ` }));
 }
 
-/** A value of `repo:` that stands for this repository alone. A blank would end it, and an `@` begin a revision. */
+/** A value of `repo:` that matches this repository alone. A blank would end it, and an `@` would begin a revision. */
 export function repositoryPattern(name: string): string {
   return `^${literalFilter(name).replaceAll("@", "\\x40")}$`;
 }
 
-/** A value of `file:` that stands for all below a folder, or for one file. */
+/** A value of `file:` that matches everything below a folder, or one file. */
 export function pathPattern(path: string, isFolder: boolean): string {
   return `^${literalPattern(path)}${isFolder ? "/" : "$"}`;
 }

@@ -2,7 +2,7 @@ import { alternativesOf, withAlternative, withoutAlternative } from "./queryAlte
 import { filterOf, type FilterName } from "./queryFilters.ts";
 import { isGroup, queryParts } from "./queryParts.ts";
 
-/** Every part of the query outside of parentheses and quotes; of filters that are joined as alternatives, each one. */
+/** Every part of the query outside parentheses and quotes; for filters that are joined as alternatives, each one. */
 export function fragmentsOf(query: string): string[] {
   return queryParts(query).flatMap(({ text }) => alternativesOf(text));
 }
@@ -13,9 +13,9 @@ export function hasFragment(query: string, fragment: string): boolean {
 }
 
 /**
- * The query narrowed by a fragment. Next to AND or OR a fragment would bind to one side alone: such a query is put in
- * parentheses first, so that the fragment holds for all of it. A `count:`, or another filter that a query has only once,
- * takes the place of the one before.
+ * The query narrowed by a fragment. Next to AND or OR a fragment would apply to one side alone: such a query is put in
+ * parentheses first, so that the fragment applies to all of it. A `count:`, or another filter that a query has only
+ * once, replaces the previous one.
  */
 export function addFragment(query: string, fragment: string): string {
   if (hasFragment(query, fragment)) return query;
@@ -33,8 +33,8 @@ const ONLY_ONCE: ReadonlySet<string> = new Set<FilterName>([
 ]);
 
 /**
- * The query with a filter chosen from a list. Where it has one that excludes the new one, such as another language,
- * both become alternatives in its place; else the query is narrowed.
+ * The query with a filter chosen from a list. If it has one that excludes the new one, such as another language, both
+ * become alternatives in its place; otherwise the query is narrowed.
  */
 export function chooseFilter(query: string, filter: string): string {
   if (hasFragment(query, filter)) return query;
@@ -45,7 +45,7 @@ export function chooseFilter(query: string, filter: string): string {
   return addFragment(query, filter);
 }
 
-/** The query without a fragment, and without the parentheses that only held the rest together for it. */
+/** The query without a fragment, and without parentheses that only held the rest together because of it. */
 export function removeFragment(query: string, fragment: string): string {
   const parts = queryParts(query);
   const found =
@@ -60,12 +60,15 @@ export function removeFragment(query: string, fragment: string): string {
     : rest;
 }
 
-/** Whether AND or OR stands outside of all quotes and patterns: then parts of the query belong to one side or the other. */
+/**
+ * Whether there is an AND or OR outside all quotes and patterns: then parts of the query belong to one side or the
+ * other.
+ */
 export function hasOperator(query: string): boolean {
   return queryParts(query).some(({ text }) => isOperator(text) || (isGroup(text) && hasOperator(text.slice(1, -1))));
 }
 
-/** Whether a filter behind the query would not hold for all of it, or could not be taken out again as it was put in. */
+/** Whether a filter after the query would not apply to all of it, or could not be removed again as it was added. */
 function needsParentheses(query: string): boolean {
   const parts = queryParts(query);
   const [only] = parts;
@@ -73,7 +76,7 @@ function needsParentheses(query: string): boolean {
   return parts.some(({ text }) => isOperator(text));
 }
 
-/** Whether a part holds alternatives in parentheses. */
+/** Whether a part consists of alternatives in parentheses. */
 function isChoice(part: string): boolean {
   return alternativesOf(part).length > 1;
 }

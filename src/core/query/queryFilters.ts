@@ -4,7 +4,7 @@ export interface QueryFilter {
   readonly aliases?: readonly string[];
   /** Whether `-name:` excludes. */
   readonly negatable?: boolean;
-  /** Values that are known beforehand. */
+  /** Values that are known in advance. */
   readonly values?: readonly string[];
   readonly examples: readonly string[];
 }
@@ -73,7 +73,10 @@ const NAMES = new Map(
   ),
 );
 
-/** The filter that a part of a query is (`-lang:go` is `lang`), by any of its names; `undefined` for text, such as `File::Spec`. */
+/**
+ * The filter that a part of a query uses (`-lang:go` is `lang`), by any of its names; `undefined` for text, such as
+ * `File::Spec`.
+ */
 export function filterOf(part: string): FilterName | undefined {
   const [, name = ""] = /^-?([a-z]+):(?!:)/i.exec(part) ?? [];
   return filterNamed(name);

@@ -1,6 +1,6 @@
 import { filterOf } from "./queryFilters.ts";
 
-/** A piece of a query, `[start, end)` of it. */
+/** A piece of a query, its characters `[start, end)`. */
 export interface QueryPart {
   readonly text: string;
   readonly start: number;
@@ -8,8 +8,8 @@ export interface QueryPart {
 }
 
 /**
- * The parts of a query between blanks. Quoted text, `/patterns/` and parentheses are kept whole, as services read them.
- * A quote or slash that never closes opens nothing; a parenthesis that never closes goes to the end.
+ * The parts of a query, separated by blanks. Quoted text, `/patterns/` and parentheses are kept whole, as services read
+ * them. A quote or slash that is never closed opens nothing; a parenthesis that is never closed extends to the end.
  */
 export function queryParts(query: string): QueryPart[] {
   const found: QueryPart[] = [];
@@ -26,7 +26,7 @@ export function queryParts(query: string): QueryPart[] {
   return found;
 }
 
-/** The place behind the character, or behind all that it opens. `start` is where its word begins. */
+/** The place after the character, or after everything that it opens. `start` is where its word begins. */
 function skipOne(query: string, start: number, at: number, lastSlash: number): number {
   const words: number[] = []; // where the word begins in each open parenthesis
   let next = at;
@@ -45,7 +45,7 @@ function skipOne(query: string, start: number, at: number, lastSlash: number): n
   return Math.min(next, query.length);
 }
 
-/** What may open at the beginning of a word or of a filter's value. Only `content:` takes `/patterns/` as its value. */
+/** What may open at the beginning of a word or of a filter's value. Only `content:` takes `/patterns/` as a value. */
 function openersAt(query: string, start: number, at: number): readonly string[] {
   if (at === start) return ['"', "'", "/"];
   if (query[at - 1] !== ":") return [];
@@ -55,7 +55,7 @@ function openersAt(query: string, start: number, at: number): readonly string[] 
   return filter === "content" ? ['"', "'", "/"] : ['"', "'"];
 }
 
-/** A quote closes only where a part may end; a pattern may hold a slash. What never closes is an ordinary character. */
+/** A quote closes only where a part may end; a pattern may contain a slash. What is never closed is ordinary text. */
 function skipQuoted(query: string, start: number, quote: string, lastSlash: number): number {
   if (quote === "/" && lastSlash <= start) return start + 1;
   for (let at = start + 1; at < query.length; at++) {
@@ -69,7 +69,7 @@ function skipQuoted(query: string, start: number, quote: string, lastSlash: numb
   return start + 1;
 }
 
-/** The last place where a slash may close: looked for once, not from each slash that opens nothing. */
+/** The last place where a slash may close: computed once, not for each slash that opens nothing. */
 function lastClosingSlash(query: string): number {
   for (let at = query.lastIndexOf("/"); at > 0; at = query.lastIndexOf("/", at - 1)) {
     const next = query[at + 1];
@@ -81,14 +81,17 @@ function lastClosingSlash(query: string): number {
   return -1;
 }
 
-/** Whether parentheses hold all of it together. What nobody writes by hand, groups in a hundred others, is plain text. */
+/**
+ * Whether parentheses enclose all of it. What nobody writes by hand, groups nested more than a hundred deep, is plain
+ * text.
+ */
 export function isGroup(text: string): boolean {
   return text.startsWith("(") && text.endsWith(")") && !isDeep(text);
 }
 
 const DEEPEST = 100;
 
-/** Groups are read one in the other. */
+/** Nested groups are read recursively. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length && depth <= DEEPEST; at++) {

@@ -9,7 +9,7 @@ export interface QueryProblem {
   readonly start: number;
   readonly end: number;
   readonly what:
-    /** A filter has a value that it can't have; `values` are those that it can. */
+    /** A filter has an invalid value; `values` are the valid ones. */
     | {
         readonly kind: "value";
         readonly filter: FilterName;
@@ -18,15 +18,15 @@ export interface QueryProblem {
       }
     /** A filter needs a number. */
     | { readonly kind: "number"; readonly filter: FilterName }
-    /** A filter needs a regular expression, and has a glob: that is `pattern`. */
+    /** A filter needs a regular expression but has a glob: `pattern` is the expression for it. */
     | { readonly kind: "glob"; readonly glob: string; readonly pattern: string }
     | { readonly kind: "expression"; readonly reason: ExpressionProblem };
 }
 
-/** What is wrong with a regular expression in every dialect of them. */
+/** What is wrong with a regular expression in every dialect. */
 export type ExpressionProblem = "openGroup" | "openClass" | "closesNothing" | "repeatsNothing";
 
-/** Filters whose values are all known, with other ways to write them. Services may know more of the others. */
+/** Filters whose values are all known, with other ways to write them. Services may know more values of others. */
 const CLOSED: Partial<Record<FilterName, readonly string[]>> = {
   type: ["repository"],
   case: ["no", "y", "n", "true", "false", "t", "f", "1", "0", "auto"],
@@ -41,8 +41,8 @@ const EXPRESSIONS: ReadonlySet<FilterName | undefined> = new Set<FilterName>([
 ]);
 
 /**
- * The first thing in a query that can't be read, as far as that can be told without its service; `undefined` where there
- * is nothing. What is still being written at the end of the query, up to `cursor`, is nothing wrong yet.
+ * The first thing in a query that can't be read, as far as that can be determined without its service; `undefined` if
+ * there is nothing. What is still being written at the end of the query, up to `cursor`, is not wrong yet.
  */
 export function queryProblem(query: string, patternType: PatternType, cursor?: number): QueryProblem | undefined {
   const type = patternTypeOf(query, patternType);
@@ -55,7 +55,7 @@ function problemIn(whole: QueryPart, type: string, cursor: number | undefined): 
     if (placed.end === cursor) continue;
     const { text, start, end } = placed;
     const inner = { text: text.slice(1, -1), start: start + 1, end: end - 1 };
-    // In a query of regular expressions parentheses may belong to one.
+    // In a query of regular expressions, parentheses may be part of one.
     const problem = isGroup(text) && type !== "regexp" ? problemIn(inner, type, cursor) : problemOf(placed, type);
     if (problem) return problem;
   }
@@ -96,7 +96,7 @@ const REASONS: readonly (readonly [ExpressionProblem, RegExp])[] = [
   ["repeatsNothing", /Nothing to repeat/],
 ];
 
-/** Dialects differ: only what is wrong in all of them is told. */
+/** Dialects differ: reports only what is wrong in all of them. */
 function expressionProblem(expression: string): QueryProblem["what"] | undefined {
   if (expression.includes("\\Q")) return undefined;
   try {
@@ -104,7 +104,7 @@ function expressionProblem(expression: string): QueryProblem["what"] | undefined
     return undefined;
   } catch (error) {
     const { message } = error as SyntaxError;
-    // The message has the expression in front, which may have any words in it.
+    // The message begins with the expression, which may contain any words.
     const [reason] = REASONS.find(([, words]) => words.test(message.slice(message.lastIndexOf(": ")))) ?? [];
     return reason && { kind: "expression", reason };
   }

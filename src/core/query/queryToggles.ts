@@ -4,16 +4,16 @@ import { filterOf } from "./queryFilters.ts";
 import { queryParts } from "./queryParts.ts";
 import { isWholeWords, partialWords, patternTypeOf, wholeWords } from "./wholeWords.ts";
 
-/** What can be switched on and off in a query: each edits the query, where it can be seen what it does. */
+/** What can be switched on and off in a query: each switch edits the query, where its effect is visible. */
 export const TOGGLES = ["case", "words", "phrase", "regexp"] as const;
 
 /**
- * `case` tells capital and small letters apart; `words` finds whole words; `phrase` finds words as they stand side by side
- * (the pattern type `standard`, else `keyword`); `regexp` reads texts as regular expressions.
+ * `case` distinguishes upper and lower case; `words` finds whole words; `phrase` finds words next to each other (the
+ * pattern type `standard`, otherwise `keyword`); `regexp` reads texts as regular expressions.
  */
 export type ToggleName = (typeof TOGGLES)[number];
 
-/** Whether it is on, for a query that is read as `patternType` where it says nothing itself. */
+/** Whether it is on, for a query that is read as `patternType` if it does not say so itself. */
 export function isToggled(toggle: ToggleName, query: string, patternType: PatternType): boolean {
   switch (toggle) {
     case "case":
@@ -27,7 +27,7 @@ export function isToggled(toggle: ToggleName, query: string, patternType: Patter
   }
 }
 
-/** The query with it on or off; the same query where it is so already. */
+/** The query with it on or off; the same query if it is so already. */
 export function turnToggle(toggle: ToggleName, query: string, patternType: PatternType, isOn: boolean): string {
   if (isToggled(toggle, query, patternType) === isOn) return query;
   switch (toggle) {
@@ -42,7 +42,7 @@ export function turnToggle(toggle: ToggleName, query: string, patternType: Patte
   }
 }
 
-/** The query, said to be read as `type` where it does not say itself how, and would not be read so anyway. */
+/** The query, with `type` added as its pattern type if it has none of its own and would not be read that way anyway. */
 export function readAs(query: string, type: PatternType, patternType: PatternType): string {
   const isSaid = patternTypeOf(query, type) === patternTypeOf(query, patternType);
   return isSaid ? query : replaceType(query, type, patternType);

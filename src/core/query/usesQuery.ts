@@ -1,7 +1,7 @@
 import type { PatternType } from "../model/search.ts";
 import { quoteLiteral } from "./literalPattern.ts";
 
-/** A query for the uses of a name, in parts that stand in this order. */
+/** A query for the uses of a name, in parts, in this order. */
 export interface UsesQuery {
   readonly filters: string;
   readonly pattern: string;
@@ -9,8 +9,9 @@ export interface UsesQuery {
 }
 
 /**
- * Where the service tells uses from words of comments and texts, a query for those; else one for all lines with the name
- * as a whole word. What a word can't begin or end with has no word boundary there.
+ * If the service distinguishes uses from words in comments and strings, a query for those; otherwise one for all lines
+ * with the name as a whole word. Where a name begins or ends with a character that words can't have there, there is no
+ * word boundary.
  */
 export function usesQuery(name: string, tellsUses: boolean): UsesQuery {
   const isWord = /^[A-Za-z0-9_]+$/.test(name);

@@ -5,31 +5,31 @@ import type { PatternType } from "../model/search.ts";
 import { literalPattern, quoteLiteral } from "./literalPattern.ts";
 
 /**
- * The query with every text in it bounded by the ends of words, where it can be seen: as `/\bregular expression\b/`,
- * which keyword and standard queries take too, or plain in a query of regular expressions. An end that is no letter,
- * digit or underscore stays open, as in the editor's own search. A query of another pattern type comes back as it is.
+ * The query with visible word boundaries around every text in it: as `/\bregular expression\b/`, which keyword and
+ * standard queries accept too, or plain in a query of regular expressions. An end that is not a letter, digit or
+ * underscore stays open, as in the editor's own search. A query of another pattern type is returned unchanged.
  */
 export function wholeWords(query: string, patternType: PatternType): string {
   return rewriteTexts(query, patternTypeOf(query, patternType), bounded);
 }
 
-/** The query with what {@link wholeWords} did taken back. */
+/** The query with the effect of {@link wholeWords} undone. */
 export function partialWords(query: string, patternType: PatternType): string {
   return rewriteTexts(query, patternTypeOf(query, patternType), unbounded);
 }
 
-/** Whether the query has text, and all of it is bounded already. */
+/** Whether the query has text, and all of it has word boundaries already. */
 export function isWholeWords(query: string, patternType: PatternType): boolean {
   return wholeWords(query, patternType) === query && partialWords(query, patternType) !== query;
 }
 
-/** The pattern type that the query says itself, in lower case, else the one that it is read as. */
+/** The pattern type that the query specifies itself, in lower case, otherwise the one that it is read as. */
 export function patternTypeOf(query: string, patternType: PatternType): string {
   const own = queryParts(query).find(({ text }) => filterOf(text) === "patternType");
   return own?.text.replace(/^[^:]*:/, "").toLowerCase() ?? patternType;
 }
 
-/** Applies `rewrite` to every text of a query and leaves filters, operators and parentheses as they are. */
+/** Applies `rewrite` to every text of a query and leaves filters, operators and parentheses unchanged. */
 function rewriteTexts(query: string, type: string, rewrite: (text: string, type: string) => string): string {
   if (!["keyword", "standard", "regexp"].includes(type)) return query;
   const groups = hasOperator(query);
@@ -49,7 +49,7 @@ interface Phrase {
   readonly end: number;
 }
 
-/** The texts and groups of a query. In a standard query what stands side by side is one phrase. */
+/** The texts and groups of a query. In a standard query, adjacent texts are one phrase. */
 function phrases(query: string, type: string): Phrase[] {
   const found: Phrase[] = [];
   let isOpen = false;
