@@ -9,13 +9,13 @@ import { listedPlaces, type ListedPlace } from "./listedPlaces.ts";
 import { isPinned } from "./pinnedRevision.ts";
 import type { LineRange, SearchLink, SourceLocation } from "./sourceLink.ts";
 
-/** All answers of a conversation as they are drawn, and what the numbers of their links stand for. */
+/** All answers of a conversation in the form in which they are drawn, and what the numbers of their links stand for. */
 export interface ReadAnswers {
   /** By question id. */
   readonly answers: ReadonlyMap<string, ReadAnswer>;
   /** By number. No two are the same place. */
   readonly sources: readonly SourceLocation[];
-  /** What all answers cite, as it is listed. */
+  /** What all answers cite, as listed. */
   readonly listed: readonly ListedPlace[];
   /** By number. Absolute http(s) addresses without user names. */
   readonly webLinks: readonly string[];
@@ -31,39 +31,39 @@ export interface LinkedSearch extends SearchLink {
 }
 
 export interface ReadAnswer {
-  /** The Markdown that was read; empty where there is no answer yet. */
+  /** The Markdown that was read; empty if there is no answer yet. */
   readonly markdown: string;
-  /** That of the passages below it. */
+  /** The Markdown of the passages below it. */
   readonly below: string;
-  /** What branches stood for that it cites. */
+  /** The commits that the branches it cites stood for. */
   readonly tips: readonly BranchTip[] | undefined;
   readonly blocks: readonly Block[];
-  /** What was found, below the words that a model wrote. */
+  /** What was found, shown below the words that a model wrote. */
   readonly passages: readonly Block[];
-  /** Of an answer that a model writes: what it consists of, each read by itself. */
+  /** For an answer that a model writes: its pieces, each read by itself. */
   readonly pieces: readonly ReadPiece[];
-  /** Numbers of the sources of its passages. */
+  /** The numbers of the sources of its passages. */
   readonly belowSources: readonly number[];
-  /** Numbers of this answer's sources in order of appearance, those that the service lists after those in its links. */
+  /** The numbers of this answer's sources in order of appearance, those that the service lists after those in links. */
   readonly sources: readonly number[];
-  /** The same as they are listed: lines that touch are one row, whose number may be none of theirs. */
+  /** The same as listed: lines that touch are one row, whose number may be none of theirs. */
   readonly listed: readonly ListedPlace[];
-  /** What the service lists that is no place in a file: shown by its label. */
+  /** What the service lists that is not a place in a file: shown by its label. */
   readonly otherSources: readonly ListedSource[];
 }
 
 interface ReadPiece {
   readonly markdown: string;
   readonly blocks: readonly Block[];
-  /** Numbers. */
+  /** The numbers of its sources. */
   readonly sources: readonly number[];
 }
 
 type ConversationAnswers = Pick<Conversation, "questions">;
 
 /**
- * Reads the answers of a conversation, partial ones too. Pass what was read of the same conversation before: numbers
- * keep their meaning from one reading to the next, and an answer that has not changed is not parsed again.
+ * Reads the answers of a conversation, including partial ones. Pass what was read of the same conversation before:
+ * numbers keep their meaning from one reading to the next, and an answer that has not changed is not parsed again.
  */
 export function readAnswers({ questions }: ConversationAnswers, baseUrl: string, before?: ReadAnswers): ReadAnswers {
   const sources = new Numbers<SourceLocation>(keyOf, before?.sources);
@@ -108,7 +108,7 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
   };
 }
 
-/** A source in the way it is listed, without a word of any language. */
+/** A source in the form in which it is listed, without words of any language. */
 export function sourceState(index: number, location: SourceLocation): SourceState {
   const { repository, path, range } = location;
   const lines = range && printLines(range);
@@ -133,10 +133,13 @@ interface AnswerNumbers {
   readonly tips: readonly BranchTip[] | undefined;
 }
 
-/** What links and footnotes may refer to from anywhere: then all is read as one. */
+/** A definition, which links and footnotes anywhere may refer to: then everything is read as one. */
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
-/** Of an answer that a model writes only those pieces are read that were not there before, in which nothing is defined. */
+/**
+ * For an answer that a model writes, reads only the pieces that were not there before, provided that they define
+ * nothing.
+ */
 function readWhole(
   { markdown, below, isWritten }: { readonly markdown: string; readonly below: string; readonly isWritten: boolean },
   baseUrl: string,
@@ -164,8 +167,8 @@ function readWhole(
 }
 
 /**
- * The pieces of a text that has most likely grown: its beginning is the same, or a few pieces are. `undefined` where it is
- * to be read as one.
+ * The pieces of a text that has most likely grown: its beginning is the same, or a few pieces are. `undefined` if it
+ * has to be read as one.
  */
 function readPieces(
   markdown: string,
@@ -175,13 +178,13 @@ function readPieces(
 ): readonly ReadPiece[] | undefined {
   const pieces: ReadPiece[] = [];
   let from = 0;
-  // The last one may go on.
+  // The last one may continue.
   for (const piece of before.slice(0, -1)) {
     if (!markdown.startsWith(piece.markdown, from)) break;
     pieces.push(piece);
     from += piece.markdown.length;
   }
-  // What comes behind the others is as it was.
+  // What follows the others has not changed.
   const last = pieces.at(-1);
   if (last && !endsBlock(last.markdown, markdown.slice(from, from + 2))) {
     pieces.pop();
@@ -220,7 +223,10 @@ function read(
   return { blocks, sources: [...found] };
 }
 
-/** A place in a file, at the commit that its branch stood for where that is known. One that climbs out of its repository, encoded or not, is none. */
+/**
+ * A place in a file, at the commit that its branch stood for if that is known. One that climbs out of its repository,
+ * encoded or not, does not count.
+ */
 function parsePlace(link: string, baseUrl: string, tips: readonly BranchTip[] = []): SourceLocation | undefined {
   const place = parseSourceLink(link, baseUrl);
   if (place === undefined || !isPlain(place.repository) || !isPlain(place.path)) return undefined;
@@ -234,7 +240,10 @@ function isPlain(path: string): boolean {
   return !climbs && !/[\\\p{Cc}\p{Bidi_Control}]/u.test(path);
 }
 
-/** An address of the web, or a page of the instance that starts with a slash. Whatever looks like one but is not, is none. */
+/**
+ * An address on the web, or a page of the instance that starts with a slash. Anything that only looks like one does not
+ * count.
+ */
 function parseWebLink(link: string, baseUrl: string): string | undefined {
   const ofInstance = /^\/(?![/\\])/.test(link);
   if (!ofInstance && !/^https?:\/\//i.test(link)) return undefined;
@@ -277,7 +286,7 @@ function keyOf({ repository, revision = "", path, range }: SourceLocation): stri
   ]);
 }
 
-/** Numbers values in the order in which they come, the same value always the same. */
+/** Numbers values in order of arrival; the same value always gets the same number. */
 class Numbers<T> {
   readonly values: T[];
   readonly #keyOf: (value: T) => string;

@@ -10,7 +10,7 @@ export interface Citation {
   readonly source: SourceLocation;
 }
 
-/** What the answers of a conversation cite, by answer, each place once in it. `baseUrl` is where its links lead to. */
+/** What the answers of a conversation cite, by answer, each place once in it. `baseUrl` is where its links lead. */
 export function citationsOf({ questions }: Pick<Conversation, "questions">, baseUrl: string): readonly Citation[] {
   const { answers, sources } = readAnswers({ questions }, baseUrl);
   return questions.flatMap(({ id, text }) =>

@@ -2,14 +2,15 @@ import type { Matches } from "../model/matches.ts";
 import { pathPattern, repositoryPattern } from "../query/queryCompletion.ts";
 import type { CallOptions, CodeSearchService, FileAtRevision } from "../model/service.ts";
 
-/** Whether a revision is the full hash of a commit: then what it names never changes. */
+/** Whether a revision is the full hash of a commit: then what it stands for never changes. */
 export function isCommitHash(revision: string | undefined): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision ?? "");
 }
 
 /**
- * The full hash of the commit that the revision of a file stands for at the service now, the head of the default branch
- * where it has none. `undefined` where a search for the file, or without a path for any file, does not tell. Asks nothing where the hash is there already.
+ * The full hash of the commit that the revision of a file stands for at the service now: without a revision, the head
+ * of the default branch. `undefined` if a search for the file (without a path, for any file) does not reveal it. Sends
+ * nothing if the revision is a full hash already.
  */
 export async function findCommitAtService(
   service: Pick<CodeSearchService, "search">,

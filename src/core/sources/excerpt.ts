@@ -6,8 +6,8 @@ const LINES_AT_MOST = 10;
 const LINE_LENGTH = 120;
 
 /**
- * The first of some lines of a text, without the indentation that they share, to be shown for a moment: ten at most, none longer
- * than 120 characters, with `…` for what is left out. Empty where there are no such lines, or nothing is in them.
+ * The first of some lines of a text, without their common indentation, to be shown for a moment: at most ten, none
+ * longer than 120 characters, with `…` for what is left out. Empty if there are no such lines, or if they are blank.
  */
 export function excerptOf(text: TextLines, { startLine, endLine }: LineRange): string {
   const lines = text.slice(startLine, Math.min(endLine + 1, startLine + LINES_AT_MOST));

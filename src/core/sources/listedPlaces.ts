@@ -2,16 +2,16 @@ import type { LineRange, SourceLocation } from "./sourceLink.ts";
 
 /** A row of a list of sources. */
 export interface ListedPlace {
-  /** Its number, and that of its lines. */
+  /** The number of the row, which is that of its lines. */
   readonly index: number;
-  /** Numbers of the other cited places that are in it, in order. */
+  /** The numbers of the other cited places that it contains, in order. */
   readonly parts: readonly number[];
 }
 
 /**
  * Cited places as they are listed: lines of one file that touch or overlap are one row, with all their lines, where the
- * first of them would be. Lines that nothing cites are never between them.
- * `numbers` are the cited places in order, `placeOf` says what they are, `numberOf` gives the number of a row's lines.
+ * first of them would be. A row has no lines that nothing cites.
+ * `numbers` are the cited places in order, `placeOf` returns what they are, `numberOf` the number of a row's lines.
  */
 export function listedPlaces(
   numbers: readonly number[],
@@ -63,7 +63,7 @@ function joined(
   });
 }
 
-/** A whole file is a row of its own. */
+/** Each whole file is a row of its own. */
 function fileKey(number: number, place: SourceLocation | undefined): string {
   if (!place?.range) return String(number);
   return JSON.stringify([place.repository, place.revision, place.path]);

@@ -4,15 +4,15 @@ import { parseSearchLink, parseServiceLink, type ServiceLink } from "./sourceLin
 /** What a page of the local service stands for. */
 export type LocalPage =
   | Extract<ServiceLink, { readonly kind: "file" | "folder" }>
-  /** As one types it. */
+  /** As one would type it. */
   | { readonly kind: "search"; readonly text: string }
   /** Its address. */
   | { readonly kind: "conversation"; readonly address: string };
 
-/** Longer addresses than browsers and the local service take are none. */
+/** Longer addresses than browsers and the local service accept are ignored. */
 const LENGTH_AT_MOST = 8_000;
 
-/** Whether an address is that of a service on this machine: of `http`, at a loopback address. */
+/** Whether an address belongs to a service on this machine: `http`, at a loopback address. */
 export function isLocalAddress(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === "http:" && (url.hostname === "127.0.0.1" || url.hostname === "localhost");
@@ -20,8 +20,8 @@ export function isLocalAddress(address: string): boolean {
 
 /**
  * Reads the address of a page of the local service, whatever port it had: files, folders, repositories, commits (as the
- * search that finds them), searches and conversations. The address is not trusted: `undefined` for one of
- * another machine, for a path that climbs out of its repository, and for any other page.
+ * search that finds them), searches and conversations. The address is not trusted: `undefined` for one on another
+ * machine, for a path that climbs out of its repository, and for any other page.
  */
 export function parseLocalPage(address: string): LocalPage | undefined {
   const url = address.length > LENGTH_AT_MOST || !isLocalAddress(address) ? null : URL.parse(address);

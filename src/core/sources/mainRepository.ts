@@ -3,8 +3,8 @@ import { mentionedRepositories } from "../conversations/mentions.ts";
 import { parseServiceLink } from "./sourceLink.ts";
 
 /**
- * The repository that a conversation is about: the one that most of its links to code lead to, else the one that a
- * question mentions first. `undefined` where nothing tells. `baseUrl` is where its links lead to.
+ * The repository that a conversation is about: the one that most of its links to code lead to, otherwise the one that a
+ * question mentions first. `undefined` if neither exists. `baseUrl` is where its links lead.
  */
 export function mainRepository({ questions }: Pick<Conversation, "questions">, baseUrl: string): string | undefined {
   const links = questions.flatMap(({ outcome, listedSources }) => [
@@ -21,7 +21,7 @@ export function mainRepository({ questions }: Pick<Conversation, "questions">, b
   return most?.[0] ?? questions.flatMap(({ text }) => mentionedRepositories(text))[0];
 }
 
-/** Where the links of Markdown lead to. */
+/** The targets of the links in Markdown. */
 function linksIn(markdown: string): readonly string[] {
   return [...markdown.matchAll(/\]\(\s*<?([^\s<>)]+)/g)].flatMap(([, link]) => link ?? []);
 }

@@ -10,14 +10,14 @@ import { TimeSlices } from "../text/timeSlices.ts";
 import { compareVersions, type Versions } from "../lines/versions.ts";
 
 /**
- * How a source stands to the person's own copy of the code.
+ * How a source compares with the user's own copy of the code.
  *
  * - `cited`: the lines exist at the cited revision; there is no local copy to compare them with.
  * - `same`: they are in the local copy, under the same numbers.
- * - `moved`, `changed`: they are at `range` now, in `path`. Not `isSure` where other places are as likely.
- * - `gone`: they are not there any more. `nearLine` is where they were; without it the file is gone.
- * - `cannotCheck`: and why. All others are said of what was cited, and of nothing else. `likeliest` is where the lines are
- *   that stand now where cited ones stood.
+ * - `moved`, `changed`: they are at `range` now, in `path`. Not `isSure` if other places are as likely.
+ * - `gone`: they are no longer there. `nearLine` is where they were; without it the file is gone.
+ * - `cannotCheck`: with the reason. All other states are about what was cited, and nothing else. `likeliest` is where
+ *   the lines are that are now in the place of the cited ones.
  */
 export type SourceCheck =
   | { readonly state: "cited" | "same" }
@@ -37,19 +37,19 @@ export type SourceCheck =
 /**
  * - `fileMissing`, `linesMissing`: what is cited does not exist at the cited revision.
  * - `notText`: a binary file, a folder, or one too large to be compared.
- * - `unavailable`: the cited version could not be had, neither from git nor from the service.
- * - `unpinned`: a branch, or nothing, was cited: what that was then can't be told from what it is now.
- * - `tooMany`: so many files were cited that this one was not asked for.
+ * - `unavailable`: the cited version is available neither from git nor from the service.
+ * - `unpinned`: a branch, or no revision, was cited: what that was then can't be distinguished from what it is now.
+ * - `tooMany`: so many files were cited that this one was not requested.
  */
 export type CheckProblem = "fileMissing" | "linesMissing" | "notText" | "unavailable" | "unpinned" | "tooMany";
 
-/** What became of a source. `excerpt` begins what was cited, where that could be read. */
+/** What has become of a source. `excerpt` is the beginning of what was cited, if that could be read. */
 export interface SourceFinding {
   readonly check: SourceCheck;
   readonly excerpt?: string;
 }
 
-/** The same with the number of the source in its conversation. */
+/** The same, with the number of the source in its conversation. */
 export interface CheckedSource extends SourceFinding {
   readonly index: number;
 }
@@ -57,33 +57,36 @@ export interface CheckedSource extends SourceFinding {
 export type FileText =
   { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing" | "unpinned"> };
 
-/** Where the versions of files come from. All reject with an `AbortError` only. */
+/** Where the versions of files come from. All methods reject only with an `AbortError`. */
 export interface VersionReader {
   /** The file as it was cited. */
   readCited(file: FileAtRevision, signal?: AbortSignal): Promise<FileText>;
-  /** The file in the local copy; `undefined` where there is no local copy of its repository. */
+  /** The file in the local copy; `undefined` if there is no local copy of its repository. */
   readLocal(file: Pick<FileAtRevision, "repository" | "path">, signal?: AbortSignal): Promise<FileText | undefined>;
-  /** Other files of the local copy that cited lines may be in now, the likeliest first: what the file was renamed to, what else was edited. */
+  /**
+   * Other files of the local copy that cited lines may be in now, likeliest first: what the file was renamed to, what
+   * else was edited.
+   */
   findCandidates(file: FileAtRevision, signal?: AbortSignal): Promise<Candidates>;
 }
 
 export interface CheckOptions {
   readonly signal?: AbortSignal;
-  /** Files at most that are asked for at the cited revision; sources in others are `tooMany`. */
+  /** The number of files requested at the cited revision at most; sources in others are `tooMany`. */
   readonly maxFiles?: number;
 }
 
-/** Short: it runs in the background while the person types. */
+/** Short, because it runs in the background while the user types. */
 const SLICE_MS = 2;
-/** Files that are read ahead while others are compared. */
+/** How many files are read ahead while others are compared. */
 const AHEAD = 3;
-/** The part of the cited text that is not enough to stay in a file where another has all of it. */
+/** If less than this part of the cited text is left in a file, another one that has all of it is preferred. */
 const LITTLE_LEFT = 0.5;
 
 /**
- * Checks sources against the cited revision and the local copy, file by file; yields each by its index as soon as it is
- * known. Sources of one file share its reading and comparison. Never keeps anything else from its turn for
- * longer than a few milliseconds. Leaving the loop ends it; aborting rejects with an `AbortError`.
+ * Checks sources against the cited revision and the local copy, file by file; yields each by its index as soon as its
+ * result is known. Sources in one file share its reading and comparison. Never blocks anything else for longer than a
+ * few milliseconds. Leaving the loop ends it; aborting rejects with an `AbortError`.
  */
 export async function* checkSources(
   sources: readonly SourceLocation[],
@@ -108,10 +111,10 @@ export async function* checkSources(
         source && begun < maxFiles
           ? readVersions(source, reader, elsewhere(source), signal)
           : Promise.resolve(undefined);
-      file.catch(() => undefined); // it is waited for when its turn comes
+      file.catch(() => undefined); // it is awaited when its turn comes
       reading.push(file);
     }
-    const file = await reading.shift(); // held no longer than its turn: it has two versions in lines and words
+    const file = await reading.shift(); // not kept longer than its turn: it holds two versions as lines and words
     for (const index of indices) {
       const source = sources[index];
       if (!source) continue;
@@ -127,7 +130,7 @@ function otherFiles({ repository, revision }: SourceLocation, reader: VersionRea
   return {
     readNow: async (path) => textOf(await reader.readLocal({ repository, path }, signal)),
     readThen: async (path) => {
-      if (keptContentHash(revision) !== undefined) return UNKNOWN; // of one file, and no other
+      if (keptContentHash(revision) !== undefined) return UNKNOWN; // it stands for one file, and no other
       const file = await reader.readCited({ repository, path, ...(revision && { revision }) }, signal);
       return "problem" in file && file.problem !== "fileMissing" ? UNKNOWN : textOf(file);
     },
@@ -150,7 +153,7 @@ async function readVersions(
 
 const LINES_MISSING: SourceCheck = { state: "cannotCheck", reason: "linesMissing" };
 
-/** The cited version of one file, and what there is now. */
+/** The cited version of one file, and the current one. */
 class FileCheck {
   readonly #file: FileAtRevision;
   readonly #cited: FileText;
@@ -220,7 +223,7 @@ class FileCheck {
     return found ? toCheck(found, path, cited) : { state: "gone" };
   }
 
-  /** Of what was cited. */
+  /** The lines of the cited text. */
   #readLines(text: string, slices: TimeSlices): Promise<TextLines> {
     return (this.#citedLines ??= TextLines.read(text, slices));
   }
@@ -231,7 +234,7 @@ class FileCheck {
   }
 }
 
-/** Whether all lines are the same, however they end. */
+/** Whether all lines are the same, whatever their line endings. */
 async function isSameText(one: TextLines, other: TextLines, slices: TimeSlices): Promise<boolean> {
   if (one.length !== other.length) return false;
   for (let line = 0; line < one.length; line++) {
@@ -241,7 +244,7 @@ async function isSameText(one: TextLines, other: TextLines, slices: TimeSlices):
   return true;
 }
 
-/** What a comparison with another version than the cited one says: where to look, and nothing of what became of it. */
+/** What a comparison with a version other than the cited one says: where to look, not what became of the source. */
 function unpinned(check: SourceCheck): SourceCheck {
   switch (check.state) {
     case "moved":
@@ -258,7 +261,10 @@ function unpinned(check: SourceCheck): SourceCheck {
   }
 }
 
-/** What is perhaps still in its own file is not sought in others, unless little is left here: then perhaps all of it is there. */
+/**
+ * Lines that may still be in their own file are not looked for in others, unless little is left here: then all of it
+ * may be elsewhere.
+ */
 function wantedElsewhere(own: FoundLines | undefined): "anything" | "whole" | undefined {
   if (!own || own.state === "gone") return "anything";
   return own.state === "changed" && own.share < LITTLE_LEFT ? "whole" : undefined;
@@ -279,7 +285,7 @@ function toCheck(found: FoundLines, path: string, cited: LineRange): SourceCheck
   }
 }
 
-/** Columns stay where the text of the lines is the same. */
+/** Columns stay if the text of the lines is the same. */
 function rangeOf(
   {
     state,

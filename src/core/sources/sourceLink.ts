@@ -7,8 +7,8 @@ export interface SourceLocation extends FileAtRevision {
 }
 
 /**
- * Lines are zero-based and inclusive; columns, where known, in UTF-16 units, the end column exclusive. A single place has
- * a start column alone.
+ * Lines are zero-based and inclusive; columns, if known, are in UTF-16 units, the end column exclusive. A single
+ * position has only a start column.
  */
 export interface LineRange {
   readonly startLine: number;
@@ -17,7 +17,10 @@ export interface LineRange {
   readonly endColumn?: number;
 }
 
-/** A page of a code search service that a link may lead to. Paths have no slash at either end; a repository's root has an empty one. */
+/**
+ * A page of a code search service that a link may lead to. Paths have no slash at either end; the path of a
+ * repository's root is empty.
+ */
 export type ServiceLink =
   | { readonly kind: "file"; readonly location: SourceLocation }
   | ({ readonly kind: "folder"; readonly path: string } & AtRevision)
@@ -28,8 +31,8 @@ type AtRevision = Pick<FileAtRevision, "repository" | "revision">;
 
 /**
  * Reads a link to a file of the instance at `baseUrl`: relative or absolute, with or without the `/r/` prefix and
- * `@revision`, `?L10-20` or `#L10-20`. Anything else, above all a link to another host or a
- * path that climbs out of its repository, is `undefined`.
+ * `@revision`, `?L10-20` or `#L10-20`. Anything else, above all a link to another host or a path that climbs out of its
+ * repository, is `undefined`.
  * A position that can't be read is left out; the file still counts.
  */
 export function parseSourceLink(link: string, baseUrl: string): SourceLocation | undefined {
@@ -38,8 +41,8 @@ export function parseSourceLink(link: string, baseUrl: string): SourceLocation |
 }
 
 /**
- * The same for every page that has `/-/` in its address: files and folders, commits and comparisons. Whatever is a
- * file or folder by its address may be the other one at the service. Pages that show no code are `undefined`.
+ * The same for every page that has `/-/` in its address: files and folders, commits and comparisons. What the address
+ * calls a file or a folder may be the other one at the service. Pages that show no code are `undefined`.
  */
 export function parseServiceLink(link: string, baseUrl: string): ServiceLink | undefined {
   const url = parseOwnUrl(link, baseUrl);
@@ -70,21 +73,24 @@ export function parseServiceLink(link: string, baseUrl: string): ServiceLink | u
   }
 }
 
-/** The inverse of {@link parseSourceLink}: a link relative to the instance, such as `/host/owner/name@rev/-/blob/src/a.ts?L3-7`. */
+/**
+ * The inverse of {@link parseSourceLink}: a link relative to the instance, such as
+ * `/host/owner/name@rev/-/blob/src/a.ts?L3-7`.
+ */
 export function printSourceLink({ repository, path, revision, range }: SourceLocation): string {
   const at = revision === undefined ? "" : `@${encodePath(revision)}`;
-  const prefix = repository.startsWith("r/") ? "r/" : ""; // else its own first segment would be taken for the prefix
+  const prefix = repository.startsWith("r/") ? "r/" : ""; // else its first segment would be taken for the prefix
   return `/${prefix}${encodePath(repository)}${at}/-/blob/${encodePath(path)}${range ? `?${printRange(range)}` : ""}`;
 }
 
 /** A link to the search page of a service. */
 export interface SearchLink {
-  /** As one types it; a pattern type that has no parameter of its own is a filter in it. */
+  /** As one would type it; a pattern type that has no parameter of its own is a filter in it. */
   readonly text: string;
   readonly patternType?: PatternType;
 }
 
-/** Reads a link to a search of the instance at `baseUrl`. Any other one, and one without a query, is `undefined`. */
+/** Reads a link to a search of the instance at `baseUrl`. Any other link, and one without a query, is `undefined`. */
 export function parseSearchLink(link: string, baseUrl: string): SearchLink | undefined {
   const url = parseOwnUrl(link, baseUrl);
   if (url?.path.replace(/\/$/, "") !== "search") return undefined;
@@ -129,7 +135,7 @@ function parseRepository(head: string): AtRevision | undefined {
   return { repository, ...(revision ? { revision } : {}) };
 }
 
-/** The first key of a query or fragment. One end with a column needs another one with a column. */
+/** The first key of a query or fragment. If one end has a column, so must the other. */
 function parseRange(text: string): LineRange | undefined {
   const key = decodeSegment(text.split(/[&$]/, 1)[0] ?? "");
   const match = /^L(\d{1,9})(?::(\d{1,9}))?(?:-L?(\d{1,9})(?::(\d{1,9}))?)?=?$/.exec(key ?? "");
@@ -146,7 +152,7 @@ function parseRange(text: string): LineRange | undefined {
   return { startLine, endLine, startColumn, endColumn };
 }
 
-/** Whether a path stays where it is: nothing in it climbs, encoded or not, and it doesn't end as a folder. */
+/** Whether a path stays inside its repository: no segment is empty or climbs, and it does not end like a folder. */
 function isBelow(path: string): boolean {
   return (
     !path.split("/").some((segment) => segment === "" || segment === "." || segment === "..") && !path.includes("\\")
@@ -170,7 +176,10 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** Segment by segment; `/` and `+` stay as they are, as the service writes them. A segment `-` would end the repository. */
+/**
+ * Encodes segment by segment; `/` and `+` stay as they are, as the service writes them. A segment `-` would end the
+ * repository.
+ */
 function encodePath(path: string): string {
   return path
     .split("/")
@@ -178,7 +187,7 @@ function encodePath(path: string): string {
     .join("/");
 }
 
-/** `undefined` where a percent sign is astray: no link of the service's. */
+/** `undefined` if a percent sign is misplaced: then it is not a link of the service. */
 function decodePath(path: string): string | undefined {
   const segments = path.split("/").map(decodeSegment);
   return segments.includes(undefined) ? undefined : segments.join("/");
