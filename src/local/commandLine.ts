@@ -6,21 +6,21 @@ import { homeFolder } from "../git/disk.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];
-  /** All of `folders`: naming a folder allows git in it. None with `--no-git`. */
+  /** All of `folders`, as naming a folder allows git in it; empty with `--no-git`. */
   readonly gitFolders: readonly string[];
-  /** Of all of `folders`, where one is given. */
+  /** One for each of `folders` if `--encoding` is given, otherwise empty. */
   readonly encodings: readonly FolderEncoding[];
   readonly port: number;
   readonly storeDir: string;
   readonly interfaces: LocalInterfaces;
-  /** Speaks MCP over standard input and output, and listens nowhere. */
+  /** Whether to speak MCP over standard input and output, and not to listen on any port. */
   readonly isMcp: boolean;
 }
 
 const USAGE =
   "Usage: npm run serve -- FOLDER… [--port NUMBER] [--store FOLDER] [--interfaces both|new|legacy] [--encoding NAME|auto] [--no-git] [--mcp]";
 
-/** Reads the arguments of the program; or says, in one line, what is wrong with them. */
+/** Parses the program's arguments, or returns a message of one line that says what is wrong with them. */
 export function readCommandLine(args: readonly string[]): CommandLine | string {
   let parsed;
   try {

@@ -33,45 +33,45 @@ import { Threads } from "./threads/threads.ts";
 export interface LocalServiceOptions {
   readonly folders: readonly string[];
   readonly storeDir: string;
-  /** The path of the program. */
+  /** The path of the ripgrep executable. */
   readonly ripgrepBinary: string;
   readonly log: Log;
-  /** Those in which git may be run. In all others nothing has a commit, and no revision can be read. */
+  /** The folders in which git may be run. In all others, nothing has a commit and no revision can be read. */
   readonly gitFolders?: readonly string[];
-  /** Of folders that may have files in another encoding than UTF-8. */
+  /** The encodings of folders whose files may be in an encoding other than UTF-8. */
   readonly encodings?: readonly FolderEncoding[];
   readonly interfaces?: LocalInterfaces;
-  /** By which address the editor opens a page of the service, which is added as `link=`. */
+  /** The address that makes the editor open a page of the service; the page's own address is added as `link=`. */
   readonly openUri?: string;
-  /** The models that the extension lends for single questions; none where the service was started alone. */
+  /** The models that the extension lends for single questions; absent if the service was started on its own. */
   readonly models?: Pick<LentModels, "take">;
-  /** Any free one where left out; none where the service is used by its own process alone. */
+  /** Any free port if omitted; `"none"` if only its own process uses the service. */
   readonly port?: number | "none";
-  /** For tests: finds answers instead of the search for passages. */
+  /** For tests: used instead of the search for passages. */
   readonly findAnswer?: FindAnswer;
   readonly heartbeatMs?: number;
   readonly replyLimits?: Partial<ReplyLimits>;
 }
 
-/** A code search service over folders of this machine, for programs of this machine that know its token. */
+/** A code search service over folders on this machine, for programs on this machine that know its token. */
 export interface LocalService {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** What agents do with it, for agents that don't use HTTP. */
+  /** The tools that agents use, for agents that don't use HTTP. */
   readonly tools: ToolService;
   readonly version: string;
-  /** Finds the definitions in a text of a file that it need not serve. */
+  /** Finds the definitions in the text of a file, which need not be in a served folder. */
   readonly symbolsIn: FindSymbols;
-  /** Makes ready what the first search needs, so that it begins at once. */
+  /** Prepares what the first search needs, so that it starts at once. */
   prepare(): void;
-  /** Serves other folders from now on; git may be run in those of `gitFolders`. */
+  /** Serves these folders instead from now on; git may be run in `gitFolders`. */
   setFolders(folders: readonly string[], gitFolders: readonly string[], encodings?: readonly FolderEncoding[]): void;
   /** Ends all connections and all work. Unanswered questions are answered by the next process that reads them. */
   close(): Promise<void>;
 }
 
-/** Starts the service. Rejects where the port is taken. */
+/** Starts the service. Rejects if the port is taken. */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const token = createToken();
@@ -195,7 +195,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   };
 }
 
-/** What an editor's assistant asks at its start: nothing that needs a model is offered. */
+/** What an editor's assistant requests when it starts: nothing that needs a model is offered. */
 const CLIENT_CONFIG = {
   codyEnabled: false,
   chatEnabled: false,
@@ -208,7 +208,7 @@ const CLIENT_CONFIG = {
   userShouldUseEnterprise: false,
 };
 
-/** A path without what is the person's: names of repositories and files, and tokens of conversations. */
+/** A path without its private parts: names of repositories and files, and tokens of conversations. */
 function routeName(path: string): string {
   if (path.includes("/-/raw")) return "/…/-/raw/…";
   if (!/^\/(?:\.api\/|api\/|mcp$|__version$|healthz$)/.test(path)) return "/…";

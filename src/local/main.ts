@@ -18,11 +18,11 @@ import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
 if (process.send) serveParent();
 else await serveAlone();
 
-/** Forked by the extension: does what it is told over the channel, and ends with it. */
+/** Forked by the extension: does what the messages on the channel say, and ends when the channel closes. */
 function serveParent(): void {
   endWithParent();
   const tell = (message: FromLocalProcess) => {
-    // The parent may go away at any moment. Then the message is dropped.
+    // The parent may go away at any moment; the message is dropped then.
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
   const log = (level: LogLevel, message: string) => {
@@ -87,7 +87,7 @@ function serveParent(): void {
   process.once("SIGTERM", () => void end(0));
 }
 
-/** Started by a person: says where it is, and runs until Ctrl-C. Or by an agent, for as long as that listens. */
+/** Started by a person: prints its address, runs until Ctrl-C. Started by an agent: runs until its input is closed. */
 async function serveAlone(): Promise<void> {
   const commandLine = readCommandLine(process.argv.slice(2));
   if (typeof commandLine === "string") {
@@ -134,7 +134,7 @@ ${mcpConfigurations(mcp)
     process.once(signal, () => void service.close().then(() => process.exit(0)));
 }
 
-/** For one client, which starts this program and ends it by closing its input. Nothing listens. */
+/** Serves one client, which starts this program and ends it by closing its input. No port is opened. */
 async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
   const [{ mcpOverStdio }, service] = await Promise.all([
     import("./mcp/mcpServer.ts"),

@@ -2,19 +2,19 @@ import process from "node:process";
 import { Worker } from "node:worker_threads";
 
 const LOOK_MS = 500;
-/** As long a process whose parent is gone may take to end in an orderly way. */
+/** How long a process whose parent is gone may take to end in an orderly way. */
 const GRACE_MS = 2000;
 
 /**
- * Ends this process when its parent is gone, however that went and whatever keeps this process busy: it is looked for from
- * another thread, which kills the process where it has not ended by itself after a short while.
+ * Ends this process when its parent is gone, however that happened and whatever keeps this process busy: another thread
+ * watches the parent, and kills this process if it has not ended by itself after a short while.
  */
 export function endWithParent(): void {
   const workerData = { parent: process.ppid, lookMs: LOOK_MS, graceMs: GRACE_MS };
   new Worker(WATCH, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
 }
 
-/** What has lost its parent gets another one, except on Windows. */
+/** A process that has lost its parent gets a new one, except on Windows. */
 const WATCH = `
   const { parent, lookMs, graceMs } = require("node:worker_threads").workerData;
   const isGone = () => {
