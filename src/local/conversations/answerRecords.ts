@@ -11,9 +11,9 @@ import type { QuestionState, StoredConversation, StoredQuestion, Worker } from "
 import type { StoredWriting } from "./storedWriting.ts";
 import { l10n } from "../http/l10n.ts";
 
-/** An answer takes seconds. Past this time, its process counts as gone: another one may have got its number. */
+/** An answer takes seconds. After this time, its process counts as gone: another one may have been given its number. */
 const ABANDONED_MS = 120_000;
-/** A question whose processes ended this often would end, or hang, the next one too. A few end by chance. */
+/** A question whose processes ended this many times would end, or hang, the next one too. A few end by chance. */
 const ENDED_AT_MOST = 25;
 function endsProcesses(): QuestionState {
   return {
@@ -23,11 +23,11 @@ function endsProcesses(): QuestionState {
     ),
   };
 }
-/** What a model has written since goes to disk this often: the process may be killed at any moment, as by a reload. */
+/** How often newly written words go to disk: the process may be killed at any moment, for example by a reload. */
 const WORDS_MS = 500;
-/** While it thinks, the process shows this often that it is at work. */
+/** How often the process gives a sign of life while the model thinks. */
 const RENEWED_MS = 2_000;
-/** The outcome of a question, as long as it can't be written to disk. */
+/** The outcome of a question that is not on disk yet. */
 export interface UnwrittenAnswer {
   readonly id: number;
   readonly questionId: number;
@@ -51,11 +51,11 @@ export class AnswerRecords {
   readonly #served: () => readonly string[];
   readonly #log: Log;
   readonly #instance = randomUUID();
-  /** What is being written here, newer than what is on disk. */
+  /** What models are writing in this process, newer than what is on disk. */
   readonly #growing = new Map<string, StoredWriting>();
-  /** Those for which there was no room, */
+  /** Outcomes that could not be written, for example because there was no room. */
   readonly #unwritten = new Map<string, UnwrittenAnswer>();
-  /** and those that are on their way to the disk. */
+  /** Outcomes that are on their way to the disk. */
   readonly #ending = new Map<string, UnwrittenAnswer>();
 
   constructor({ store, kept, served, log }: AnswerRecordsParts) {
@@ -90,7 +90,7 @@ export class AnswerRecords {
           (isOurs) => {
             if (!isOurs) controller.abort(); // canceled or deleted by another process
           },
-          () => undefined, // there is no room: the next time, perhaps
+          () => undefined, // there is no room now: perhaps there will be next time
         )
         .finally(() => {
           isRenewing = false;
@@ -109,25 +109,25 @@ export class AnswerRecords {
     };
   }
 
-  /** What a model has written of an answer here so far. */
+  /** What a model has written of an answer so far, in this process. */
   writingOf(id: number, questionId: number): StoredWriting | undefined {
     return this.#growing.get(keyOf(id, questionId));
   }
 
-  /** Forgets what a model has written here: the writing has ended. */
+  /** Forgets what a model has written in this process, because the writing has ended. */
   endWriting(id: number, questionId: number): void {
     this.#growing.delete(keyOf(id, questionId));
   }
 
-  /** A question with what a model has written of its answer here. */
+  /** The question, with what a model has written of its answer in this process. */
   withGrowing(id: number, question: StoredQuestion): StoredQuestion {
     const writing = this.writingOf(id, question.id);
     return writing ? { ...question, writing } : question;
   }
 
   /**
-   * Writes down how a question ended. Where that fails, it is kept in memory until {@link writeLeft}. What a model wrote was
-   * seen before it was on disk, and so is its end.
+   * Writes to disk how a question ended. If that fails, the outcome is kept in memory until {@link writeLeft}. What a
+   * model wrote was shown before it was on disk, and so is its end.
    */
   async write(answer: UnwrittenAnswer): Promise<void> {
     const { id, questionId, state, title, writing } = answer;
@@ -145,7 +145,7 @@ export class AnswerRecords {
     }
   }
 
-  /** Outcomes on their way to the disk: what is read from there from now on, may be from before them. */
+  /** The outcomes on their way to the disk: what is read from disk from now on may still lack them. */
   ending(): ReadonlyMap<string, UnwrittenAnswer> {
     return new Map(this.#ending);
   }
@@ -155,7 +155,7 @@ export class AnswerRecords {
     for (const unwritten of [...this.#unwritten.values()]) if (unwritten.id === id) await this.write(unwritten);
   }
 
-  /** Keeps what an answer cites. Without it, the answer is complete, but later changes to its sources are not seen. */
+  /** Keeps what an answer cites. If that fails, the answer is complete, but later changes to its sources go unseen. */
   async keep(id: number, cited: readonly CitedFile[]): Promise<void> {
     try {
       await this.#kept.keep(id, cited);
@@ -164,7 +164,7 @@ export class AnswerRecords {
     }
   }
 
-  /** Lets go of what a conversation cites where it was deleted meanwhile, perhaps by another process. */
+  /** Discards what a conversation cites if it has been deleted meanwhile, perhaps by another process. */
   async forgetDeleted(id: number): Promise<void> {
     if ((await this.#store.get(id)) === undefined) await this.#kept.forget(id);
   }
@@ -177,8 +177,8 @@ export class AnswerRecords {
   }
 
   /**
-   * A conversation as this process knows it, with what is not on disk yet. An abandoned question with passages is
-   * settled; one without has failed where this process doesn't serve its folders. `ending` is from before it was read.
+   * A conversation as this process knows it, including what is not on disk yet. An abandoned question with passages is
+   * settled; one without has failed if this process doesn't serve its folders. Take `ending` before reading from disk.
    */
   asSeenFromHere(conversation: StoredConversation, ending = this.ending()): StoredConversation {
     const { id } = conversation;
@@ -202,8 +202,8 @@ export class AnswerRecords {
   }
 
   /**
-   * Takes over questions that other processes abandoned. One with passages for a model is settled; the others are
-   * answered here, by `begin`. Resolves with the changed conversation; `undefined` where nothing was taken over.
+   * Takes over questions that other processes abandoned. Those with passages for a model are settled; the others are
+   * answered here, by `begin`. Resolves with the changed conversation; `undefined` if nothing was taken over.
    */
   async takeOver(
     { id, questions }: StoredConversation,
@@ -234,7 +234,7 @@ export class AnswerRecords {
     return after;
   }
 
-  /** Changes a question if this process still answers it. Resolves with whether that is so. */
+  /** Changes a question if this process is still answering it. Resolves with whether it is. */
   async change(
     id: number,
     questionId: number,
@@ -259,7 +259,7 @@ export class AnswerRecords {
     return isOurs;
   }
 
-  /** This process, as a worker that begins now. */
+  /** This process, as a worker that starts now. */
   worker(): Worker {
     return { pid: process.pid, machine: MACHINE, instance: this.#instance, startedAt: Date.now() };
   }
@@ -270,12 +270,12 @@ export class AnswerRecords {
     return folders.every((folder) => served.some((one) => contains(path.resolve(one), path.resolve(folder))));
   }
 
-  /** Whether the process that should answer a question has ended, or gave no sign of life for too long. */
+  /** Whether the process that should answer a question has ended, or has given no sign of life for too long. */
   isAbandoned({ state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
     const { pid, machine = MACHINE, instance, startedAt, renewedAt = startedAt } = state.worker;
     if (instance === this.#instance) return false;
-    const hasEnded = machine === MACHINE && (pid === process.pid || !isRunning(pid)); // of others, only time can tell
+    const hasEnded = machine === MACHINE && (pid === process.pid || !isRunning(pid)); // elsewhere, only time can tell
     return hasEnded || Date.now() - renewedAt > ABANDONED_MS;
   }
 }
@@ -292,7 +292,7 @@ export function keyOf(id: number, questionId: number): string {
   return `${id}/${questionId}`;
 }
 
-/** The kind of a failure. Paths and texts are left out: they may be private. */
+/** The kind of failure. Paths and texts are left out, as they may be private. */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;

@@ -6,11 +6,11 @@ import type { StoredWriting } from "./storedWriting.ts";
 export interface Asking {
   /** The model that writes the answer: lent for this one question, after a click. */
   readonly model?: LanguageModel | undefined;
-  /** The position of the question in whose place it is shown, and whether it goes on with the words of that one. */
+  /** The position of the question that this one is shown instead of, and whether it continues that one's words. */
   readonly insteadOf?: { readonly position: number; readonly goesOn: boolean };
 }
 
-/** A question as it is first written down; `replaced` is the one in whose place it is shown. */
+/** A question as it is first written to disk; `replaced` is the one that it is shown instead of. */
 export function askedQuestion(
   { id, text, folders, worker }: Pick<StoredQuestion, "id" | "text" | "folders"> & { readonly worker: Worker },
   { model, insteadOf }: Asking,

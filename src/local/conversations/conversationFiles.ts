@@ -15,18 +15,18 @@ const TEXT_IN_FOLDER = "text";
 /** Windows can't remove a file while it is read; a moment later it can. Node retries recursive removals only. */
 const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 };
 
-/** Writing takes milliseconds. A writer whose temporary file is removed meanwhile writes another. */
+/** Writing takes milliseconds. A writer whose temporary file is removed meanwhile writes another one. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** What there is of one conversation. */
+/** What the folder holds of one conversation. */
 export interface Held {
   /** Ascending. Only the last one counts. */
   readonly versions: readonly number[];
-  /** Whether nothing else of it counts. */
+  /** Whether it was deleted for good; if so, nothing else in here counts. */
   readonly isDeleted: boolean;
-  /** Whether an earlier program has a file of this number: of this conversation, or of another one. */
+  /** Whether an earlier program has a file of this number, for this conversation or for another one. */
   readonly isEarlier: boolean;
-  /** Names of files that are on their way to be a version, or were left behind. */
+  /** Names of files that are about to become a version, or were left behind. */
   readonly temporaries: readonly string[];
 }
 
@@ -39,14 +39,14 @@ export class ConversationFiles {
   readonly #link: typeof link;
   readonly #platform: string;
 
-  /** `linkFile` and `platform` are replaced in tests. */
+  /** Tests replace `linkFile` and `platform`. */
   constructor(folder: string, linkFile = link, platform: string = process.platform) {
     this.#folder = folder;
     this.#link = linkFile;
     this.#platform = platform;
   }
 
-  /** All there is, by number; nothing where the folder is not there yet. */
+  /** Everything in the folder, by number; empty if the folder does not exist yet. */
   async look(): Promise<ReadonlyMap<number, Held>> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) return [];
@@ -67,14 +67,14 @@ export class ConversationFiles {
     return all;
   }
 
-  /** What a version holds; `undefined` where it is not there any more. */
+  /** The text of a version; `undefined` if it no longer exists. */
   async read(id: number, version: number): Promise<string | undefined> {
     return readVersion(this.#file(id, version));
   }
 
   /**
-   * Adds a version. It is on disk, complete, when this resolves with true. False where there is one of this number
-   * already, or the folder was cleared meanwhile. Leaves nothing behind where it can't be written.
+   * Adds a version. It is on disk, complete, when this resolves with true. Resolves with false if there is one of this
+   * number already, or the folder was cleared meanwhile. Leaves nothing behind if it can't be written.
    */
   async add(id: number, version: number, text: string): Promise<boolean> {
     const temporary = path.join(this.#folder, `${id}.${randomUUID()}.tmp`);
@@ -83,7 +83,7 @@ export class ConversationFiles {
     await this.#make();
     try {
       await writeSynced(temporary, text);
-      isWritten = true; // so that the folder can be written, and what is refused from here on is the name
+      isWritten = true; // so the folder is writable, and what is refused from here on is the name
       await this.#link(temporary, file).catch(async (error: unknown) => {
         if (!(await this.#isWithoutLinks(error, file))) throw error;
         await this.#addFolder(id, version, text);
@@ -95,11 +95,11 @@ export class ConversationFiles {
       if (isWritten && this.#isBeingRemoved(error)) return false;
       throw error;
     } finally {
-      await rm(temporary, { force: true }).catch(() => undefined); // what is held open is removed another time
+      await rm(temporary, { force: true }).catch(() => undefined); // a file that is held open is removed another time
     }
   }
 
-  /** Marks a conversation as deleted for good, then removes it. Resolves with whether it was not marked before. */
+  /** Marks a conversation as deleted for good, then removes it. Resolves with false if it was already marked. */
   async delete(id: number): Promise<boolean> {
     let isFirst = true;
     try {
@@ -109,15 +109,15 @@ export class ConversationFiles {
       isFirst = false;
     }
     await syncFolder(this.#folder);
-    // Looked at only now: a version that is added from here on is removed by the process that adds it.
+    // Only looked at now: a version that is added from here on is removed by the process that adds it.
     const held = (await this.look()).get(id);
-    if (held) await this.clean(id, held).catch(() => undefined); // what is held open is removed another time
+    if (held) await this.clean(id, held).catch(() => undefined); // a file that is held open is removed another time
     return isFirst;
   }
 
   /**
-   * Removes what is of no use any more. Rejects where something can't be removed. The version before the last one
-   * stays, so that a folder which changes while it is listed never seems to be without the conversation.
+   * Removes what is no longer needed. Rejects if something can't be removed. The version before the last one stays, so
+   * that a folder that changes while it is listed never seems to lack the conversation.
    */
   async clean(id: number, { versions, isDeleted, isEarlier, temporaries }: Held): Promise<void> {
     // The oldest first, so that the newest versions always remain.
@@ -129,12 +129,12 @@ export class ConversationFiles {
     }
   }
 
-  /** What an earlier program keeps under a number; `undefined` where that is not there any more. */
+  /** What an earlier program keeps under a number; `undefined` if it no longer exists. */
   async readEarlier(id: number): Promise<string | undefined> {
     return readIfThere(path.join(this.#folder, `${id}.json`));
   }
 
-  /** Makes an earlier program's file the first version of number `to`. False where that number is taken. */
+  /** Makes an earlier program's file the first version of number `to`. Resolves with false if that number is taken. */
   async carryOver(from: number, to: number): Promise<boolean> {
     const earlier = path.join(this.#folder, `${from}.json`);
     const first = this.#file(to, 1);
@@ -152,7 +152,7 @@ export class ConversationFiles {
     return true;
   }
 
-  /** A folder that is not empty can't replace another one, nor a file. */
+  /** Relies on this: a folder that is not empty can replace neither another one nor a file. */
   async #addFolder(id: number, version: number, text: string): Promise<void> {
     const temporary = path.join(this.#folder, `${id}.${randomUUID()}.tmp`);
     try {
@@ -165,7 +165,7 @@ export class ConversationFiles {
     }
   }
 
-  /** Whether the text is the first version of a number now. Another process may have added it. */
+  /** Whether the text is now the first version of a number. Another process may have added it. */
   async #carryText(to: number, text: string): Promise<boolean> {
     return (await this.add(to, 1, text)) || (await this.read(to, 1)) === text;
   }
@@ -183,8 +183,9 @@ export class ConversationFiles {
   }
 
   /**
-   * Whether this is why `file` could not be made as a link: FAT and similar ones, and many file systems of networks and
-   * phones. On Windows, the error may become EISDIR, or be the same as for a name that is still in use.
+   * Whether `file` could not be made as a link because the file system has none: FAT and its like, and many file
+   * systems of networks and phones. On Windows, the error may become EISDIR, or be the same as for a name that is still
+   * in use.
    */
   async #isWithoutLinks(error: unknown, file: string): Promise<boolean> {
     if (hasCode(error, "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EISDIR")) return true;
@@ -205,8 +206,8 @@ interface HeldSoFar {
 }
 
 /**
- * The folders that have a new one in them since `made` and all below it were made for `folder`. On Windows, Node tells
- * `made` with the prefix of a namespace (`\\?\C:\…`).
+ * The folders that contain a new one since `made` and everything between it and `folder` were made. On Windows, Node
+ * reports `made` with a namespace prefix (`\\?\C:\…`).
  */
 export function foldersWithNew(folder: string, made: string, system: path.PlatformPath = path): string[] {
   const parent = system.dirname(folder);
@@ -253,7 +254,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return a === undefined || (a.ino === b?.ino && a.dev === b.dev);
 }
 
-/** Makes sure that the names in a folder are on disk. Windows can't open folders, and does this by itself. */
+/** Makes sure that the names in a folder are on disk. Windows can't open folders, and does it by itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -266,7 +267,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A name that is still in use can't be looked at on Windows, which is another error. */
+/** Whether there is no such name. On Windows, looking at one that is still in use fails with another error. */
 async function isMissing(file: string): Promise<boolean> {
   return lstat(file).then(
     () => false,

@@ -11,7 +11,7 @@ import {
   type StoredVersion,
 } from "./storedConversation.ts";
 
-/** Numbers from here on were not given by a store: new ones don't continue from them. */
+/** Numbers from here on were not given out by a store: new ones don't continue from them. */
 const GIVEN_BELOW = 1_000_000_000;
 /** How many files are read at once. */
 const READ_AT_ONCE = 64;
@@ -19,7 +19,7 @@ const READ_AT_ONCE = 64;
 const ATTEMPTS = 1_000;
 /** How many processes a conversation remembers, each with the last version that it wrote. */
 const WRITERS_KEPT = 50;
-/** Of a question that stands for a title. */
+/** How many characters of a question stand in for a title. */
 const LISTED_AT_MOST = 200;
 
 type Change = (conversation: StoredConversation) => StoredConversation | undefined;
@@ -32,8 +32,8 @@ interface Waiting {
 
 /**
  * The conversations of one person on this machine, in a folder that several processes share. Every change is on disk,
- * complete, when its promise resolves; what was there before survives a crash in the middle. A file that can't be read
- * is passed over and left as it is. What others left behind is removed.
+ * complete, when its promise resolves; the state before it survives a crash in the middle. A file that can't be read is
+ * skipped and left as it is. What other processes left behind is removed.
  */
 export class ConversationStore {
   readonly folder: string;
@@ -44,7 +44,7 @@ export class ConversationStore {
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #told = new Set<string>();
 
-  /** `folder` is made on the first change; only its owner can read it. `link` and `platform` are replaced in tests. */
+  /** `folder` is made on the first change; only its owner can read it. Tests replace `link` and `platform`. */
   constructor(
     folder: string,
     log: Log,
@@ -55,7 +55,7 @@ export class ConversationStore {
     this.#log = log;
   }
 
-  /** Adds a conversation under a number that was never used before in this store. */
+  /** Adds a conversation under a number that was never used in this store before. */
   async create(make: (id: number) => StoredConversation): Promise<StoredConversation> {
     const taken = await this.#look();
     for (let id = nextNumber(taken), attempt = 1; attempt <= ATTEMPTS; id++) {
@@ -67,12 +67,12 @@ export class ConversationStore {
     throw new Error("no number is free");
   }
 
-  /** `undefined` where there is none of this number, or it can't be read. */
+  /** `undefined` if there is none of this number, or it can't be read. */
   async get(id: number): Promise<StoredConversation | undefined> {
     return (await this.#latest(id))?.conversation;
   }
 
-  /** All that can be read, in no order. */
+  /** All conversations that can be read, in no particular order. */
   async summaries(): Promise<readonly StoredSummary[]> {
     const all = await this.#look();
     for (const id of this.#summaries.keys()) if (all.get(id)?.isDeleted !== false) this.#summaries.delete(id);
@@ -88,8 +88,8 @@ export class ConversationStore {
 
   /**
    * Changes a conversation. `change` gets its current state and returns the next one, or `undefined` to leave it; it is
-   * called again where another process was quicker. Changes that wait for the same conversation are written together,
-   * in their order. Resolves with the state after this change; `undefined` where there is no conversation (any more).
+   * called again if another process was quicker. Changes that wait for the same conversation are written together, in
+   * their order. Resolves with the state after this change; `undefined` if the conversation does not exist (any more).
    */
   async update(id: number, change: Change): Promise<StoredConversation | undefined> {
     return new Promise((resolve, reject) => {
@@ -129,7 +129,7 @@ export class ConversationStore {
     this.#waiting.delete(id);
   }
 
-  /** What a conversation is after each of several changes; `undefined` where there is none. */
+  /** The state of a conversation after each of several changes; `undefined` if there is no such conversation. */
   async #change(id: number, changes: readonly Change[]): Promise<readonly StoredConversation[] | undefined> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const latest = await this.#latest(id);
@@ -159,8 +159,8 @@ export class ConversationStore {
       writers: { [this.#writer]: version, ...Object.fromEntries(known) },
     });
     if (!(await this.#files.add(id, version, text))) return false;
-    // The name was free, but may have been used and removed before: this process may have been suspended for long.
-    // Later versions tell whether they were made from this one.
+    // The name was free, but may have been used and removed before, as this process may have been suspended for long.
+    // Later versions record whether they were made from this one.
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const held = (await this.#files.look()).get(id);
       const latest = held?.versions.at(-1) ?? 0;
@@ -187,8 +187,8 @@ export class ConversationStore {
   }
 
   /**
-   * `undefined` where there are later versions by now, or the conversation is deleted; `unread` where the system does not let it be
-   * read, which may pass: a disk that is not connected, too many open files.
+   * `undefined` if there are later versions by now, or the conversation is deleted; `unread` if the system does not let
+   * it be read, which may pass: a disk that is not connected, too many open files.
    */
   async #read(id: number, version: number): Promise<StoredVersion | "damaged" | "unread" | undefined> {
     let text;
@@ -223,7 +223,7 @@ export class ConversationStore {
     return summary;
   }
 
-  /** What there is, after everything that earlier programs kept has become a version. */
+  /** Everything in the folder, once all that earlier programs kept has become a version. */
   async #look(): Promise<ReadonlyMap<number, Held>> {
     const all = await this.#files.look();
     let isChanged = false;
@@ -242,7 +242,7 @@ export class ConversationStore {
     return isChanged ? this.#files.look() : all;
   }
 
-  /** What can't be removed now is removed another time. */
+  /** Never rejects: what can't be removed now is removed another time. */
   async #clean(id: number, held: Held): Promise<void> {
     await this.#files.clean(id, held).catch(() => undefined);
   }
@@ -254,7 +254,7 @@ export class ConversationStore {
   }
 }
 
-/** What a conversation is listed by until it has a title. One that was stopped, or has failed, never gets one. */
+/** What a conversation is listed as until it has a title. One that was stopped, or has failed, never gets one. */
 function firstQuestion({ questions }: StoredConversation): string {
   return withoutContexts(questions[0]?.text ?? "").slice(0, LISTED_AT_MOST);
 }

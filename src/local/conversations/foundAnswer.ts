@@ -8,7 +8,7 @@ export class Unanswerable extends Error {
   override readonly name = "Unanswerable";
 }
 
-/** Finds the answer to a question. Rejects with an `AbortError` when stopped, with {@link Unanswerable} where there can't be one. */
+/** Finds the answer. Rejects with an `AbortError` when stopped, and with {@link Unanswerable} if there can't be one. */
 export type FindAnswer = (request: AnswerRequest) => Promise<FoundAnswer>;
 
 export interface AnswerRequest {
@@ -17,23 +17,23 @@ export interface AnswerRequest {
   readonly earlier: readonly string[];
   readonly folders: readonly string[];
   readonly signal: AbortSignal;
-  /** Tells what is done next. */
+  /** Called with what is done next, in words for the person. */
   readonly step: (text: string) => void;
-  /** Whether a model is to be handed what is found. */
+  /** Whether a model is to be given what is found. */
   readonly withEvidence?: boolean;
 }
 
 export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   /** A short title for the question. */
   readonly title: string;
-  /** What is cited from files that no commit has in this state: kept as long as the conversation. */
+  /** The cited files that no commit has in this state: kept as long as the conversation. */
   readonly cited?: readonly CitedFile[];
-  /** With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this. */
+  /** With `withEvidence`: what a model may be given, best first, and its files that no commit has in this state. */
   readonly evidence?: readonly ServedPassage[];
   readonly evidenceCited?: readonly CitedFile[];
 }
 
-/** Why there is no answer, in words for the person. Details that belong in the log alone are left out. */
+/** Why there is no answer, in words for the person. Details that only belong in the log are left out. */
 export function failureMessage(error: unknown): string {
   if (error instanceof Unanswerable) return error.message;
   return error instanceof Error && error.name === "TimeoutError"

@@ -36,7 +36,7 @@ class LegacyError extends Error {
 }
 
 class MethodNotAllowed extends LegacyError {
-  /** The methods that are, as the header lists them. */
+  /** The methods that are allowed, as the header lists them. */
   readonly allow: string;
 
   constructor(allow: string) {
@@ -70,7 +70,7 @@ async function route(
           services,
         ),
       ];
-    // On the service this would delete everything. Here it deletes nothing.
+    // On the service, DELETE would delete everything here. This one refuses it.
     throw new MethodNotAllowed("GET, POST");
   }
   if (!isQuestions) {
@@ -218,7 +218,7 @@ function encodeQuestion(
   };
 }
 
-/** No tokens where there is no model. */
+/** Counts no tokens if no model wrote the answer, or while one is writing it. */
 function encodeStats(state: StoredQuestion["state"], writing: StoredQuestion["writing"]): object {
   const { inputTokens = 0, outputTokens = 0 } = state.status === "processing" ? {} : (writing ?? {});
   return {

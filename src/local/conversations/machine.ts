@@ -2,9 +2,10 @@ import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
 
 /**
- * What all processes have in common that can look each other up by number: their machine since it was started, and in it
- * their container. Several may have one home. Where the system has no name for that, it is the one of the machine, which
- * may change with the network: then a process that has ended is taken to be one of another machine, and waited for.
+ * Identifies the processes that can look each other up by number: those on the same machine since it was started, and
+ * in the same container. Several machines may share a home. If the system does not name this, it is the name of the
+ * machine, which may change with the network: a process that has ended then counts as one of another machine, and is
+ * waited for.
  */
 export const MACHINE = bootOf() ?? os.hostname();
 

@@ -7,7 +7,7 @@ export interface ConversationPages {
   readonly pageOf: (readToken: string) => string;
 }
 
-/** A Conversation. What is written of an answer that goes on is in it where `showsPartial`, as `tell` has it told. */
+/** A Conversation. With `showsPartial`, it has what is written of an unfinished answer so far, shortened by `tell`. */
 export function encodeConversation(
   conversation: StoredConversation,
   pages: ConversationPages,
@@ -35,7 +35,7 @@ export function encodeSummary(
   };
 }
 
-/** The state belongs to the conversation: that of its last question, unless another is still being answered. */
+/** The state of the conversation: that of its last question, unless another one is still being answered. */
 function encodeState({ questions }: StoredConversation): object {
   const states = questions.map(({ state }) => state);
   const state = states.find(({ status }) => status === "processing") ?? states.at(-1);
@@ -51,7 +51,7 @@ function encodeState({ questions }: StoredConversation): object {
   }
 }
 
-/** A Question, whose state its conversation has. */
+/** A Question, without its state, which is in its conversation. */
 export function encodeQuestion(
   question: StoredQuestion,
   all: readonly StoredQuestion[],

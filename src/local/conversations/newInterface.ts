@@ -22,7 +22,7 @@ export interface ConversationServices extends ConversationPages {
   readonly store: ConversationStore;
   readonly answers: QuestionAnswers;
   readonly told: ToldAnswers;
-  /** Where a new question is answered from. */
+  /** The folders from which a new question is answered. */
   readonly folders: () => readonly string[];
   /** The models that are lent for single questions. */
   readonly models?: Pick<LentModels, "take">;
@@ -83,12 +83,12 @@ export function lentModel({ headers }: Exchange, { models }: ConversationService
   return typeof nonce === "string" ? models?.take(nonce) : undefined;
 }
 
-/** What a request says of who sends it, beside its body. */
+/** What a request says about its sender, besides its body. */
 interface Asker {
   readonly model: () => Asking["model"];
-  /** Whether it wants to see what there is of an answer that is being written. */
+  /** Whether it wants to see what is written so far of an unfinished answer. */
   readonly showsPartial: boolean;
-  /** What it was told last of the answer that is being written; `undefined` where it wants all of it, always. */
+  /** The version of the unfinished answer that it was told last; `undefined` if it always wants all of it. */
   readonly known: string | undefined;
 }
 
@@ -137,7 +137,7 @@ const CALLS = new Map<string, Call>([
   ["ListConversationSummaries", listSummaries],
 ]);
 
-/** Tells what `known` lacks of the answer that is written in a conversation. */
+/** Tells what the version `known` lacks of the answer that is being written in a conversation. */
 function telling({ id, questions }: StoredConversation, { told }: ConversationServices, known: string): TellGrowing {
   for (const { id: questionId, state, writing } of questions)
     if (writing && state.status !== "processing") told.forget(keyOf(id, questionId));
@@ -147,7 +147,7 @@ function telling({ id, questions }: StoredConversation, { told }: ConversationSe
 const PAGE_SIZE = 50;
 const PAGE_AT_MOST = 500;
 
-/** Newest first, by the time of the last change. A page begins behind the last conversation of the one before, wherever that is now. */
+/** Newest first, by last change. A page starts after the last conversation of the one before, wherever that is now. */
 async function listSummaries(body: Readonly<Record<string, unknown>>, services: ConversationServices): Promise<object> {
   const { store } = services;
   const pageSize = Math.min(readSize(member(body, "pageSize")) || PAGE_SIZE, PAGE_AT_MOST);
@@ -169,7 +169,7 @@ async function listSummaries(body: Readonly<Record<string, unknown>>, services: 
   };
 }
 
-/** Numbers may come as strings, as those of 64 bits do. */
+/** Numbers may come as strings, as 64-bit ones do. */
 function readSize(size: unknown = 0): number {
   const number = typeof size === "string" && /^\d{1,9}$/.test(size) ? Number(size) : size;
   if (typeof number !== "number" || !Number.isInteger(number) || number < 0)
@@ -220,7 +220,7 @@ function readFilters(filters: unknown): (summary: StoredSummary, store: Conversa
 }
 
 /**
- * A member of a request, by its name in JSON or its name in the schema (`page_size`): clients may send either. `null`
+ * A member of a request, by its JSON name or by its name in the schema (`page_size`): clients may send either. `null`
  * counts as left out. Other members are ignored.
  */
 function member(body: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -253,7 +253,7 @@ function readQuestion(question: unknown, where: string): string {
   return text;
 }
 
-/** `plumbline_instead_of: {question: 0, goes_on: true}`: the position of the question in whose place it is shown. */
+/** `plumbline_instead_of: {question: 0, goes_on: true}`: the position of the question that this is shown instead of. */
 function readInsteadOf(question: unknown): Pick<Asking, "insteadOf"> {
   const position = field(question, "plumbline_instead_of", "question");
   if (typeof position !== "number") return {};

@@ -16,20 +16,20 @@ import type { ReplyLimits } from "../writing/reply.ts";
 import { HandedFiles, writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
 
 const ANSWER_AT_MOST_MS = 60_000;
-/** Each searches all folders. More at once would slow each other down, until none is done in time. */
+/** Each one searches all folders. More at once would slow each other down until none is done in time. */
 const ANSWERED_AT_ONCE = 4;
 
 export interface QuestionAnswersParts extends AnswerRecordsParts {
   readonly find: FindAnswer;
   /** What a model that writes may look up. */
   readonly lookUp: LookUpInFolders;
-  /** Others than the usual ones, for tests. */
+  /** Overrides the usual limits, for tests. */
   readonly replyLimits?: Partial<ReplyLimits>;
 }
 
 /**
- * Answers questions in the background, and writes down each state they reach. Questions that other processes abandoned
- * are answered too, where their folders are served here. A model is lent for one question, and asked for it once: an
+ * Answers questions in the background, and writes each state they reach to disk. Questions that other processes
+ * abandoned are answered too, if their folders are served here. A model is lent for one question, and asked once: an
  * answer that it left unfinished is settled with what there is.
  */
 export class QuestionAnswers {
@@ -69,7 +69,7 @@ export class QuestionAnswers {
     return conversation;
   }
 
-  /** Adds a question to a conversation, and begins to answer it. `undefined` where there is no such conversation. */
+  /** Adds a question to a conversation, and begins to answer it. `undefined` if there is no such conversation. */
   async add(
     id: number,
     text: string,
@@ -98,8 +98,8 @@ export class QuestionAnswers {
 
   /**
    * Reads a conversation. A question whose process has ended is answered again if this process serves its folders;
-   * otherwise it shows as failed. An answer that could not be written to disk is written again, and is known here
-   * meanwhile. An answer that a model was writing is settled: the model is not asked again.
+   * otherwise it is shown as failed. An answer that could not be written to disk is written again, and is known in
+   * memory until then. An answer that a model was writing is settled: the model is not asked again.
    */
   async get(id: number): Promise<StoredConversation | undefined> {
     await this.#records.writeLeft(id);
@@ -112,19 +112,19 @@ export class QuestionAnswers {
       })
       .catch((error: unknown) => {
         this.#log("error", `conversation ${id}: its question can't be taken over: ${nameOf(error)}`);
-        return undefined; // it can be read all the same
+        return undefined; // it can still be read
       });
     return this.#records.asSeenFromHere(after ?? conversation, ending);
   }
 
-  /** Reads a conversation as {@link get} does, and leaves everything as it is. */
+  /** Reads a conversation as {@link get} does, but changes nothing. */
   async look(id: number): Promise<StoredConversation | undefined> {
     const ending = this.#records.ending();
     const conversation = await this.#store.get(id);
     return conversation && this.#records.asSeenFromHere(conversation, ending);
   }
 
-  /** Stops answering: one question, or all that are being answered. Resolves with the conversation after it. */
+  /** Stops answering one question, or all that are being answered. Resolves with the conversation after that. */
   async cancel(id: number, questionId?: number): Promise<StoredConversation | undefined> {
     const isMeant = (question: StoredQuestion) =>
       question.state.status === "processing" && (questionId === undefined || question.id === questionId);
@@ -143,7 +143,7 @@ export class QuestionAnswers {
     return after && this.#records.asSeenFromHere(after);
   }
 
-  /** Deletes a conversation and stops what is done for it. Resolves with whether there was one. */
+  /** Deletes a conversation and stops answering in it. Resolves with whether there was one. */
   async delete(id: number): Promise<boolean> {
     const isDeleted = await this.#store.delete(id);
     for (const [key, controller] of this.#running) if (key.startsWith(`${id}/`)) controller.abort();
@@ -188,7 +188,7 @@ export class QuestionAnswers {
     const at = questions.findIndex((question) => question.id === questionId);
     const question = questions[at];
     if (!question) return;
-    let told: Promise<unknown> = Promise.resolve(); // what is told later is on disk later, or together with it
+    let told: Promise<unknown> = Promise.resolve(); // the last step: when it is on disk, so are those before it
     const step = (text: string) => {
       const toldAt = Date.now();
       told = this.#records
@@ -264,7 +264,7 @@ export class QuestionAnswers {
       };
     } catch (error) {
       const left = this.#records.writingOf(id, questionId);
-      if (left) await this.#records.keep(id, handed.citedIn(left.words)); // these stay, whatever has ended it
+      if (left) await this.#records.keep(id, handed.citedIn(left.words)); // the words stay, whatever ended the writing
       if (isAbort(error) && controller.signal.aborted) {
         await told;
         // A cancel or delete has written the state. Closing leaves it to the next process, unless a model was writing.

@@ -23,9 +23,9 @@ export interface StoredQuestion {
   readonly state: QuestionState;
   /** What has been done for it so far. */
   readonly steps: readonly Step[];
-  /** Set where a model is asked to write the answer, whatever becomes of it. */
+  /** Set if a model is asked to write the answer, whatever becomes of it. */
   readonly writing?: StoredWriting;
-  /** The question before it in whose place it is shown, and whether it goes on with the words of that one. */
+  /** The earlier question that this one is shown instead of, and whether it continues that one's words. */
   readonly insteadOf?: InsteadOf;
 }
 
@@ -45,16 +45,16 @@ export type QuestionState =
   | { readonly status: "failed"; readonly message: string }
   | { readonly status: "canceled" };
 
-/** The process that answers a question. `instance` tells it from others that had the same number. */
+/** The process that answers a question. `instance` distinguishes it from others that had the same number. */
 export interface Worker {
   readonly pid: number;
-  /** Where it has that number; earlier programs don't say it. */
+  /** Where it has that number; earlier programs don't record it. */
   readonly machine?: string;
   readonly instance: string;
   readonly startedAt: number;
-  /** How many processes ended while they answered it. */
+  /** How many processes ended while they answered the question. */
   readonly ended?: number;
-  /** When it last gave a sign of life; only while a model writes. */
+  /** When it last gave a sign of life; only set while a model writes. */
   readonly renewedAt?: number;
 }
 
@@ -71,16 +71,17 @@ export interface Answer {
 /** What a list shows of a conversation. */
 export type StoredSummary = Pick<StoredConversation, "id" | "title" | "createdAt" | "updatedAt" | "readToken">;
 
-/** A conversation as one of its versions has it. */
+/** What one version of a conversation contains. */
 export interface StoredVersion {
   readonly conversation: StoredConversation;
-  /** By process that wrote the conversation: the last version that is its own, and that this one was made from. */
+  /** For each process that wrote the conversation, the last version of its own that this one was made from. */
   readonly writers: Readonly<Record<string, number>>;
 }
 
 /**
- * Reads what is in the file of a conversation, whose number is the one in the file's name; `undefined` for what no
- * version of this program wrote. What it returns can be encoded: its times are times, its numbers can be counted on.
+ * Parses the file of a conversation, whose number is the one in the file's name; returns `undefined` for anything that
+ * no version of this program wrote. The result can be encoded safely: its times are valid dates, its counts safe
+ * integers.
  */
 export function parseStoredConversation(text: string, id: number): StoredVersion | undefined {
   let value: unknown;
@@ -164,10 +165,10 @@ function isState(value: unknown): value is QuestionState {
   }
 }
 
-/** Far more than any conversation has, and the next numbers can still be counted. */
+/** Far more than any conversation has, and low enough to go on counting. */
 const QUESTIONS_AT_MOST = 1_000_000_000;
 
-/** As far as a `Date` goes. */
+/** The latest time of a `Date`. */
 const TIME_AT_MOST = 8.64e15;
 
 function isTime(value: unknown): value is number {

@@ -1,33 +1,33 @@
 import { MODEL_ACTIVITIES, type ListedSource, type ModelActivity } from "../../core/model/conversation.ts";
 import { isRecord } from "../http/jsonFields.ts";
 
-/** What a model has to do with a question: it is asked once, and never again for the same question. */
+/** A model's part in a question: it is asked once, and never again for the same question. */
 export interface StoredWriting {
-  /** The model, as it is shown. */
+  /** The name of the model, as it is shown. */
   readonly model: string;
-  /** The model that answered, where its server says that it was another one. */
+  /** The model that answered, if its server says that it was another one. */
   readonly answeredBy?: string;
-  /** Markdown; all its links lead to lines that were read. What there is, while it is written. */
+  /** Markdown, as much as is written so far; all its links lead to lines that were read. */
   readonly words: string;
-  /** The passages that were found, as they are answered with where there is no model; absent until they are. */
+  /** The passages that were found, worded as an answer without a model; absent until they are found. */
   readonly passages?: StoredPassages;
-  /** Requests to the model, and what they took in all. */
+  /** How many requests were sent to the model. The tokens below are those of all of them. */
   readonly rounds: number;
-  /** What the model was doing when something last came from it; absent where it is not asked anything. */
+  /** What the model was doing when something last came from it; absent while it is not being asked anything. */
   readonly activity?: ModelActivity;
   /** When that was, in milliseconds since the epoch. */
   readonly heardAt?: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Whether some of them are known by the length of the text alone; absent from what earlier versions wrote. */
+  /** Whether some of the tokens are estimated from the length of the text; absent in what earlier versions wrote. */
   readonly areTokensEstimated?: boolean;
-  /** Of the whole answer; absent while it is written and where it was broken off by a stop. */
+  /** Of the whole answer; absent while it is being written, and if a stop broke it off. */
   readonly counts?: StatementCounts;
-  /** What the person should know besides. */
+  /** What else the person should know. */
   readonly notes: readonly string[];
   /** Where its links lead. Lines are zero-based, inclusive. */
   readonly cited: readonly CitedLines[];
-  /** Why there is no more of it. */
+  /** Why the answer was cut short. */
   readonly failure?: StoredFailure;
 }
 
@@ -60,12 +60,12 @@ export interface StoredFailure {
   readonly retryAt?: number;
 }
 
-/** What an answer says as a whole: the words, then the passages. */
+/** The whole text of an answer: the words, then the passages. */
 export function textOfWriting({ words, passages }: Pick<StoredWriting, "words" | "passages">): string {
   return [words, passages?.text ?? ""].filter((text) => text !== "").join("\n\n---\n\n");
 }
 
-/** Whether this is what a version of this program wrote of a model. */
+/** Whether this is a model's part in a question as some version of this program wrote it. */
 export function isStoredWriting(value: unknown): value is StoredWriting {
   if (!isRecord(value)) return false;
   const { model, answeredBy = "", words, passages, areTokensEstimated = false, counts, notes, cited, failure } = value;

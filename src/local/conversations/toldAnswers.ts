@@ -6,14 +6,14 @@ export interface GrowingTexts {
   readonly passages: string;
 }
 
-/** What a client is told of an answer that is being written. */
+/** What a client is told about an answer that is being written. */
 export interface ToldAnswer {
-  /** Names what the client has after it, for the next time. */
+  /** Identifies what the client has after this, for its next request. */
   readonly version: string;
-  /** What `words` go on from: so many UTF-16 units of the words that the client has. Absent where it has to forget them. */
+  /** After how many UTF-16 units of the client's words `words` continue. Absent if the client must discard its own. */
   readonly wordsFrom?: number;
   readonly words: string;
-  /** Absent where they are those that the client has. */
+  /** Absent if the client has the same ones already. */
   readonly passages?: string;
 }
 
@@ -21,20 +21,20 @@ interface AnswerTexts extends GrowingTexts {
   readonly answer: string;
 }
 
-/** Several windows may look at one answer, and a request may be sent again. */
+/** More than one, because several windows may look at one answer, and a request may be sent again. */
 const KEPT = 8;
 
 /**
- * Tells who looks at an answer several times a second only what they have not got. A version is of this process and of one
- * answer: to who names another, or one that was long ago, all is told.
+ * Tells clients that look at an answer several times a second only what they don't have yet. A version belongs to this
+ * process and to one answer: a client that names any other version, or one from long ago, is told everything.
  */
 export class ToldAnswers {
-  /** By version, that which was told longest ago first. */
+  /** By version, the one that was told longest ago first. */
   readonly #told = new Map<string, AnswerTexts>();
   readonly #instance = randomUUID();
   #count = 0;
 
-  /** `answer` is told apart from others by this name; `known` is the version that the client has. */
+  /** `answer` is a name that distinguishes it from other answers; `known` is the version that the client has. */
   tell(answer: string, { words, passages }: GrowingTexts, known: string): ToldAnswer {
     const found = this.#told.get(known);
     const before = found?.answer === answer ? found : undefined;
@@ -53,13 +53,13 @@ export class ToldAnswers {
     };
   }
 
-  /** The answer is not written any more: what was told of it need not be remembered. */
+  /** Forgets what was told of an answer, because it is no longer being written. */
   forget(answer: string): void {
     for (const [version, told] of this.#told) if (told.answer === answer) this.#told.delete(version);
   }
 }
 
-/** How many UTF-16 units two texts begin with alike; never ends within a character. */
+/** How many UTF-16 units at their start two texts have in common; never ends within a character. */
 function commonLength(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let at = 0;

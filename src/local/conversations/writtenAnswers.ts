@@ -8,7 +8,7 @@ import { writeAnswer } from "../writing/writer.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
 import type { CitedLines, StoredWriting } from "./storedWriting.ts";
 
-/** Looks something up in some folders. Rejects with an `AbortError` when stopped. */
+/** Looks something up in the given folders. Rejects with an `AbortError` when stopped. */
 export type LookUpInFolders = (lookUp: LookUp, folders: readonly string[], signal: AbortSignal) => Promise<FoundCode>;
 
 export interface WordsRequest {
@@ -16,23 +16,23 @@ export interface WordsRequest {
   /** With the passages that were found. */
   readonly writing: StoredWriting;
   readonly model: LanguageModel;
-  /** What the model is handed, best first. */
+  /** What the model is given, best first. */
   readonly evidence: readonly ServedPassage[];
-  /** Has those files of it that no commit has like this, and gets those that are looked up. */
+  /** Has those files of the evidence that no commit has as they are; those that are looked up are added to it. */
   readonly handed: HandedFiles;
   /** The questions before it in the conversation, oldest first. */
   readonly earlier: readonly StoredQuestion[];
-  /** The one that it goes on with. */
+  /** The writing that this one continues. */
   readonly begun: StoredWriting | undefined;
   readonly lookUp: LookUpInFolders;
   readonly replyLimits?: Partial<ReplyLimits>;
   readonly signal: AbortSignal;
   readonly step: (text: string) => void;
-  /** Called with all there is so far. */
+  /** Called with everything there is so far. */
   readonly onWriting: (writing: StoredWriting) => void;
 }
 
-/** The files that a model was handed something of, and that no commit has like this. */
+/** The files of which a model was given something, and which no commit has as they are. */
 export class HandedFiles {
   readonly #byPlace = new Map<string, { readonly file: CitedFile; readonly revision: string }>();
 
@@ -43,19 +43,19 @@ export class HandedFiles {
     }
   }
 
-  /** Those that links in some words lead to. */
+  /** The files that links in `words` lead to. */
   citedIn(words: string): readonly CitedFile[] {
     return [...this.#byPlace.values()].filter(({ revision }) => words.includes(revision)).map(({ file }) => file);
   }
 }
 
-/** What of earlier answers a model is shown again. */
+/** How many earlier answers a model is shown again, and how many of the places that each of them cites. */
 const ANSWERS_SHOWN = 3;
 const PLACES_SHOWN = 6;
 
 /**
- * Lets a model write the words of an answer. Resolves with them, or with what there is and why there is no more. Rejects with
- * an `AbortError` when stopped.
+ * Lets a model write the words of an answer. Resolves with them, or with what there is and why there is no more.
+ * Rejects with an `AbortError` when stopped.
  */
 export async function writeWords(request: WordsRequest): Promise<StoredWriting> {
   const { question, model, evidence, handed, begun, signal, step, onWriting } = request;
@@ -110,7 +110,7 @@ export async function writeWords(request: WordsRequest): Promise<StoredWriting> 
   };
 }
 
-/** The lines that an earlier answer cites, as they are now. */
+/** The first few places that an earlier answer cites, as they are now. */
 async function passagesOf(
   cited: readonly CitedLines[],
   lookUp: (wanted: LookUp, signal: AbortSignal) => Promise<FoundCode>,

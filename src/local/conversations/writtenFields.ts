@@ -3,16 +3,16 @@ import type { StoredQuestion } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
 import type { GrowingTexts, ToldAnswer } from "./toldAnswers.ts";
 
-/** A model from which nothing came for so long is told to be silent. Slow ones write a word in this time. */
+/** A model from which nothing came for this long counts as silent. Slow ones write a word in this time. */
 const SILENT_MS = 5_000;
 
-/** What is told of the texts of an answer that is being written to a client that remembers what it was told. */
+/** Decides what a client that remembers what it was told is told about the texts of an answer that is being written. */
 export type TellGrowing = (questionId: number, texts: GrowingTexts) => ToldAnswer;
 
 /**
- * What the new interface tells of an answer that a model writes, or wrote: the words and then the passages, each a block of
- * the answer, and under names of our own what else there is to know. With `tell`, the words of an answer that grows may be
- * the rest of what the client has, and the passages may be left out.
+ * What the new interface returns for an answer that a model writes, or wrote: the words and then the passages, each a
+ * block of the answer, and everything else under names of our own. With `tell`, the words of a growing answer may be
+ * only what the client does not have yet, and the passages may be left out.
  */
 export function encodeWritten(
   { id, state, steps, createdAt, updatedAt }: StoredQuestion,
