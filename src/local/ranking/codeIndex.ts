@@ -6,13 +6,13 @@ import { isNotebook, NOTEBOOK_AT_MOST } from "../../core/text/notebookFile.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import { indexText, sizeOf, type IndexedFile } from "./indexedFile.ts";
 
-/** Files of more bytes are data, and would take long. */
+/** Larger files are data, and would take long. */
 const FILE_AT_MOST = 2_000_000;
-/** What is kept is about a third as large as the code. */
+/** What is kept is about a third of the size of the code. */
 const KEPT_AT_MOST = 200_000_000;
 
 /**
- * What is known of the files that questions were asked about: a file is read again only where its time, its size or its encoding
+ * What is known of the files that questions were asked about: a file is read again only if its time, size or encoding
  * has changed. Holds 200 MB at most, of those that were asked about last.
  */
 export class CodeIndex {
@@ -24,14 +24,14 @@ export class CodeIndex {
     this.#atMost = atMostBytes;
   }
 
-  /** Whether there is hardly room for other files. */
+  /** Whether less than half of the room is left for other files. */
   get isFull(): boolean {
     return this.#bytes > this.#atMost / 2;
   }
 
   /**
-   * What is in a file; `undefined` where it is too large, is no text or can't be read. What {@link stateOf} has just told to be
-   * `known` of it is not looked for again.
+   * What is in a file; `undefined` if it is too large, is no text or can't be read. With `known`, as {@link stateOf}
+   * has just returned it, the file is not looked at again.
    */
   async read(
     file: string,
@@ -53,7 +53,7 @@ export class CodeIndex {
     return indexed;
   }
 
-  /** How many bytes a file has, and what is known of what is in it; `undefined` where {@link read} reads none. */
+  /** How many bytes a file has, and what is known of its content; `undefined` if it is no file or too large. */
   stateOf(
     file: string,
     encoding?: FileEncoding,
@@ -76,7 +76,7 @@ export class CodeIndex {
     return { stamp, size, known: kept?.stamp === stamp ? kept.file : undefined };
   }
 
-  /** It is among those that were asked about last. */
+  /** Counts a file among those that were asked about last. */
   #touch(file: string): void {
     const kept = this.#kept.get(file);
     if (!kept) return;
@@ -102,7 +102,7 @@ export class CodeIndex {
   }
 }
 
-/** What the objects of a file take beside what is in them. */
+/** What the objects of a file take besides their content. */
 const OVERHEAD_BYTES = 1_500;
 
 function contentOf(file: string): Buffer | undefined {

@@ -4,12 +4,12 @@ import type { QuestionTerm } from "../questions/questionTerms.ts";
 import type { RankedLines } from "./ranking.ts";
 import { SURE } from "./weights.ts";
 
-/** More than any score: what was selected comes first. */
+/** Higher than any score, so that selected lines come first. */
 export const SELECTED = 100_000;
 
 /**
- * Whether the first passage is certain enough to be called the place: it is what was selected, it is what the question
- * calls by its name, or it has what the question speaks of and is far ahead of all other files.
+ * Whether the first passage is certain enough to be called the place: it was selected, the question calls it by its
+ * name, or it contains what the question mentions and is far ahead of all other files.
  */
 export function isSure(
   [best]: readonly Passage[],

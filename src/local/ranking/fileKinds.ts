@@ -4,7 +4,7 @@ import { KINDS } from "./weights.ts";
 
 export type FileKind = keyof typeof KINDS;
 
-/** What kind of file there is at a path in a repository, by its names alone. */
+/** The kind of the file at a path in a repository, judged by its names alone. */
 export function kindOf(path: string): FileKind {
   if (MACHINE.test(path)) return "machine";
   if (BUILT.test(path)) return "built";

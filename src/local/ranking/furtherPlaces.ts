@@ -3,14 +3,14 @@ import { SELECTED } from "./confidence.ts";
 import type { CodeFile, Passage } from "./passages.ts";
 import type { RankedLines } from "./ranking.ts";
 
-/** What further places are told by. */
+/** What further places are chosen from, and by. */
 export interface FurtherPlaces {
   /** In any order; they may overlap. */
   readonly passages: readonly RankedLines<CodeFile>[];
   readonly terms: readonly QuestionTerm[];
-  /** The passages that are shown as they are. */
+  /** The passages whose lines are shown. */
   readonly shown: readonly Passage[];
-  /** Files that define what those mention. */
+  /** Files that define what the passages shown mention. */
   readonly mentioned: ReadonlySet<CodeFile>;
   /** Reads the lines of a passage. */
   readonly read: (passage: RankedLines<CodeFile>) => Passage;
@@ -18,18 +18,21 @@ export interface FurtherPlaces {
 
 const PLACES_AT_MOST = 4;
 /**
- * What a place needs of the best score of the passages shown, so that the list is no padding: with less, no more questions,
- * changelog lines or needles to tune on have a right file named, and a third more files are.
+ * The share of the best score of the passages shown that a place needs, so that the list is not padding: with less, no
+ * more questions, changelog lines or needles to tune on have a right file named, but a third more files are named.
  */
 const SCORE = 0.15;
-/** The least share of what the question speaks of that it needs. */
+/** The share of what the question mentions that a place needs. */
 const COVERAGE = 0.1;
-/** What a file counts that defines what the passages shown mention. Of 48 questions to tune on, two more have their file in five. */
+/**
+ * The factor for a file that defines what the passages shown mention. Of 48 questions to tune on, two more have their
+ * file in five.
+ */
 const MENTIONED = 2;
 
 /**
- * Where else to look: the best passages of the files that none of those shown is of, one each, best first; none where nothing
- * fits well enough.
+ * Where else to look: the best passages of the files of which none is shown, one each, best first; none if nothing fits
+ * well enough.
  */
 export function furtherPlaces({ passages, terms, shown, mentioned, read }: FurtherPlaces): readonly Passage[] {
   const worthOf = ({ file, score }: RankedLines<CodeFile>) => score * (mentioned.has(file) ? MENTIONED : 1);
@@ -48,7 +51,7 @@ export function furtherPlaces({ passages, terms, shown, mentioned, read }: Furth
   return further;
 }
 
-/** One word somewhere in the lines is no evidence; it is in a name. */
+/** Whether a place has evidence: one word in a name is some, one word elsewhere in the lines is none. */
 function isEvident({ terms: found, named, inPath }: Passage, terms: readonly QuestionTerm[]): boolean {
   const isWord = (term: number) => terms[term]?.isPhrase === false;
   return named.some(isWord) || new Set([...found, ...inPath].filter(isWord)).size > 1;

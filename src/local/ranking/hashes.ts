@@ -1,7 +1,7 @@
 import { stemsWithin } from "../questions/compounds.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 
-/** A stem as a number of 32 bits. Two stems that share one are taken for each other, which is rare enough. */
+/** Hashes a stem to a number of 32 bits. Two stems that share one are confused, which is rare enough. */
 export function hashOf(stem: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < stem.length; at++) hash = Math.imul(hash ^ stem.charCodeAt(at), 0x01000193);
@@ -10,8 +10,8 @@ export function hashOf(stem: string): number {
 }
 
 /**
- * Of an identifier the stems of its words, each behind those that it runs together, and at last that of all of them as one,
- * where there are several.
+ * The hashes of the stems of an identifier's words, each after those of the words that it runs together, and finally
+ * that of all words as one if there are several.
  */
 export function hashesOf(identifier: string): readonly number[] {
   const before = known.get(identifier);

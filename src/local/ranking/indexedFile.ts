@@ -7,38 +7,41 @@ import { structureOf } from "../../core/text/structure.ts";
 import { hashesOf } from "./hashes.ts";
 import { partsOfFile, piecesOf, type Piece } from "./pieces.ts";
 
-/** Where in a piece a word occurs: in its lines, in a name that it defines, as the whole of that, in the name of what is around. */
+/**
+ * Where in a piece a word occurs: in its lines, in a name that it defines, as the whole of such a name, or in the name
+ * of what is around it.
+ */
 export const FIELDS = { body: 0, name: 1, wholeName: 2, around: 3 } as const;
 
 /** What a piece mostly consists of. */
 export const SHAPES = { code: 0, comment: 1, imports: 2, type: 3 } as const;
 
-/** What is kept of a file to rank its pieces: no text, only which words are where, by their hashes. */
+/** What is kept of a file to rank its pieces: no text, only which words occur where, as hashes. */
 export interface IndexedFile {
-  /** Whether it is a conversation that was exported. */
+  /** Whether it is an exported conversation. */
   readonly isExported: boolean;
-  /** By its name, or by its first line where that tells nothing. */
+  /** Recognized by its name, or by its first line if the name says nothing. */
   readonly language: string | undefined;
-  /** Of each piece its first and last line, zero-based. */
+  /** For each piece, its first and last line, zero-based. */
   readonly lines: Uint32Array;
-  /** Of each piece, {@link Piece.group}. */
+  /** For each piece, {@link Piece.group}. */
   readonly groups: Uint32Array;
-  /** Of each piece, how many words its lines have. */
+  /** For each piece, how many words its lines have. */
   readonly lengths: Uint16Array;
-  /** Of each piece, one of {@link SHAPES}. */
+  /** For each piece, one of {@link SHAPES}. */
   readonly shapes: Uint8Array;
-  /** Where the entries of each piece begin, and at last where those of the last one end. */
+  /** Where the entries of each piece begin, and finally where those of the last one end. */
   readonly starts: Uint32Array;
-  /** Of each entry, the hash of a stem. */
+  /** For each entry, the hash of a stem. */
   readonly hashes: Uint32Array;
-  /** Of each entry, how often it occurs (63 at most) times 4, and one of {@link FIELDS}. */
+  /** For each entry, how often it occurs (63 at most) times 4, plus one of {@link FIELDS}. */
   readonly counts: Uint8Array;
 }
 
-/** Longer lines were written by no person, as a rule. */
+/** Longer lines were usually not written by a person. */
 const COLUMNS_AT_MOST = 400;
 
-/** Reads the text of a file, in slices. Its language is told by its name or its first line where it is not given. */
+/** Indexes the text of a file, in slices. Its language is recognized by its name or first line unless it is given. */
 export async function indexText(path: string, text: string, slices: TimeSlices, given?: string): Promise<IndexedFile> {
   const lines = linesOf(text);
   const language =
@@ -78,7 +81,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices, 
   };
 }
 
-/** The bytes that it holds. */
+/** How many bytes its arrays take. */
 export function sizeOf({ lines, groups, lengths, shapes, starts, hashes, counts }: IndexedFile): number {
   return [lines, groups, lengths, shapes, starts, hashes, counts].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
@@ -109,13 +112,13 @@ function readPiece({ startLine, endLine, definitions, around }: Piece, lines: re
   return Math.min(length, 65_535);
 }
 
-/** Collects entries, adding up those of a piece that are the same. */
+/** Collects entries, and adds up equal ones of a piece. */
 class Entries {
   #hashes = new Uint32Array(1024);
   #counts = new Uint8Array(1024);
   length = 0;
   #from = 0;
-  /** By hash, open addressing: positions in the piece, from 1 on. */
+  /** Positions in the piece, from 1 on, by hash, open addressing. */
   #table = new Uint32Array(512);
 
   add(hash: number, field: number): void {
@@ -171,7 +174,7 @@ function shifted({ name, startLine, line, endLine, isType }: Definition, by: num
 }
 
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\w)|--)/;
-/** Imports and lists, which speak of much and say little. */
+/** Imports and lists, which mention much and say little. */
 const IMPORT =
   /^\s*(?:import\b|(?:const|var|let)\s+.*\brequire\(|export\s+(?:\{|\*)|use\s+[\w:]+|using\s+[\w:.]+;|#include|from\s+\S+\s+import|\w+,?\s*$|module\.exports\b|package\b)/;
 

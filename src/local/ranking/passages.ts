@@ -6,31 +6,31 @@ import type { RankedFile, RankedLines } from "./ranking.ts";
 import { likenessesIn, type TermMatching } from "../questions/termMatching.ts";
 import type { Weights } from "./weights.ts";
 
-/** A file of the code that is asked about. */
+/** A file of the code that a question is about. */
 export interface CodeFile extends FileInRepository, RankedFile {
   /** Absolute. */
   readonly file: string;
   readonly index: IndexedFile;
 }
 
-/** Lines of a file that belong together and speak of a question's terms, as they are in it, and why they fit. */
+/** Lines of a file, unchanged, that belong together and mention a question's terms, and why they fit. */
 export interface Passage extends RankedLines<CodeFile> {
-  /** What it defines, or what it is in. */
+  /** The name of what it defines, or of what it is in. */
   readonly name: string | undefined;
   readonly lines: readonly string[];
   /** The positions of the terms that occur in the lines. */
   readonly terms: readonly number[];
   /** Of these terms, those that occur in comments only. */
   readonly commented: readonly number[];
-  /** The positions of the terms that the name of what they define has. */
+  /** The positions of the terms that occur in the name of what the lines define. */
   readonly named: readonly number[];
-  /** The positions of the terms that the path of the file has. */
+  /** The positions of the terms that occur in the path of the file. */
   readonly inPath: readonly number[];
 }
 
 /**
- * A passage with its lines. `all` are the lines of its whole file. The head of a long definition, which says little alone, is
- * read with what comes next in it, up to the line `before`.
+ * Reads the lines of a passage. `all` are the lines of its whole file. The head of a long definition, which says little
+ * alone, is extended by what comes next in the definition, up to but not including the line `before`.
  */
 export function readPassage(
   ranked: RankedLines<CodeFile>,
@@ -74,7 +74,7 @@ export function readPassage(
   };
 }
 
-/** Where the first parts of what begins in a line or two end, else where these lines do. */
+/** Where the first parts of the definition end whose head these one or two lines are; otherwise where the lines end. */
 function endOfHead(
   { file, startLine, endLine }: RankedLines<CodeFile>,
   definitions: readonly Definition[],
@@ -93,7 +93,10 @@ function endOfHead(
   return last;
 }
 
-/** What to show for the lines that a question is about: what they are in where that is short, else themselves; and what that is. */
+/**
+ * What to show for the lines that a question is about: what they are in if that is short, otherwise the lines
+ * themselves; and the definition that this is.
+ */
 function selectedIn(
   { selected, startLine, endLine }: RankedLines<CodeFile>,
   all: readonly string[],
@@ -114,18 +117,18 @@ function selectedIn(
     : { startLine: from, endLine: Math.min(to, from + LINES_AT_MOST - 1), definition };
 }
 
-/** Fewer say little without those around them. */
+/** Fewer lines say little without those around them. */
 const LINES_WORTH_SHOWING = 3;
-/** With as many, nothing more is read behind a head. */
+/** A head that has this many is not extended any more. */
 const LINES_OF_HEAD = 8;
 
-/** Longer lines are nothing to read. */
+/** Longer lines are not meant for reading. */
 const COLUMNS_AT_MOST = 300;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\w)|--)/;
 
 /**
- * The best passages, none overlapping another; each further one of the same file counts less, and the sixth is of another file
- * where those before it are of few.
+ * The best passages, none overlapping another; each further one of the same file counts less, and the sixth is of
+ * another file if those before it are of few files.
  */
 export function choosePassages<
   P extends Pick<RankedLines<RankedFile>, "startLine" | "endLine" | "score"> & { readonly file: object },

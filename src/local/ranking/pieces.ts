@@ -1,31 +1,31 @@
 import { blocksIn, partsOf, type Block } from "../../core/text/blocks.ts";
 import type { Definition } from "../../core/text/outline.ts";
 
-/** The smallest lines of a file that are ranked: a definition, a statement of a long one, or a few short ones beside each other. */
+/** The smallest unit of a file that is ranked: a definition, a statement of a long one, or a few short neighbours. */
 export interface Piece {
   /** Zero-based, inclusive; no two pieces share a line. */
   readonly startLine: number;
   readonly endLine: number;
-  /** What begins in it. */
+  /** Those that begin in it. */
   readonly definitions: readonly Definition[];
-  /** What it is within, the innermost last. */
+  /** The definitions that it is in, the innermost last. */
   readonly around: readonly Definition[];
-  /** The same for pieces beside each other within the same braces; others are never shown together. */
+  /** The same for neighbouring pieces within the same braces; pieces of different groups are never shown together. */
   readonly group: number;
 }
 
-/** What is longer is no passage. */
+/** Nothing longer is shown as a passage. */
 export const LINES_AT_MOST = 80;
-/** One line alone says little: short statements beside each other are one piece up to so many lines. */
+/** One line alone says little: short neighbouring statements form one piece of up to this many lines. */
 const TOGETHER = 6;
-/** Cuts what has no parts. */
+/** The size of the pieces into which something long without parts is cut. */
 const CUT_LINES = 40;
-/** Files are cut into parts of about as many lines, so that no part takes long. */
+/** Files are cut into parts of about this many lines, so that no part takes long. */
 const PART_LINES = 1_500;
 
 type Lines = readonly [startLine: number, endLine: number];
 
-/** Parts of a file that begin where something begins that is in nothing else, as far as there is such a line in time. */
+/** The parts of a file. Each begins where something begins that is in nothing else, if there is such a line in time. */
 export function partsOfFile(lines: readonly string[]): readonly Lines[] {
   const parts: Lines[] = [];
   let from = 0;
@@ -41,14 +41,17 @@ export function partsOfFile(lines: readonly string[]): readonly Lines[] {
   return [...parts, [from, lines.length - 1]];
 }
 
-/** Whether something begins on a line that is in nothing else: a comment may stand at the left margin within a function. */
+/**
+ * Whether something that is in nothing else begins on a line. Code below a comment is checked, too: a comment may be at
+ * the left margin within a function.
+ */
 function isTopLine(lines: readonly string[], at: number): boolean {
   let code = at;
   while (code < lines.length && /^\s*(?:$|\/\/|\/?\*)/.test(lines[code] ?? "")) code++;
   return [at, code].every((line) => /^[\w/#@"'([*]/.test(lines[line] ?? ""));
 }
 
-/** The pieces of a part of a file, in their order; `definitions` are those in it, with the lines of the file. */
+/** The pieces of a part of a file, in order; `definitions` are those in the part, with line numbers of the file. */
 export function piecesOf(
   lines: readonly string[],
   [from, to]: Lines,

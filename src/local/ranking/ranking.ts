@@ -10,7 +10,7 @@ import { definesName, fitOfNames, worthOf, type Statistics } from "./worth.ts";
 export interface RankedFile {
   /** The name of its repository, a slash, and its path in it. */
   readonly fullPath: string;
-  /** What its passages count, against source code. */
+  /** What its passages count, relative to source code. */
   readonly prior: number;
   readonly index: IndexedFile;
 }
@@ -22,22 +22,22 @@ export interface RankedLines<F extends RankedFile> {
   readonly startLine: number;
   readonly endLine: number;
   readonly score: number;
-  /** How much the file as a whole fits; 1 for the one that does most. */
+  /** How well the file as a whole fits; 1 for the one that fits best. */
   readonly fileScore: number;
-  /** Of these, the lines that the question is about, zero-based and inclusive; left out where it names none. */
+  /** The lines that the question is about, zero-based and inclusive; absent if it names none. */
   readonly selected?: readonly [startLine: number, endLine: number];
-  /** The share of what the question speaks of that is there, rare terms counting more: from 0 to 1. */
+  /** The share of what the question mentions that is there, rare terms counting more: from 0 to 1. */
   readonly coverage: number;
 }
 
 export interface Ranking<F extends RankedFile> {
-  /** Best first; they may overlap. Those of the first thousand that fit best. */
+  /** The best thousand, best first; they may overlap. */
   readonly passages: readonly RankedLines<F>[];
-  /** What each term is worth, by its position; 0 for what is nowhere. */
+  /** What each term is worth, by its position; 0 if it occurs nowhere. */
   readonly worths: readonly number[];
 }
 
-/** A word that one of the terms may be meant by. */
+/** A word that may mean one of the terms. */
 interface Probe {
   readonly term: number;
   readonly hash: number;
@@ -54,18 +54,18 @@ interface Occurrences<F> {
 }
 
 const PASSAGES_AT_MOST = 1_000;
-/** They overlap: each begins with another piece. */
+/** So many, because they overlap: each begins with a different piece. */
 const OF_FILE_AT_MOST = 200;
 
-/** With the first and the last of its pieces. */
+/** Lines with their first and their last piece. */
 interface PiecedLines<F extends RankedFile> extends RankedLines<F> {
   readonly pieces: readonly [first: number, last: number];
 }
 
-/** How much a file as a whole fits, and its passages, best first. */
+/** How well a file as a whole fits, and its passages, best first. */
 interface FileFit<F extends RankedFile> {
   readonly fit: number;
-  /** How many words it has, of those of the mean file. */
+  /** How many words it has, relative to the mean file. */
   readonly mass: number;
   readonly passages: readonly Omit<PiecedLines<F>, "fileScore">[];
 }
@@ -77,10 +77,10 @@ export class Ranker<F extends RankedFile> {
   readonly #kin: PieceKinship | undefined;
   readonly #probes: readonly Probe[];
   readonly #byHash = new Map<number, number[]>();
-  /** Whether any probe has a hash that ends like this: nearly all entries are passed over by it. */
+  /** Whether any probe has a hash with these low bits: lets nearly all entries be skipped. */
   readonly #isWanted = new Uint8Array(65_536);
   readonly #found: Occurrences<F>[] = [];
-  /** In how many pieces each probe is. */
+  /** How many pieces each probe is in. */
   readonly #frequencies: number[];
   #pieces = 0;
   /** The term that a word means rather than resembles, by the word's hash. */
@@ -88,7 +88,7 @@ export class Ranker<F extends RankedFile> {
   #words = 0;
   #files = 0;
 
-  /** `kin` tells how akin the words of a piece are to those of the question, where that is known. */
+  /** `kin` returns how akin the words of a piece are to those of the question; absent if that can't be known. */
   constructor(terms: readonly QuestionTerm[], weights: Weights, kin?: PieceKinship) {
     this.#terms = terms;
     this.#weights = weights;
@@ -157,7 +157,7 @@ export class Ranker<F extends RankedFile> {
     return { passages: this.#kin ? await this.#byKinship(passages, this.#kin, slices) : passages, worths };
   }
 
-  /** Again, by how akin the best piece of each is to the question, and its pieces on average. */
+  /** Ranks passages again, by how akin the best piece of each is to the question, and its pieces on average. */
   async #byKinship(
     passages: readonly PiecedLines<F>[],
     kin: PieceKinship,
@@ -287,7 +287,7 @@ export class Ranker<F extends RankedFile> {
     return { fit: prior * fit, mass, passages: passages.slice(0, OF_FILE_AT_MOST) };
   }
 
-  /** How much a path says of each term. */
+  /** How much of each term is in a path. */
   #inPath(path: string): readonly number[] {
     const slash = path.lastIndexOf("/") + 1;
     const shares = new Map<number, number>();
@@ -299,7 +299,7 @@ export class Ranker<F extends RankedFile> {
     return inPath;
   }
 
-  /** What it tells that a term or a probe occurs: less the more pieces have it. */
+  /** How much it says that a term or a probe occurs: the less, the more pieces have it. */
   #worths(): { readonly worths: readonly number[]; readonly likenesses: readonly number[] } {
     const rarities = this.#frequencies.map((frequency) =>
       frequency === 0 ? 0 : Math.log(1 + (this.#pieces - frequency + 0.5) / (frequency + 0.5)),
@@ -324,12 +324,12 @@ interface FoundInPiece {
   readonly occurrences: number[];
   /** The terms that are the whole name of a definition. */
   readonly defined: number[];
-  /** How much the names that it defines are those that the question has, from 0 to 1. */
+  /** How well the names that it defines fit the question, from 0 to 1. */
   named: number;
   score: number;
 }
 
 const NONE: readonly number[] = [];
 const NO_PROBE: Probe = { term: 0, hash: 0, likeness: 0 };
-/** Pieces beside each other are shown together up to so many lines. */
+/** Neighbouring pieces are shown together, up to this many lines. */
 const PASSAGE_LINES = 70;

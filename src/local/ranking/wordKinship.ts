@@ -4,28 +4,28 @@ import { isStopWord, stemOf, wordsOf } from "../questions/words.ts";
 import { hashOf } from "./hashes.ts";
 import { FIELDS, type IndexedFile } from "./indexedFile.ts";
 
-/** How akin the words of a piece of code are to those of a text: from -1 to 1, 0 where none is known. */
+/** How akin the words of a piece of code are to those of a text: from -1 to 1, 0 if none of them is known. */
 export type PieceKinship = (index: Pick<IndexedFile, "starts" | "hashes" | "counts">, piece: number) => number;
 
 /**
- * How well words of code go with words that it is described by, as was learnt from functions and the comments above them:
- * `unlink` is akin to "delete a file". Of each stem that is asked for, and of each that code has, the table knows a row of
- * small numbers; those of what belongs together point the same way. `src/README.md` tells how it was made.
+ * How well words of code go with words that describe it, as learnt from functions and the comments above them: `unlink`
+ * is akin to "delete a file". For each stem that may be asked for, and for each that code has, the table contains a row
+ * of small numbers; the rows of words that belong together point the same way. `src/README.md` says how it was made.
  *
- * The file, in little endian: four numbers of 32 bits (a mark, how long a row is, how many rows are of words that are asked
- * for, how many of words of code); the hashes of the stems; what each row is to be multiplied by, as floats; the rows, a byte
- * a number. Everywhere first those of what is asked for.
+ * The file, in little endian: four numbers of 32 bits (a mark, the length of a row, the number of rows for words that
+ * are asked for, and for words of code); the hashes of the stems; the factor for each row, as floats; the rows, one
+ * byte per number. Rows for words that are asked for always come first.
  */
 export class WordKinship {
   readonly #length: number;
   readonly #asked = new Map<number, number>();
   readonly #hashes: Uint32Array;
-  /** Rows of words of code, from 1 on, by the ends of their hashes, open addressing: a map of large numbers is slow. */
+  /** Rows of words of code, from 1 on, by the low bits of their hashes, open addressing: large keys make a map slow. */
   readonly #code: Uint16Array;
   readonly #scales: Float32Array;
   readonly #rows: Int8Array;
 
-  /** Throws where the bytes are no such table. */
+  /** Throws if the bytes are no such table. */
   constructor(bytes: Uint8Array) {
     const { buffer } = new Uint8Array(bytes); // numbers must begin at multiples of four
     if (buffer.byteLength < HEAD_BYTES) throw new Error("not a table of words");
@@ -42,7 +42,7 @@ export class WordKinship {
       else this.#code[this.#slotOf(hash)] = row + 1;
     }
     this.#scales = new Float32Array(buffer, HEAD_BYTES + 4 * count, count);
-    if (!this.#scales.every(Number.isFinite)) throw new Error("not a table of words"); // no order would hold
+    if (!this.#scales.every(Number.isFinite)) throw new Error("not a table of words"); // nothing could be sorted by it
     this.#rows = new Int8Array(buffer, HEAD_BYTES + 8 * count);
   }
 
@@ -75,7 +75,7 @@ export class WordKinship {
     };
   }
 
-  /** Where the row of a word of code stands, or would. */
+  /** Where the row of a word of code is, or would be. */
   #slotOf(hash: number): number {
     const mask = this.#code.length - 1;
     let slot = hash & mask;
@@ -95,8 +95,9 @@ export class WordKinship {
 }
 
 /**
- * The table beside this file, or beside the program that it is built into: read when it is first asked for. Without it there
- * are answers as well, by the words alone: where it can't be read, that is told once, and there is none.
+ * Returns a function that reads the table next to this file, or next to the program that it is built into, on its first
+ * call. Answers also work without it, by the words alone: if it can't be read, `tell` is called once, and there is
+ * none.
  */
 export function createWordKinship(
   tell: (message: string) => void,
@@ -119,7 +120,7 @@ export function createWordKinship(
 /** "akin" */
 const MARK = 0x6e696b61;
 const HEAD_BYTES = 16;
-/** Of how often a word occurs, 63 at most, and one. */
+/** Logarithms of one plus how often a word occurs, 63 times at most. */
 const LOGARITHMS = Float32Array.from({ length: 64 }, (_, count) => Math.log(1 + count));
 
 function product(one: Float32Array, other: Float32Array): number {

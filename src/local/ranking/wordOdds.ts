@@ -1,8 +1,9 @@
 /**
- * How much likelier than not code has a word that its description has, as a logarithm of the odds, by its stem; 0 where
- * nothing is known. "Whether" and "corresponding" are rare in code and yet say nothing about it; `token` and `option` stand
- * in descriptions because they stand in the code. Counted over the first sentences above 13,000 functions of Python's own
- * library and of npm packages, none of which answers are measured on; of words in 25 sentences and six packages at least.
+ * How likely code is to have a word that its description has, as a logarithm of the odds, by the word's stem; 0 if
+ * nothing is known. "Whether" and "corresponding" are rare in code and yet say nothing about it; `token` and `option`
+ * are in descriptions because they are in the code. Counted over the first sentences above 13,000 functions of Python's
+ * own library and of npm packages, none of which answers are measured on; for words in at least 25 sentences and six
+ * packages.
  */
 export function oddsOf(stem: string): number {
   return odds.get(stem) ?? 0;

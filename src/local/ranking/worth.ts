@@ -3,7 +3,7 @@ import type { QuestionTerm } from "../questions/questionTerms.ts";
 import type { Weights } from "./weights.ts";
 import { oddsOf } from "./wordOdds.ts";
 
-/** What all files together say of the terms and of each other. */
+/** What is needed of all files together to score one of them. */
 export interface Statistics {
   /** What each term is worth, by its position. */
   readonly worths: readonly number[];
@@ -12,14 +12,17 @@ export interface Statistics {
   /** In words, as {@link meanFile}. */
   readonly meanPiece: number;
   readonly meanFile: number;
-  /** The worth of all terms together. */
+  /** The worth of all terms together, phrases excepted. */
   readonly possible: number;
 }
 
-/** What is left at least of the worth of a rare word that says little. */
+/** The least share of its worth that a rare word keeps even if it says little. */
 const LEAST = 0.15;
 
-/** What it tells that a term is in a passage: the more the rarer it is, and the likelier code has a word that is said of it. */
+/**
+ * How much it says that a term is in a passage: the more, the rarer the term is, and the likelier code is to have a
+ * word that its description has.
+ */
 export function worthOf(
   { weight, isPhrase, exact, alternatives }: QuestionTerm,
   rarity: number,
@@ -32,8 +35,9 @@ export function worthOf(
 }
 
 /**
- * How much the names that a piece defines are what is asked for, from 0 to 1: the share of their words that the question
- * has, times the root of the share of the question, in worth, that they have. `termOf` knows the term that a hash is.
+ * How well the names that a piece defines fit what is asked for, from 0 to 1: the share of their words that the
+ * question has, times the root of the share of the question's worth that they have. `termOf` returns the term that a
+ * hash means.
  */
 export function fitOfNames(
   { starts, hashes, counts }: Pick<IndexedFile, "starts" | "hashes" | "counts">,
@@ -46,7 +50,7 @@ export function fitOfNames(
   let words = 0;
   let asked = 0;
   let worth = 0;
-  // names are behind the words of the lines
+  // names come after the words of the lines
   for (let entry = (starts[piece + 1] ?? 0) - 1; entry >= from; entry--) {
     const field = (counts[entry] ?? 0) & 3;
     if (field === FIELDS.body) break;
@@ -62,7 +66,7 @@ export function fitOfNames(
 
 /** Whether something that has a name begins in a piece. */
 export function definesName({ starts, counts }: Pick<IndexedFile, "starts" | "counts">, piece: number): boolean {
-  // names are behind the words of the lines
+  // names come after the words of the lines
   for (let entry = (starts[piece + 1] ?? 0) - 1; entry >= (starts[piece] ?? 0); entry--) {
     const field = (counts[entry] ?? 0) & 3;
     if (field === FIELDS.body) return false;
