@@ -16,7 +16,7 @@ import type { ServedPassage } from "../writing/evidence.ts";
 import { l10n } from "../http/l10n.ts";
 
 const PASSAGES_SHOWN = 6;
-/** As many are there for a model to be handed; what it takes of them is not decided here. */
+/** How many passages are available to a model; how many of them it is given is not decided here. */
 const PASSAGES_OF_EVIDENCE = 24;
 const RELATED_SHOWN = 6;
 
@@ -31,12 +31,12 @@ export function createAnswerFinder({
 }: {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
-  /** What is known of the files already. */
+  /** What is already known of the files. */
   readonly index?: CodeIndex;
-  /** What is known of how words go together, asked for with the first question. */
+  /** Returns what is known of how words go together; first called with the first question. */
   readonly kinship?: () => WordKinship | undefined;
   readonly encodings?: FolderEncodings;
-  /** How many bytes of files that are not known yet are read for a question. */
+  /** How many bytes of files that are not known yet are read for a question, at most. */
   readonly readAtMost?: number;
 }): FindAnswer {
   return async ({ question, earlier, folders, signal, step, withEvidence }: AnswerRequest): Promise<FoundAnswer> => {
@@ -105,7 +105,7 @@ export function createAnswerFinder({
   };
 }
 
-/** What the passages mention and the files that were read define elsewhere, what is mentioned most first. */
+/** What the passages mention and the files that were read define elsewhere, the most mentioned first. */
 function findMentioned(
   read: readonly ReadFile[],
   chosen: readonly Passage[],
@@ -113,7 +113,7 @@ function findMentioned(
 ): readonly Omit<RelatedSymbol, "revision">[] {
   const mentions = new Map<string, number>();
   for (const { lines } of chosen) {
-    // What is called, and what begins with a capital or has several words: a plain word is hardly ever this very symbol.
+    // What is called, and names of several words: a plain word is hardly ever this very symbol.
     const names = lines.join("\n").match(MENTIONED);
     for (const name of new Set(names)) mentions.set(name, (mentions.get(name) ?? 0) + 1);
   }
@@ -142,13 +142,13 @@ function findMentioned(
   return [...symbols.values()].sort((a, b) => b.worth - a.worth);
 }
 
-/** Names in scripts without capitals are short. */
+/** Names in scripts without capitals may be shorter. */
 const MENTIONED =
   /(?<![\p{L}\p{M}\w$])(?:(?:[\p{L}_$][\p{L}\p{M}\w$]{3,}|\p{Lo}[\p{L}\p{M}\w$]+)(?=\()|(?:\p{Lu}?\p{Ll}+\p{Lu}|\p{Ll}+_)[\p{L}\p{M}\w]+(?![\p{L}\p{M}\w]))/gu;
 
 const TITLE_AT_MOST = 70;
 
-/** The first sentence of the question, shortened at a blank. */
+/** The first sentence of the question, shortened at a space. */
 function titleOf({ text, places }: QuestionContext): string {
   const sentence = (/^[^]*?(?:[?!？！。]|\.(?=\s|$)|\n|$)/.exec(text.trim())?.[0] ?? "")
     .replaceAll(/[`*_#]+/g, "")

@@ -19,13 +19,13 @@ export interface AnswerMaterial {
   readonly missing: readonly QuestionTerm[];
   /** The folders and repositories that the question says to look in; none for all. */
   readonly scope: readonly string[];
-  /** How many files were searched, in how many repositories; and how many of them only for words. */
+  /** How many files were searched, how many of them only for words, and in how many repositories. */
   readonly fileCount: number;
   readonly unreadCount: number;
   readonly repositoryCount: number;
 }
 
-/** A passage, and the revision that has it just like this: a commit, or the content of the file. */
+/** A passage, and the revision that has it exactly like this: a commit, or the content of the file. */
 export interface CitedPassage extends Passage {
   readonly revision: string;
 }
@@ -55,7 +55,7 @@ export function sourcesOf({ passages, further }: AnswerMaterial): readonly Liste
   ];
 }
 
-/** Every answer begins with it, so that it is not taken for a model's. */
+/** Every answer begins with this, so that it is not taken for a model's. */
 function noModel(): string {
   return `*${l10n.t("Extracted from the code on this machine, not written by a model.")}*`;
 }
@@ -83,7 +83,7 @@ function writePassages({
       : several
         ? l10n.t("{0} of {1} repositories", filesOf(fileCount), l10n.number(repositoryCount))
         : filesOf(fileCount);
-  // Without words, only what is at the place that was asked about was looked at.
+  // Without terms, only the place that was asked about was looked at.
   const isSelected = best !== undefined && best.score >= SELECTED;
   const fit =
     terms.length === 0
@@ -142,7 +142,7 @@ function writePassages({
   return parts.join("\n\n");
 }
 
-/** Where a passage has what was asked about, in at most so many kinds of places: one short line. */
+/** One short line that says where a passage has what was asked about, in at most `most` kinds of places. */
 function reasonOf(
   { terms: found, commented, named, inPath }: Passage,
   terms: readonly QuestionTerm[],
@@ -197,7 +197,7 @@ function writeNothingFound({ terms, scope, fileCount, repositoryCount }: AnswerM
   ].join("\n\n");
 }
 
-/** A link to the very lines, relative to the service. */
+/** A link to exactly these lines, relative to the service. */
 function linkTo({
   file,
   revision,
@@ -218,7 +218,7 @@ function labelOf({ file, startLine, endLine }: Passage): string {
   return `${file.path}:${startLine + 1}${endLine === startLine ? "" : `–${endLine + 1}`}`;
 }
 
-/** Longer ones were pasted, as a rule. */
+/** Longer ones were usually pasted. */
 const LABEL_AT_MOST = 80;
 
 function listTerms(terms: readonly QuestionTerm[]): string {
@@ -228,7 +228,7 @@ function listTerms(terms: readonly QuestionTerm[]): string {
     .join(", ");
 }
 
-/** A code span that ends where the text does, whatever backticks it holds. */
+/** A code span that ends where the text does, whatever backticks it contains. */
 function codeSpan(text: string): string {
   const ticks = "`".repeat(longestTicks(text) + 1);
   const blank = /^`|`$/.test(text) ? " " : "";
@@ -236,8 +236,8 @@ function codeSpan(text: string): string {
 }
 
 /**
- * A fenced excerpt that ends where the lines do, whatever fences they hold, without the indentation that all of them have. Of three
- * empty lines and more, one is left: between the cells of a notebook there are hundreds.
+ * A fenced excerpt that ends where the lines do, whatever fences they contain, without their common indentation. Three
+ * or more empty lines become one: between the cells of a notebook there are hundreds.
  */
 function fence(lines: readonly string[], language: string): string {
   const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);

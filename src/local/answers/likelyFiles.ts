@@ -14,7 +14,7 @@ export interface Candidate extends FileInRepository {
   readonly file: string;
   readonly kind: FileKind;
   readonly bytes: number;
-  /** What is in it, where that is known, so that it need not be read. */
+  /** What is in it, if that is known, so that it need not be read. */
   readonly known: IndexedFile | undefined;
   /** Whether the question is about this very file. */
   readonly isNamed: boolean;
@@ -23,9 +23,9 @@ export interface Candidate extends FileInRepository {
 export interface LikelyRequest {
   readonly candidates: readonly Candidate[];
   readonly terms: readonly QuestionTerm[];
-  /** What the passages of a file count, against source code. */
+  /** What the passages of a file count, relative to source code. */
   readonly worthOf: (candidate: Candidate) => number;
-  /** How many bytes may be read for it. */
+  /** How many bytes may be read. */
   readonly atMost: number;
 }
 
@@ -40,8 +40,9 @@ export interface LikelyServices {
 const WORDS_AT_MOST = 8;
 
 /**
- * The files to rank passages of: all, in their order, where no more than `atMost` bytes are to be read for it. Else those that
- * most likely fit, by BM25 over lines that have words of the question, and by their paths: as many bytes, and what is known besides.
+ * The files whose passages are to be ranked: all, in their order, if no more than `atMost` bytes have to be read for
+ * that. Otherwise those that most likely fit, by BM25 over lines that have words of the question, and by their paths:
+ * that many bytes, and also what is already known.
  */
 export async function likelyFiles(
   { candidates, terms, worthOf, atMost }: LikelyRequest,
@@ -78,7 +79,7 @@ export async function likelyFiles(
       if (isRead) left -= candidate.bytes;
       return isRead || candidate.known ? [candidate] : [];
     });
-  // What is known is looked at before it may have to give way to what is read.
+  // What is known comes first, before what is read may displace it.
   return chosen.sort((a, b) => Number(b.known !== undefined) - Number(a.known !== undefined));
 }
 
@@ -86,7 +87,7 @@ function bytesOf(candidates: readonly Candidate[]): number {
   return candidates.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** How many lines of each file have it, by its absolute path; files without are left out. */
+/** How many lines of each file match, by its absolute path; files without a match are left out. */
 async function countLines(
   pattern: string,
   { codeBase, ripgrep, signal }: Omit<LikelyServices, "slices">,
@@ -95,7 +96,7 @@ async function countLines(
   const sought = ["--count", "--null", "--ignore-case", "--regexp", pattern];
   const args = [...sought, ...SERVED_FILES, "--", ...codeBase.foldersOf(codeBase.repositories)];
   let file: string | undefined;
-  // A path, NUL, its count and a line break, behind which the next path begins.
+  // A path, NUL, its count and a line break, after which the next path begins.
   for await (const piece of ripgrep(args, "\0", { signal })) {
     const text = piece.toString();
     const end = file === undefined ? -1 : text.indexOf("\n");
@@ -105,7 +106,7 @@ async function countLines(
   return counts;
 }
 
-/** What says the same for sure: the word itself, and short forms of it. */
+/** What surely means the same: the word itself, and short forms of it. */
 function stemsOf({ alternatives }: QuestionTerm): readonly string[] {
   return alternatives.flatMap(({ stems, likeness }) => (stems.length === 1 && likeness > 0.5 ? stems : []));
 }
@@ -115,7 +116,9 @@ function patternOf(term: QuestionTerm): string {
   return [...new Set([exact ?? label.toLowerCase(), ...stemsOf(term)])].map(patternOfWord).join("|");
 }
 
-/** A short one begins a word, also within a name: `log` is in `userLog` and `user_log`, and not in "catalogue". */
+/**
+ * A short one must begin a word, also within a name: `log` is found in `userLog` and `user_log`, not in "catalogue".
+ */
 function patternOfWord(word: string): string {
   if (!/^[a-z]{1,3}$/.test(word)) return escapeForRipgrep(word);
   const capital = word.charAt(0).toUpperCase() + word.slice(1);

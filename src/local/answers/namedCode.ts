@@ -4,7 +4,7 @@ import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
 
-/** As much of a place says what it is about. */
+/** This much of a place says what it is about. */
 const LINES_AT_MOST = 400;
 
 /** Whether a place that a question names is this very file. */

@@ -11,7 +11,7 @@ import { stemOf, wordsOf } from "../questions/words.ts";
 const FILES_AT_MOST = 6;
 const LINES_AT_MOST = 24;
 
-/** Whether a question, in English, asks about the whole of what it is about, rather than about something that terms name. */
+/** Whether a question, in English, asks about its subject as a whole, rather than about something that terms name. */
 export function asksOverview(text: string, terms: readonly QuestionTerm[]): boolean {
   const own = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
   return (
@@ -39,7 +39,10 @@ export function isWithin(file: FileInRepository | undefined, places: readonly Na
   );
 }
 
-/** The files of a folder that tell most about it: what is written about it, where it begins, then what lies nearest to its top. */
+/**
+ * The files of a folder that say most about it: those nearest to its top and, at the same depth, its readme, then other
+ * documents and entry points, then other code.
+ */
 export function filesOfOverview(files: readonly CodeFile[]): readonly CodeFile[] {
   const rankOf = ({ path: file, index }: CodeFile) => {
     const name = path.posix.basename(file);
@@ -60,7 +63,7 @@ export function filesOfOverview(files: readonly CodeFile[]): readonly CodeFile[]
     .slice(0, FILES_AT_MOST);
 }
 
-/** Written about the whole. */
+/** The names of documents about the whole. */
 const DOCUMENT = /^(?:readme|design|architecture|overview|about|introduction)\b/i;
 
 /** What a file is about: the beginning of a text, or of the longest thing that the file defines. */

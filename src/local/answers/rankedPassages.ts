@@ -29,32 +29,34 @@ import { l10n } from "../http/l10n.ts";
 /** What passages are looked for, and where. */
 export interface PassageRequest {
   readonly question: string;
-  /** The questions before it in the conversation, oldest first: what it is about may stand in one of them. */
+  /** The questions before it in the conversation, oldest first: what it is about may be in one of them. */
   readonly earlier: readonly string[];
   readonly codeBase: CodeBase;
   /** How many are wanted. */
   readonly most: number;
   readonly signal: AbortSignal;
-  /** Is told what is being done. */
+  /** Called with what is being done. */
   readonly step?: (text: string) => void;
 }
 
 export interface PassageServices {
   readonly ripgrep: Ripgrep;
   readonly index: CodeIndex;
-  /** What is known of how words go together; passages are ranked without it too. */
+  /** What is known of how words go together; passages are also ranked without it. */
   readonly kinship?: WordKinship | undefined;
   /** For benchmarks. */
   readonly weights?: Weights;
-  /** How many bytes of files that are not known yet are read for a question. */
+  /** How many bytes of files that are not known yet are read for a question, at most. */
   readonly readAtMost?: number | undefined;
 }
 
 /** The passages that fit a question, and what is known about it and them. */
 export interface RankedPassages {
-  /** Best first, none overlapping another, each of 80 lines at most; those of one file need not stand together. */
+  /** Best first, none overlapping another, each of 80 lines at most; those of one file need not be adjacent. */
   readonly passages: readonly Passage[];
-  /** Where else to look, as {@link furtherPlaces} tells it; `mentioned` are files that define what those shown mention. */
+  /**
+   * Where else to look, by {@link furtherPlaces}; `mentioned` are files that define what the passages shown mention.
+   */
   readonly further: (shown: readonly Passage[], mentioned: ReadonlySet<CodeFile>) => readonly Passage[];
   /** Whether the first of them is most probably the place that is sought. */
   readonly isSure: boolean;
@@ -62,17 +64,17 @@ export interface RankedPassages {
   readonly terms: readonly QuestionTerm[];
   /** Identifiers of the question that are nowhere in the code. */
   readonly missing: readonly QuestionTerm[];
-  /** The files that were read to tell, best first, those of the passages among them. */
+  /** The files that were read for this, best first, including those of the passages. */
   readonly read: readonly ReadFile[];
-  /** When reading them began, as `performance.now()` tells it in this thread. */
+  /** When reading them began, by `performance.now()` of this thread. */
   readonly readSince: number;
-  /** The folders and repositories that were looked at alone, as the question says; none for all. */
+  /** The folders and repositories to which the question limits the search; none for all. */
   readonly scope: readonly NamedPlace[];
   /** How many repositories have files there. */
   readonly repositoryCount: number;
-  /** How many files were searched, */
+  /** How many files were searched. */
   readonly fileCount: number;
-  /** and how many of them only for words, since reading all would take too long. */
+  /** How many of them were searched only for words, since reading all would take too long. */
   readonly unreadCount: number;
 }
 
@@ -84,15 +86,15 @@ export interface ReadFile {
   readonly lines: readonly string[];
 }
 
-/** So many passages are compared by what is in them; beyond, only by their words. */
+/** How many passages are compared by their text; all others are compared only by their words. */
 const COMPARED = 40;
 const FILES_READ = 24;
 /** Some ten seconds on a slow machine. */
 const READ_AT_MOST = 96_000_000;
 
 /**
- * Ranks the passages of all files that are served by how well they fit a question, in plain words or with names of code.
- * Files are read once and again when they change; nothing blocks for longer than a slice. No model, no network.
+ * Ranks the passages of all served files by how well they fit a question, in plain words or with names of code. A file
+ * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
 export async function rankedPassages(
   { question, earlier, codeBase, most, signal, step = () => undefined }: PassageRequest,
@@ -129,7 +131,7 @@ export async function rankedPassages(
   const weighed = {
     ...weights,
     ...((!intent.implementation || intent.types) && { type: 1 }),
-    ...(intent.tests && { begins: 1 }), // those have no names
+    ...(intent.tests && { begins: 1 }), // tests have no names
     ...(isPlain ? { allOfName: 0, kinship: weights.kinship * SENTENCE_KINSHIP } : { filesOfSix: 0 }),
     ...(intent.isChange ? OF_CHANGES : intent.isDescription ? OF_DESCRIPTIONS : !intent.isSentence && OF_WORDS),
   };
@@ -172,7 +174,7 @@ export async function rankedPassages(
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
-  const isTrace = withLines.length > 2; // which names much that is not of this code
+  const isTrace = withLines.length > 2; // a stack trace, which names much that is not in this code
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
     passages: found,
@@ -184,14 +186,14 @@ export async function rankedPassages(
     read: texts,
     readSince,
     scope,
-    // A folder around repositories is one only where it has files of its own; an empty one is still open.
+    // A folder around repositories counts only if it has files of its own; an empty one is still open.
     repositoryCount: Math.max(repositories.size, Math.min(codeBase.repositories.length, 1)),
     fileCount: paths.length,
     unreadCount: candidates.length - likely.length,
   };
 }
 
-/** What a question wants of passages, and how many of them. */
+/** What a question asks of passages, and how many it wants. */
 interface Sought {
   readonly terms: readonly QuestionTerm[];
   readonly worths: readonly number[];
@@ -200,7 +202,7 @@ interface Sought {
   readonly weights: Weights;
 }
 
-/** Those of the first that also fit by what is in them, and how to tell those of further files. */
+/** The best of the first passages, now also by their text, and how to find those of further files. */
 function chosenOf(
   ranked: readonly RankedLines<CodeFile>[],
   texts: readonly ReadFile[],
@@ -254,8 +256,8 @@ function linesAt(file: CodeFile, place: NamedPlace): RankedLines<CodeFile> | und
 }
 
 /**
- * One of several repositories that the question names says where to look, not what for. The name of a mere folder may be a word
- * like any other, which is looked for none the less.
+ * If the question names one of several repositories, that says where to look, not what for. The name of a mere folder
+ * may be a word like any other, so it is looked for nevertheless.
  */
 function preferRepositories(
   terms: readonly QuestionTerm[],
@@ -284,7 +286,7 @@ async function listFiles(
   signal: AbortSignal,
 ): Promise<readonly (FileInRepository & { readonly file: string })[]> {
   const folders = codeBase.foldersOf(codeBase.repositories);
-  if (folders.length === 0) return []; // without a folder ripgrep looks where this process happens to be
+  if (folders.length === 0) return []; // without a folder, ripgrep searches the working directory of this process
   const files: (FileInRepository & { readonly file: string })[] = [];
   const args = ["--files", ...SERVED_FILES, "--null", "--sort", "path", "--", ...folders];
   for await (const piece of ripgrep(args, "\0", { signal })) {
@@ -311,14 +313,14 @@ async function readFiles(
   return read.flat();
 }
 
-/** The folders and repositories that a question says with an `@` to look in, where there are such; else all is looked at. */
+/** The folders and repositories in which a question says to look, with an `@`, if they exist; none for everywhere. */
 function scopeOf({ places }: QuestionContext, all: readonly FileInRepository[]): readonly NamedPlace[] {
   const isThere = (place: NamedPlace) => all.some((file) => isWithin(file, [place]));
   return places.flatMap((place) => {
     const { isMentioned, startLine, repository, path } = place;
     if (!isMentioned || startLine !== undefined || all.some((file) => isNamed(file, [place]))) return [];
     if (isThere(place)) return [place];
-    // What is no repository may be a folder in one.
+    // What is not a repository may be a folder in one.
     const folder = { path: repository ?? "" };
     return path === undefined && isThere(folder) ? [folder] : [];
   });

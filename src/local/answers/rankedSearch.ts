@@ -11,10 +11,10 @@ import { keepTelling, tellNoFolder, tellProblem } from "../search/searchRun.ts";
 import { findUnreadable, unreadableFolders } from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
-/** As Sourcegraph calls the pattern type that ranks passages for words. */
+/** Sourcegraph's name for the pattern type that ranks passages for words. */
 const RANKED = "codycontext";
 
-/** The words of a search that is to be ranked; `undefined` for every other one. */
+/** The words and filters of a search that is to be ranked; `undefined` for any other search. */
 export function rankedWords({
   query,
   patternType,
@@ -36,11 +36,14 @@ export function rankedWords({
 interface RankedServices {
   readonly codeBase: CodeBase;
   readonly findAnswer: FindAnswer;
-  /** For tests; five seconds as in other searches. */
+  /** For tests; five seconds by default, as in other searches. */
   readonly heartbeatMs?: number | undefined;
 }
 
-/** Tells the passages that fit some words best as the results of a search, the best first, one match each. Silent once `signal` is aborted. */
+/**
+ * Sends the passages that fit some words best as the results of a search, best first, one match each. Sends nothing
+ * more once `signal` is aborted.
+ */
 export async function searchRanked(
   { words, filters }: NonNullable<ReturnType<typeof rankedWords>>,
   output: SearchOutput,
@@ -89,7 +92,7 @@ async function addPassage(link: string, output: SearchOutput, codeBase: CodeBase
   await output.add(found, () => Promise.resolve({ repositoryId, commit }));
 }
 
-/** `undefined` where the file is gone by now, or has become shorter. */
+/** `undefined` if the file is gone by now, or has become shorter. */
 async function readPassage(
   codeBase: CodeBase,
   { repository: name, path, range }: SourceLocation,
@@ -115,7 +118,7 @@ async function readPassage(
 const LINE_BREAK = 0x0a;
 const RETURN = 0x0d;
 
-/** Where a line begins, as an editor counts them; `undefined` behind the last one. */
+/** Where a line begins, counting lines as an editor does; `undefined` after the last one. */
 function offsetOf(content: Buffer, line: number): number | undefined {
   let at = 0;
   for (let count = 0; at < content.length && count < line; at++) {
