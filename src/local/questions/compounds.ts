@@ -1,8 +1,8 @@
 import { stemOf } from "./words.ts";
 
 /**
- * The stems of the words that a name runs together, as C and SQL write them: `getfield` is "get" and "field", `evbuffer` has
- * "buffer". None for what is one word itself, and never its own stem. Lower case.
+ * The stems of the words that a name runs together, as C and SQL write them: `getfield` is "get" and "field",
+ * `evbuffer` has "buffer". None for a single word, and never its own stem. `word` is lower case.
  */
 export function stemsWithin(word: string): readonly string[] {
   if (word.length < 6 || WORDS.has(word)) return NONE;
@@ -19,7 +19,7 @@ export function stemsWithin(word: string): readonly string[] {
 /** Bounded, and shared by all questions: what a word is made of never changes. */
 const stems = new Map<string, readonly string[]>();
 
-/** Whether names in many code bases are made of a word, lower case. */
+/** Whether names in many code bases contain a word; `word` is lower case. */
 export function isWordOfCode(word: string): boolean {
   return WORDS.has(word);
 }
@@ -38,16 +38,17 @@ function wordsWithin(word: string): readonly string[] {
   return NONE;
 }
 
-/** Two or three letters before or behind a word are none themselves: `ev`, `lua`; with one, it is another word: `sparse`. */
+/** Two or three letters before or after a word are no word: `ev`, `lua`; a single one makes another word: `sparse`. */
 const REST_AT_MOST = 3;
-/** Shorter words stand in others by chance. */
+/** Shorter words occur in others by chance. */
 const ALONE_AT_LEAST = 5;
 
 const NONE: readonly string[] = [];
 
 /**
- * What names are made of: counted in names of several words in 25 npm packages, modules of Python's library or headers of C
- * at least (40 for three letters), none of which answers are measured on. Without those that other words end with.
+ * The words that names are made of: those in names of several words in at least 25 npm packages, modules of Python's
+ * library or headers of C (40 for words of three letters), none of which answers are measured on. Without those that
+ * other words end with.
  */
 const WORDS = new Set(
   `abort abs absolute abstract accept access accessor action active actual add additional addr address adjust after

@@ -12,8 +12,8 @@ import { spanish } from "./languages/spanish.ts";
 const LANGUAGES = [german, french, spanish, portuguese, russian, chinese, japanese, korean];
 
 /**
- * A question in English words, for those are what most code is written in: from any of the languages above, word by word. What is
- * in quotes, paths and mentions stay as they are, and so does a text in any other language.
+ * Translates a question into English, in which most code is written, from any of the languages above, word by word.
+ * Quotes, paths and mentions stay as they are, and so does a text in any other language.
  */
 export function inEnglish(text: string): InEnglish {
   const kept: string[] = [];
@@ -33,13 +33,13 @@ export function inEnglish(text: string): InEnglish {
   };
 }
 
-/** Of a question with more, such as one with a log in it, the rest stays as it is. */
+/** The rest of a longer question, such as one with a log in it, stays as it is. */
 const LETTERS_AT_MOST = 20_000;
 const LINES_AT_MOST = 40;
 
 const IN_CAPITALS = /^(?=.*\p{Lu}{2,}\P{L}+\p{Lu}{2,})\P{Ll}*$/u;
 
-/** Each line is in a language of its own: an error in English may stand below a question in another. */
+/** Each line may be in a different language: an error in English may follow a question in another. */
 function lineInEnglish(line: string): InEnglish | undefined {
   const text = IN_CAPITALS.test(line) ? line.toLowerCase() : line;
   const [best] = LANGUAGES.map((language) => ({ language, letters: language.lettersIn(text) })).toSorted(
@@ -48,7 +48,7 @@ function lineInEnglish(line: string): InEnglish | undefined {
   return best === undefined || best.letters === 0 ? undefined : best.language.inEnglish(text);
 }
 
-/** Code, quotes of all kinds, paths and mentions, in whose places other characters stand meanwhile that no text has otherwise. */
+/** Code, quotes of all kinds, paths and mentions: temporarily replaced by characters that no text has otherwise. */
 const KEPT = new RegExp(
   [
     /`[^`\n]+`|"[^"\n]{2,80}"|„[^“”"\n]{2,80}[“”"]|“[^”\n]{2,80}”|”[^”\n]{2,80}”|«[^»\n]{2,80}»|»[^«\n]{2,80}«/,
@@ -58,7 +58,7 @@ const KEPT = new RegExp(
     // flags, locales, and names with hyphens; but not "passe-t-il"
     /(?<![\p{L}\d_-])(?:--[a-z][\w-]*|[a-z]{2}-[A-Z]{2}|(?!\w+-t-)[a-z]+(?:-[a-z\d]+){2,})(?![\p{L}\d_-])/u,
     new RegExp(String.raw`(?<!\S)@(?:${MENTIONED})`, "u"),
-    // folders are of Latin letters or of others, so that words that stand behind a path without a space are none of it
+    // a folder has either Latin letters or others, so that words right after a path without a space are not part of it
     /(?<!\p{L}(?=\/))(?<![\w\p{Script=Latin}.~+@-])@?[\w\p{Script=Latin}.~+-]*(?:\/(?:[\w\p{Script=Latin}.~+-]+|[^\p{ASCII}\P{L}]+))*\/(?:[\w\p{Script=Latin}.~+-]+|[^\p{ASCII}\P{L}]+\.\w{1,8})/u,
     /@[\w./~+:-]+|(?<![\w\p{Script=Latin}-])[\w\p{Script=Latin}-]+\.[a-z]\w{0,7}(?![\w(])/u,
     /[\uE000-\uF8FF]/,

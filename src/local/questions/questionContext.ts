@@ -5,9 +5,9 @@ import type { InEnglish } from "./languages/language.ts";
 
 /** What a question says about places in the code, apart from its words. */
 export interface QuestionContext {
-  /** The question without the code that stands in front of it and in its fences. */
+  /** The question without what introduces code, and without the code in its fences. */
   readonly text: string;
-  /** The same in English words as far as {@link inEnglish} has them, and the words that it has them for. */
+  /** The same in English as far as {@link inEnglish} can translate it, and the words that it translated. */
   readonly english: InEnglish;
   readonly places: readonly NamedPlace[];
   /** The code in its fences. */
@@ -16,7 +16,7 @@ export interface QuestionContext {
 
 /** A file, a folder or a repository that the question names. */
 export interface NamedPlace {
-  /** With an `@`, which says where to look; else it is only spoken of. */
+  /** Set if it has an `@`, which says where to look; otherwise the question only speaks of it. */
   readonly isMentioned?: true;
   readonly repository?: string;
   readonly path?: string;
@@ -26,10 +26,10 @@ export interface NamedPlace {
 }
 
 /**
- * Takes apart what stands around a question: `(about @host/owner/name@abc @src/a.ts:12-40)` at its end, or
+ * Separates a question from what surrounds it: `(about @host/owner/name@abc @src/a.ts:12-40)` at its end, or
  * ``In `src/a.ts` (repository `host/owner/name`), lines 12–40:`` with a fenced excerpt in front. Mentions such as
- * `@host/owner/name` and `@src/a.ts:12-40`, and files that are named anywhere else, count too. `repositories` are the names that
- * need no slash to be known behind an `@`.
+ * `@host/owner/name` and `@src/a.ts:12-40`, and files that are named anywhere else, count too. `repositories` are the
+ * names that are recognized after an `@` even without a slash.
  */
 export function readQuestionContext(question: string, repositories: readonly string[] = []): QuestionContext {
   const excerpts: string[] = [];
@@ -51,7 +51,7 @@ export function readQuestionContext(question: string, repositories: readonly str
   const prose = takeFences(withoutNames.split("\n"), excerpts)
     .map((line) => withSlashes(readIntroduction(line, places)))
     .join("\n");
-  const { text: translated, spoken } = inEnglish(prose); // in which spaces part names from words of languages without any
+  const { text: translated, spoken } = inEnglish(prose); // adds spaces around names in languages without any
   for (const [, , name = "", start, end] of translated.matchAll(MENTION)) {
     const isFile = /\.\w{1,8}$/.test(name) && !/^[\w-]+\.\w+(?:\/[\w.~+-]+){2}$/.test(name);
     const isPath = isFile || !/^[\w-]+(?:\.[\w-]+)+\//.test(name);
@@ -74,7 +74,7 @@ function namesIn(text: string): readonly string[] {
   return [...text.matchAll(NAME)].map(([path]) => path);
 }
 
-/** Files with names in a language that was taken for words of the question. */
+/** Files whose names, in another language, were taken for words of the question. */
 function foreignFilesIn(text: string): readonly string[] {
   return namesIn(text.normalize("NFC")).filter((path) => /\P{ASCII}.*\.[a-z]\w{0,7}$/u.test(path));
 }
@@ -82,10 +82,12 @@ function foreignFilesIn(text: string): readonly string[] {
 const NAME = new RegExp(NAMED, "gu");
 const MENTION = new RegExp(String.raw`(^|\s)@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
 
-/** Whatever it is called, with a revision behind it. */
+/** Whatever it is called, and with a revision after it. */
 const MENTION_OF_ANY = /(?<![^\s(])@([^\s@:()]{1,1000}?)(?:@[\w./~^-]{1,300})?(?=[.,?!]{0,9}(?:[\s:)]|$))/g;
 
-/** With the paths of files as Windows has them (`src\\a.ts`, `C:\\app\\a.ts`) as they are in a repository. Other backslashes stay. */
+/**
+ * Rewrites Windows paths of files (`src\\a.ts`, `C:\\app\\a.ts`) as they are in a repository. Other backslashes stay.
+ */
 function withSlashes(text: string): string {
   return text.replaceAll(WINDOWS_PATH, (path: string, mention: string, below: string, at: number) => {
     const name = below.slice(Math.max(below.lastIndexOf("/"), below.lastIndexOf("\\")) + 1);
@@ -96,14 +98,17 @@ function withSlashes(text: string): string {
 }
 
 const IN_WINDOWS_NAMES = String.raw`[^\s\\/:*?"'<>|()[\]{}\x60,;=&%$#!^]`;
-/** Not what is called, as `a\b.c()` is. */
+/** Not a call such as `a\b.c()`. */
 const WINDOWS_PATH = new RegExp(
   String.raw`(?<![^\s("'\x60<])(@?)(?:[A-Za-z]:[\\/]{1,2}|\.\\{1,2})?((?:${IN_WINDOWS_NAMES}+[\\/]{1,2})*${IN_WINDOWS_NAMES}+)(?!${IN_WINDOWS_NAMES}|[\\/]|\((?!\d))`,
   "gu",
 );
 const FILE_NAME = /[\p{L}\p{M}\p{N}_-]\.[A-Za-z]\w{0,7}(?!\w)/u;
 
-/** Lines of files as compilers and stack traces name them: `/home/me/app/src/a.ts:12:3`, `File "a.py", line 12`, `C:\\app\\A.cs:line 12`, `a.ts(12,5): error`. */
+/**
+ * Lines of files as compilers and stack traces name them: `/home/me/app/src/a.ts:12:3`, `File "a.py", line 12`,
+ * `C:\\app\\A.cs:line 12`, `a.ts(12,5): error`.
+ */
 function readFrames(text: string): readonly NamedPlace[] {
   const called = [...text.matchAll(CALLED_FRAME)].filter(([frame]) => /[\\/]|:$/.test(frame));
   return [...text.matchAll(FRAME), ...text.matchAll(QUOTED_FRAME), ...called]
@@ -118,7 +123,7 @@ function readFrames(text: string): readonly NamedPlace[] {
     }));
 }
 
-/** Without a space between them and the name. */
+/** Words right before a name, without a space. */
 const WORDS_BEFORE = new RegExp(String.raw`^${UNSPACED}+(?=\w)`, "u");
 const FRAME_START = String.raw`(?<![^\s("'\x60[@${QUOTES}])`;
 const FRAME_FILE = String.raw`[^\s:()"'\x60[\]${QUOTES}]{1,300}\.[A-Za-z]\w{0,7}`;
@@ -134,14 +139,17 @@ const FRAMES_AT_MOST = 20;
 /** No real question names more. */
 const PLACES_AT_MOST = 200;
 
-/** Paths of a limited length: what is looked for up to the end of its line is looked for again from each place before it. */
+/** Limits the length of paths, since a search up to the end of a line is repeated from every position before that. */
 const ABOUT =
   /\(about @([^@\n]{1,1000}?)(?:@[^\s@]{1,300})?(?: @([^\n]{1,1000}?)(?::(\d+)(?:[-–](\d+))?)?)?\)[ \t]*$/gm;
 
-/** The lines that are in no fence, and an empty one for each fence, whose lines are added to `excerpts`. One that is never closed is none. */
+/**
+ * The lines outside of fences, and an empty one for each fence, whose lines are added to `excerpts`. A fence that is
+ * never closed is none.
+ */
 function takeFences(lines: readonly string[], excerpts: string[]): readonly string[] {
   const rest: string[] = [];
-  /** By the character, the length of the shortest fence that nothing closes: no longer one below it is closed either. */
+  /** By character, the length of the shortest fence that is never closed: no longer one below it is closed either. */
   const unclosed = new Map<string, number>();
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
@@ -177,7 +185,7 @@ function closes(line: string, fence: string): boolean {
   return line.startsWith(fence) && line.slice(fence.length).replace(/^`+/, "").trim() === "";
 }
 
-/** A line that does nothing but say where an excerpt comes from is taken out; ends in a colon, and names a file. */
+/** Takes out a line that only says where an excerpt comes from: one that names a file and ends in a colon. */
 function readIntroduction(line: string, places: NamedPlace[]): string {
   const [, path] = /^\s*(?:In|From|File|Selected in|Selection in)\s+`([^`]+)`.*:\s*$/i.exec(line) ?? [];
   if (path === undefined) return line;

@@ -4,7 +4,7 @@ export interface QuestionIntent {
   readonly examples: boolean;
   /** What was changed from version to version. */
   readonly changes: boolean;
-  /** What stands in files of settings. */
+  /** What is in files of settings. */
   readonly configuration: boolean;
   /** Where something is used, rather than what it is. */
   readonly uses: boolean;
@@ -18,15 +18,15 @@ export interface QuestionIntent {
   readonly types: boolean;
   /** How, when or where something is done: an implementation, not what is written about it. */
   readonly implementation: boolean;
-  /** Asked in a sentence, rather than named in some words. */
+  /** Asked in a sentence, rather than in some words. */
   readonly isSentence: boolean;
-  /** No question, but what was changed or is to be, as changelogs and commits say it. */
+  /** Not a question but a change that was made or is to be made, as changelogs and commits word it. */
   readonly isChange: boolean;
-  /** No question, but what something does, as comments above functions say it. */
+  /** Not a question but what something does, as comments above functions word it. */
   readonly isDescription: boolean;
 }
 
-/** Reads from the words of a question what kind of place would answer it. */
+/** Recognizes by the words of a question what kind of place would answer it. */
 export function intentOf(text: string): QuestionIntent {
   const has = (words: RegExp) => words.test(text);
   const isSentence = has(
@@ -71,22 +71,25 @@ const CHANGE = new RegExp(
   String.raw`^\W*(?:(?:${VERBS})(?:e|p?ed)?|fixes|make|made|do not|don['’]t|work ?around)\b|${FROM_NOW_ON}`,
   "i",
 );
-/** Words to look for are typed like this, often with a verb: "support proxies", "nested transactions". */
+/** Words to look for are often typed like this, some with a verb: "support proxies", "nested transactions". */
 const LOWER_CASE = /^\W*[a-z]/;
-/** What is over by then, or was wrong. */
+/** What has been done by then, or was wrong. */
 const CHANGE_IN_LOWER_CASE = new RegExp(
   String.raw`^\W*(?:(?:${VERBS})p?ed|fix|fixes|made|do not|don['’]t)\b|${FROM_NOW_ON}`,
 );
-/** With a full stop, what begins so is a description as a rule: "Remove the last item from the stack." */
+/** With a full stop, what begins like this is usually a description: "Remove the last item from the stack." */
 const DESCRIPTION =
   /^\W*(?:add|change|enable|ensure|handle|make(?! sure\b)|reduce|remove|rename|replace|switch|update)\b(?!.*\b(?:now|no longer|more|less)\b).*\.\s*$/i;
 /** "Returns the …", or a sentence with a full stop. */
 const DESCRIBES = /\.\s*$|^\W*[A-Z]?[a-z]+s (?:the|an?|all|any|each|if|whether|that)\b/;
-/** Where there are fewer than five words, these are words to look for as often: "Limit the size of …", "Specified …", "… crashes". */
+/** With fewer than five words, these are just as often words to look for: "Limit the size of …", "Specified …". */
 const LONG_CHANGE =
   /^\W*(?:(?:better|correctly|further|include|(?:de|in)crease|limit|prefer|properly|provide|resolve|use(?! of\b| this\b| new\b))\b|(?!based|called|intended|invoked|named|need|owned|privileged|returned|shared|used)[a-z]{3,}ed\b)/i;
-/** What tells a change wherever it stands, there too. */
+/** What marks a change wherever it stands, but also only with five words or more: "… crashes". */
 const SAID_OF_CHANGES = /\b(?:bugs?|crash(?:es|ed)?)\b|\s@[\w-]+\s*$/i;
-/** "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "[BUGFIX] …", "765da0f …", "… (#12)", "… (@name)", "…, closes #12". */
+/**
+ * "fix: …", "feat(http)!: …", "lib/http: …", "`close`: …", "Feature: …", "[BUGFIX] …", "765da0f …", "… (#12)",
+ * "… (@name)", "…, closes #12".
+ */
 const MARK =
   /^\s*(?:[a-z][\w./-]*(?:\([^)\n]*\))?!?|`[^`\n]+`(?:,? (?:and )?`[^`\n]+`)*|[Ff]eature|[Bb]ug ?fix|[Ff]ix|[Ss]ecurity): |^\W*\[[A-Za-z][\w -]*\]\s|^\W*(?=[a-f]*\d)[0-9a-f]{7,40}\s|\(#\d+\)|\(@[\w-]+\)|\b(?:fixes|closes)\b[\s#\d,.()]*$/;

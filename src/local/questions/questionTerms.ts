@@ -3,15 +3,15 @@ import type { QuestionContext } from "./questionContext.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
 
-/** Something to look for in the code because a question speaks of it. */
+/** Something to look for in the code because a question mentions it. */
 export interface QuestionTerm {
-  /** As the question has it. */
+  /** As it is written in the question. */
   readonly label: string;
   /** 1 for a plain word. */
   readonly weight: number;
   /** What in the code may be meant; the first is what was said. */
   readonly alternatives: readonly Alternative[];
-  /** An identifier or a quotation, lower case: what is called just like this is meant. */
+  /** An identifier or a quotation, lower case: what has exactly this name is meant. */
   readonly exact?: string;
   /** Made of words that are terms themselves. */
   readonly isPhrase: boolean;
@@ -26,7 +26,7 @@ export interface Alternative {
   readonly likeness: number;
 }
 
-/** More than this make a question vague and its search slow. */
+/** More make a question vague and its search slow. */
 const WORDS_AT_MOST = 32;
 const PHRASES_AT_MOST = 24;
 
@@ -40,8 +40,8 @@ const LIKENESS = {
 } as const;
 
 /**
- * The terms of a question, words before the phrases that they make, most telling first. Earlier questions of the
- * conversation count less, the older the less.
+ * The terms of a question, words before the phrases that they make, the most significant first. Earlier questions of
+ * the conversation count less, the older they are.
  */
 export function termsOf(context: QuestionContext, earlier: readonly QuestionContext[] = []): readonly QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
@@ -62,7 +62,7 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
   earlier.toReversed().forEach((before, index) => {
     const factor = (refersBack ? 1 : saysAll ? 0.35 : 0.7) / (index + 1);
     collectFromText(before.english.text, factor, false, add);
-    // The many names of code that was selected then would outweigh the words of a question that says all by itself.
+    // The many names in code that was selected then would outweigh the words of a question that says all it needs.
     if (!saysAll) for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
   });
   const sorted = [...terms.values()].sort((a, b) => b.weight - a.weight);
@@ -75,7 +75,7 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
 /** "And where is it tested?" is about what was asked before as much as about tests. */
 const REFERS_BACK = /^\W*(?:and|but|so|what about|how about)\b|\b(?:it|its|this|that|these|those|they|them|their)\b/i;
 
-/** What terms are called where they are listed, each once: pairs of letters that overlap are one word. */
+/** The labels of terms for a list, each once: overlapping pairs of letters become one word. */
 export function labelsOf(terms: readonly QuestionTerm[]): readonly string[] {
   const labels: string[] = [];
   for (const { label } of terms) {
@@ -87,7 +87,7 @@ export function labelsOf(terms: readonly QuestionTerm[]): readonly string[] {
   return labels;
 }
 
-/** Without the terms that speak of certain words; unless none would be left. */
+/** The terms without those that have certain stems, unless none would be left. */
 export function withoutWords(terms: readonly QuestionTerm[], stems: readonly string[]): readonly QuestionTerm[] {
   const others = terms.filter(({ alternatives }) => !alternatives[0]?.stems.some((stem) => stems.includes(stem)));
   return others.length > 0 ? others : terms;
@@ -110,7 +110,8 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
   for (const [token] of prose.matchAll(TOKEN)) {
     if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
   }
-  // Words that stand together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection alive" is `keepAlive`.
+  // Words that are close together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection
+  // alive" is `keepAlive`.
   for (const clause of prose.split(/[^\w\p{L}\p{M}\s'’$/-]+/u)) {
     const all = wordsOf(clause.replaceAll(/['’]\w*/g, ""));
     const words = all.filter(isTelling);
@@ -162,7 +163,7 @@ function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm 
   };
 }
 
-/** Two that follow each other share a letter. */
+/** Two successive pairs share a letter. */
 const PAIR = /^\p{Script=Han}{2}$/u;
 const WEIGHT_OF_PAIR = 0.7;
 
@@ -203,7 +204,7 @@ function addExact(code: string, weight: number, isAsked: boolean, add: (term: Qu
 
 const NAME = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
 const TOKEN = new RegExp(String.raw`${NAME}(?:(?:\.|::)${NAME})*(?:\(\))?`, "gu");
-/** A question that is nothing but a name asks for what is called so, even if it is a plain word. */
+/** A question that is nothing but a name asks for what has that name, even if it is a plain word. */
 const NAME_ALONE = new RegExp(String.raw`^\s*(${NAME}(?:(?:\.|::|->|#)${NAME})*)(?:\(\))?\s*\??\s*$`, "u");
 
 function isIdentifier(token: string): boolean {
@@ -212,7 +213,7 @@ function isIdentifier(token: string): boolean {
   );
 }
 
-/** Whether a word of another language has no stem of an English one, as short ones may: "lange" that of `lang`. */
+/** Whether a foreign word does not share its stem with an English one, as short words may: "lange" with `lang`. */
 function hasOwnStem(word: string): boolean {
   return word.length > 5 || stemOf(word) === word || !/^[a-z]+$/.test(word);
 }
@@ -232,7 +233,7 @@ function isLongWord(word: string): boolean {
   );
 }
 
-/** What every program calls tells nothing about this one. */
+/** Whether every program calls it, so that it says nothing about this one. */
 function isEverywhere(word: string): boolean {
   return EVERYWHERE.has(word);
 }

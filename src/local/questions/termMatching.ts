@@ -14,11 +14,11 @@ export interface Probe {
 export interface TermMatching {
   readonly terms: readonly QuestionTerm[];
   readonly probes: readonly Probe[];
-  /** The positions of the probes that occur in a text, each as often as it does. */
+  /** The positions of the probes that occur in a text, each as often as it occurs. */
   readonly probesIn: (text: string) => readonly number[];
 }
 
-/** Makes it ready to look for some terms in many texts. */
+/** Prepares to look for some terms in many texts. */
 export function createTermMatching(terms: readonly QuestionTerm[]): TermMatching {
   const probes = terms.flatMap(({ alternatives }, term) =>
     alternatives.map(({ stems, likeness }): Probe => ({ term, stems, likeness })),
@@ -62,7 +62,7 @@ export function createTermMatching(terms: readonly QuestionTerm[]): TermMatching
 const NONE: readonly number[] = [];
 const NONE_WANTED: readonly string[] = [];
 
-/** How likely one of some probes means its term, by term; 0 where none does. */
+/** For each term, the highest likeness of its probes that occur in a text; 0 if none does. */
 export function likenessesIn(text: string, { terms, probes, probesIn }: TermMatching): readonly number[] {
   const likenesses = terms.map(() => 0);
   for (const index of probesIn(text)) {

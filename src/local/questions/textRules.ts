@@ -4,7 +4,7 @@ import type { QuestionTerm } from "./questionTerms.ts";
 import { createTermMatching } from "./termMatching.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
-/** What the lines of a passage count for a question that asks for uses or for a default; 1 for any other question. */
+/** The factor for the lines of a passage if a question asks for uses or for a default; 1 for any other question. */
 export function fitOfText(lines: readonly string[], terms: readonly QuestionTerm[], intent: QuestionIntent): number {
   const exact = terms.filter((term) => term.exact !== undefined);
   if (intent.uses && exact.length > 0) {
@@ -27,7 +27,7 @@ const USE =
 const DEFINES =
   /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:class|interface|type|enum|struct|trait|function|def|func|fn)\b/;
 
-/** Whether a line gives a value to a term unless it has one: `x ?? 1`, `x != null ? x : 1`, `x = y || 1`, `x = 1`, `x: 1`. */
+/** Whether a line gives a term its default value: `x ?? 1`, `x != null ? x : 1`, `x = y || 1`, `x = 1`, `x: 1`. */
 function isDefaultOf(text: string, term: QuestionTerm): boolean {
   const speaks = (part: string | undefined) => {
     if (part === undefined) return false;

@@ -1,8 +1,9 @@
 import { isAscii, plainLetters } from "../../core/text/letters.ts";
 
 /**
- * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`; `prüfeMaß` is
- * `prüfe`, `maß`. Names that mix cases stay one word: `SQLite`, `PINs`; and so do words of scripts without cases.
+ * The words of a text or an identifier, lower case, in order: `parseHTTPBody_v2` is `parse`, `http`, `body`, `v2`;
+ * `prüfeMaß` is `prüfe`, `maß`. Names that mix cases stay one word: `SQLite`, `PINs`; so do words of scripts without
+ * case.
  */
 export function wordsOf(text: string): readonly string[] {
   const words = isAscii(text) ? (text.match(WORD) ?? []) : wordsBeyondAscii(text);
@@ -10,7 +11,7 @@ export function wordsOf(text: string): readonly string[] {
   return HAN.test(text) ? lower.flatMap(pairsIn) : lower;
 }
 
-/** Letters with cases are read as such of ASCII, with their marks. */
+/** Reads letters that have case, with their marks, as ASCII letters. */
 function wordsBeyondAscii(given: string): readonly string[] {
   const text = given.normalize("NFC");
   return [...plainLetters(text, CASED).matchAll(WORD)].map(({ 0: word, index }) =>
@@ -20,7 +21,7 @@ function wordsBeyondAscii(given: string): readonly string[] {
 
 const CASED = /[[\p{Lu}\p{Ll}]--\p{ASCII}]\p{M}*|[A-Za-z]\p{M}+/gv;
 
-/** Each two letters of a run of Han script that stand together: most words are such two, and no spaces tell which. */
+/** Every two adjacent letters of a run of Han script: most words are such pairs, and no spaces show which. */
 function pairsIn(word: string): readonly string[] {
   if (word.length < 3 || !HAN.test(word)) return [word];
   const letters = Array.from(word);
@@ -31,7 +32,7 @@ const HAN = /\p{Script=Han}/u;
 
 const NAMES =
   /(?:SQLite|MySQL|PostgreSQL|NoSQL|OAuth|GitHub|GitLab|JavaScript|TypeScript|GraphQL|macOS|iOS|WebGL|WebGPU|OpenGL|LaTeX)[0-9]*/;
-/** Hiragana is left out: it is grammar and endings for the most part. */
+/** Hiragana is left out: it is mostly grammar and endings. */
 const OF_OTHER_SCRIPTS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[\p{L}--[\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]][[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]*/v;
 const WORD = new RegExp(
@@ -49,7 +50,7 @@ const WORD = new RegExp(
   "gv",
 );
 
-/** What is the same for the forms of an English word: `retry`, `retries` and `retried`; `parse`, `parser` and `parsing`. */
+/** The same for all forms of an English word: `retry`, `retries` and `retried`; `parse`, `parser` and `parsing`. */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -84,7 +85,7 @@ function beginningOf(word: string): string {
   return word.replace(/(?<=[\p{Script=Katakana}ー]{2})ー$/u, "");
 }
 
-/** British spelling and American have the same stem. */
+/** British and American spelling have the same stem. */
 function asAmerican(word: string): string {
   return word
     .replace(/^(behavi|col|fav|flav|hon|neighb|harb|lab|arm|vap|rum|hum)our/, "$1or")
@@ -99,7 +100,7 @@ function asAmerican(word: string): string {
     .replace(/lys(e[ds]?|ing)$/, "lyz$1");
 }
 
-/** An ending, and how many letters must be left. */
+/** An ending, and how many letters must be left without it. */
 const ENDINGS: readonly (readonly [ending: string, keep: number])[] = [
   ["ization", 4],
   ["izing", 4],
@@ -124,7 +125,7 @@ const ENDINGS: readonly (readonly [ending: string, keep: number])[] = [
   ["able", 4],
 ];
 
-/** Words that say how something is asked, not what about. */
+/** Whether a word says how something is asked, not what it is about. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
@@ -197,7 +198,7 @@ const shortForms = new Map(
   }).map(([word, forms]) => [cut(word), forms.split(" ")]),
 );
 
-/** Replaces verbs of two words by the one word that programmers use in names. */
+/** Replaces two-word verbs by the one word that programmers use in names. */
 export function joinVerbs(text: string): string {
   return VERBS.reduce((joined, [verb, word]) => joined.replace(verb, word), text);
 }

@@ -1,6 +1,6 @@
 import { unspaced } from "./unspaced.ts";
 
-/** Traditional characters that the words below have, each before its simplified one. */
+/** The traditional characters of the words below, each followed by its simplified one. */
 const TRADITIONAL =
   `錯错誤误處处檔档資资庫库連连線线設设戶户裡里裏里應应該该為为麼么麽么這这個个們们來来從从對对會会發发檢检測测試试讀读寫写輸输數数據据變变類类碼码註注釋释載载儲储緩缓衝冲區区標标記记錄录請请響响頭头狀状
 態态啟启動动關关閉闭開开結结構构執执務务網网絡络絕绝認认證证權权許许編编譯译輯辑選选擇择顯显畫画繪绘圖图圍围單单雙双號号鍵键鎖锁隊队進进調调異异遞递迴回歷历組组層层級级節节點点樹树項项頁页視视體体現现
@@ -8,7 +8,7 @@ const TRADITIONAL =
 詞词彙汇別别條条鏈链擊击遠远雲云勢势徑径覽览瀏浏顏颜聲声獲获敘叙術术須须負负種种幾几
 稱称內内滿满鈕钮壓压縮缩擴扩準准備备機机終终銷销報报頻频隨随滾滚倉仓臨临繼继憶忆陣阵疊叠彈弹`.replaceAll(/\s/g, "");
 
-/** In simplified characters, and in traditional ones. */
+/** Understands simplified and traditional characters. */
 export const chinese = unspaced({
   variants: new Map(
     Array.from({ length: TRADITIONAL.length / 2 }, (_, at) => [

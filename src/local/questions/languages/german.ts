@@ -14,7 +14,7 @@ import {
 
 export const german: Language = { lettersIn, inEnglish };
 
-/** A text is German where a third of its words is, and more than are of another language. What may be of both says nothing. */
+/** A text is German if a third of its words are, and more than are of other languages. Words of both don't count. */
 function lettersIn(text: string): number {
   const { table, english } = known();
   const words = (text.match(PLAIN_WORD) ?? [])
@@ -30,12 +30,12 @@ function lettersIn(text: string): number {
   return isGerman ? own.join("").length : 0;
 }
 
-/** German words that other languages have, too, or code. */
+/** German words that other languages, or code, have too. */
 const ALSO_OTHER = new Set(
   `alle als am an art bald bis da das dann den der des die du elf er es hat hier hilfe im in lang man mail mit ob rate rolle satz
   so strom sein tag taste um war wart was will worden also form kind brief lief standard code`.split(/\s+/),
 );
-/** Small words of other languages that have some of those. */
+/** Small words of other languages that share some of those. */
 const OTHERS = new Set(
   `af alla att av com como comment con cuando dans de del den det di do dos dove durch egy el est et ez fr för från gli hoe hvad hvor
   hvordan i ikke il inte je la las le les liste lo los med naar nao niet non och og om onde os ou par para per por pour
@@ -63,15 +63,15 @@ function englishOf(word: string): string | undefined {
   return stems.get(stemOf(word)) ?? stems.get(stemOf(withoutUmlauts(word)));
 }
 
-/** A word with more is none, and would take long. */
+/** Anything longer is not a word, and would take long. */
 const LETTERS_AT_MOST = 40;
 
 function wholeOrCompound(word: string, parts = PARTS_AT_MOST): string | undefined {
   if (word.length > LETTERS_AT_MOST) return undefined;
   const whole = formOf(word) ?? formOf(withoutUmlauts(word));
   if (whole !== undefined) return whole;
-  // The last of several nouns in one word says what it is: "Verbindungsfehler" is a "connection error". One before it may have
-  // lost its "e", as in "Quelldatei".
+  // The last of several nouns in one word says what it is: "Verbindungsfehler" is a "connection error". One before it
+  // may have lost its "e", as in "Quelldatei".
   for (let at = PART_AT_LEAST; at <= word.length - PART_AT_LEAST; at++) {
     const tail = formOf(word.slice(at));
     if (tail === undefined) continue;
@@ -82,12 +82,12 @@ function wholeOrCompound(word: string, parts = PARTS_AT_MOST): string | undefine
   return undefined;
 }
 
-/** Of letters. */
+/** In letters. */
 const PART_AT_LEAST = 4;
-/** With more, words that are made for it would take long. */
+/** With more parts, words that are made up for that would take long. */
 const PARTS_AT_MOST = 3;
 
-/** What a word means that differs by its endings at most from one of the table, or from an English one: "Tests". */
+/** What a word means that differs at most in its endings from one in the table, or from an English one: "Tests". */
 function formOf(word: string): string | undefined {
   const { table, english } = known();
   for (const form of shorterAndShorter(word)) {
@@ -102,8 +102,8 @@ function lowerCaseOf(word: string): string {
 }
 
 /**
- * Without endings and the `ge` of what is done, as CISTEM has it (Weissweiler and Fraser, 2017); empty where so little is left that
- * it is the stem of anything.
+ * Without endings and the `ge` of participles, as in CISTEM (Weissweiler and Fraser, 2017); empty if so little is left
+ * that it could be the stem of anything.
  */
 function stemOf(word: string): string {
   const stem = shorterAndShorter(word.replace(/^ge(?=.{4})/, "")).at(-1) ?? "";
@@ -112,7 +112,7 @@ function stemOf(word: string): string {
 
 const STEM_AT_LEAST = 4;
 
-/** However it is typed: "größe", "groesse" and "grosse" are the same. */
+/** The same however a word is typed: "größe", "groesse" and "grosse". */
 function withoutUmlauts(word: string): string {
   return word.replaceAll(/ä|ae/g, "a").replaceAll(/ö|oe/g, "o").replaceAll(/ü|ue/g, "u");
 }
@@ -132,13 +132,13 @@ function shorterAndShorter(word: string): readonly string[] {
 interface Words {
   readonly table: WordTable;
   readonly stems: WordTable;
-  /** Those that the table has in English. */
+  /** The English words in the table. */
   readonly english: ReadonlySet<string>;
 }
 
 let read: Words | undefined;
 
-/** The table, which is read when it is first asked for. */
+/** The table, which is read when it is first needed. */
 function known(): Words {
   if (read) return read;
   const words = [...readWordTable(GERMAN_WORDS)].map(([word, english]) => [lowerCaseOf(word), english] as const);

@@ -2,7 +2,7 @@ import { unspaced } from "./unspaced.ts";
 
 const HAN = /\p{Script=Han}/u;
 
-/** The endings of its words are hiragana; katakana words end with a long vowel or without. */
+/** The endings of its words are hiragana; katakana words may or may not end with a long vowel. */
 export const japanese = unspaced({
   own: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
   isAlone: (run, at) => !HAN.test(run[at] ?? "") || (!HAN.test(run[at - 1] ?? "") && !HAN.test(run[at + 1] ?? "")),

@@ -2,7 +2,7 @@ import { unspaced } from "./unspaced.ts";
 
 const PARTICLE = /^(?:을|를|이|가|은|는|의|에|에서|에게|로|으로|와|과|도|만|부터|까지|들|들을|들이|인|마다)?$/;
 
-/** Its words end with particles and endings, which are what the table has not; spaces are where the writer wants them. */
+/** Its words end with particles and endings, which the table does not have; writers put spaces where they like. */
 export const korean = unspaced({
   own: /\p{Script=Hangul}/u,
   script: /\p{Script=Hangul}/u,

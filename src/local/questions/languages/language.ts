@@ -1,4 +1,4 @@
-/** A text in English words, and as it is in another language, without question words: comments may be in that, too. */
+/** A text in English, and its own words without question words: comments in the code may be in that language, too. */
 export interface InEnglish {
   readonly text: string;
   readonly spoken: readonly string[];
@@ -6,28 +6,28 @@ export interface InEnglish {
 
 /** A language that questions are asked in. */
 export interface Language {
-  /** How many letters of a text are words of this language; 0 where it is in another. */
+  /** How many letters of a text are in words of this language; 0 if the text is in another. */
   readonly lettersIn: (text: string) => number;
-  /** Word by word. What the language's table has not stays as it is where spaces tell it from others. */
+  /** Translates word by word. A word that the table lacks stays as it is if the language separates words by spaces. */
   readonly inEnglish: (text: string) => InEnglish;
 }
 
-/** A word of letters that is no part of a name of code or the like; {@link JOINER} holds several together. */
+/** A word of letters that is not part of a name of code or the like; {@link JOINER} joins several. */
 export const PLAIN_WORD =
   /(?<![\p{L}\p{M}\d_$@#/\\.:]|->|--)\p{L}[\p{L}\p{M}\u2060]*(?![\p{L}\p{M}\d_$@#/\\(]|[.:]\p{L}|::|->)/gu;
-/** Stands for the space between the words of one entry of a table meanwhile. */
+/** Temporarily replaces the spaces between the words of one table entry. */
 export const JOINER = "\u2060";
-/** "ES" is no pronoun, and `kundeSpeichern` a name of code. */
+/** "ES" is not a pronoun, and `kundeSpeichern` is a name of code. */
 export const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}/u;
-/** By so many words a language is told. */
+/** How many words a language is recognized by. */
 export const WORDS_TOLD_BY = 100;
-/** No question has more that tell something. */
+/** No question has more words that say something. */
 export const WORDS_AT_MOST = 400;
 
 /** English words, by the word that means them, lower case. */
 export type WordTable = ReadonlyMap<string, string>;
 
-/** Reads lines such as `directory: verzeichnis ordner`. A word that stands in several lines means all of them. */
+/** Reads lines such as `directory: verzeichnis ordner`. A word that is in several lines means all of them. */
 export function readWordTable(text: string): WordTable {
   const table = new Map<string, string>();
   for (const line of text.trim().split("\n")) {

@@ -2,20 +2,20 @@ import { isWordOfCode } from "../compounds.ts";
 import { isStopWord } from "../words.ts";
 import { JOINER, NAME, PLAIN_WORD, WORDS_AT_MOST, WORDS_TOLD_BY, type InEnglish, type Language } from "./language.ts";
 
-/** What a language is known by whose words are told from each other by spaces and change by their endings. */
+/** What defines a language whose words are separated by spaces and change their endings. */
 export interface SpacedLanguage {
   /**
-   * Lines such as `directory: répertoire- dossiers`: what a hyphen ends stands for all words that begin so, and `_` for a space
-   * or a hyphen. Accents make no difference.
+   * Lines such as `directory: répertoire- dossiers`: an entry that ends in a hyphen stands for all words that begin
+   * like this, and `_` for a space or a hyphen. Words also match without their accents.
    */
   readonly words: string;
-  /** Letters that no English word has, where all words are of such. */
+  /** Letters that no English word has, if all words are made of such. */
   readonly letters?: RegExp;
-  /** What is left out in front of a word: `l'`. */
+  /** What is removed in front of a word: `l'`. */
   readonly elided?: RegExp;
 }
 
-/** A table that is read: what words mean as they are written, without accents, and by their beginnings, also without. */
+/** A table once read: what words mean as they are written, without accents, and by their beginnings without accents. */
 interface Known {
   readonly written: ReadonlyMap<string, string>;
   readonly words: ReadonlyMap<string, string>;
@@ -25,11 +25,11 @@ interface Known {
 }
 
 /**
- * Takes a text word by word: what the table has neither whole nor by its beginning stays as it is. A text is in the language where
- * a third of its words is, and more of them join others than of other languages.
+ * Translates word by word: what the table has neither whole nor by its beginning stays as it is. A text is in the
+ * language if a third of its words are, and if more words that join others are of this language than of other ones.
  */
 export function spaced({ words, letters, elided }: SpacedLanguage): Language {
-  let read: Known | undefined; // when it is first asked for
+  let read: Known | undefined; // read when it is first needed
   const known = () => (read ??= readWords(words));
   const englishOf = (word: string): string | undefined => {
     if (word.length > LETTERS_AT_MOST) return undefined;
@@ -44,7 +44,7 @@ export function spaced({ words, letters, elided }: SpacedLanguage): Language {
     }
     return known().words.get(plain);
   };
-  /** What joins others; of these, English has some as well. */
+  /** Whether a word only joins others; some of these are also English. */
   const isJoining = (word: string) => isSmall(known().written.get(word) ?? known().words.get(plainOf(word)) ?? "");
   const isOwn = (word: string) => letters?.test(word) ?? (!isStopWord(word) && (isJoining(word) || !isEnglish(word)));
   const isName = (word: string) => NAME.test(word) && letters?.test(word) !== true;
@@ -64,7 +64,7 @@ export function spaced({ words, letters, elided }: SpacedLanguage): Language {
       const alsoEnglish = all.filter((word) => isStopWord(word) && isJoining(word)).length;
       const isTitle = joining.length === 0 && alsoEnglish > 0 && found.size > 1;
       const isIn = isSaid || (isTitle && (found.size + alsoEnglish) * 4 >= all.length * 3);
-      // of languages that have the same words, it is the one that has them with these accents
+      // among languages that share these words, the one that has them with these accents wins
       return isIn ? [...found].join("").length + [...found].filter((word) => known().written.has(word)).length : 0;
     },
     inEnglish(text): InEnglish {
@@ -84,7 +84,7 @@ export function spaced({ words, letters, elided }: SpacedLanguage): Language {
 
 const ASKS = /\?\s*$/;
 
-/** A word of English, or one that programmers have in all languages. */
+/** Whether a word is English, or one that programmers use in all languages. */
 function isEnglish(word: string): boolean {
   return TECHNICAL.has(word) || isWordOfCode(word) || isWordOfCode(word.replace(/s$/, ""));
 }
@@ -95,7 +95,7 @@ const TECHNICAL = new Set(
   runtime scrollbar standard tracker typescript typeof upload webhook`.split(/\s+/),
 );
 
-/** Small words of languages that have some words of these. */
+/** Small words of languages that share some words with these. */
 const OTHERS = new Set(
   `aan aangeroepen af alla att av che con das dat de dei dem den della der det di die dove een ein eine en er et ett ez för fra från
   für gli het hier hoe hvad hvor ik ikke il ist jak je jest kan kde med mit naar nad nie niet ny och og om op på roept si sono som
@@ -114,14 +114,16 @@ function plainOf(word: string): string {
   return word.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
-/** A word that means two things means both; one that only joins others does only that, whatever it means with an accent. */
+/**
+ * A word that means two things means both; one that only joins others does only that, whatever it means with an accent.
+ */
 function both(one: string | undefined, other: string): string {
   if (one === undefined) return other;
   if (isSmall(one) || isSmall(other)) return isSmall(one) ? one : other;
   return one.split(" ").includes(other) ? one : `${one} ${other}`;
 }
 
-/** Whether it is of words that only join others. */
+/** Whether a translation consists of words that only join others. */
 function isSmall(english: string): boolean {
   return english.split(" ").every(isStopWord);
 }
@@ -146,7 +148,7 @@ function readWords(text: string): Known {
   return { written, words, beginnings, phrases: new RegExp(String.raw`(?<!\p{L})(?:${any})`, "giu") };
 }
 
-/** Finds the words of an entry, with their accents or without. */
+/** A pattern that finds the words of an entry, with or without their accents. */
 function phraseOf(entry: string): string {
   return entry.replaceAll(/[_']|[^\p{ASCII}]/gu, (letter) =>
     letter === "_" ? String.raw`[\s-]+` : letter === "'" ? "['’]" : `[${letter}${plainOf(letter)}]`,

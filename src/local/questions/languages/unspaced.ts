@@ -1,22 +1,22 @@
 import { readWordTable, type Language, type WordTable } from "./language.ts";
 
-/** What a language is known by that has no spaces between its words. */
+/** What defines a language that has no spaces between its words. */
 export interface UnspacedLanguage {
   /** As {@link readWordTable} reads them, without their endings. */
   readonly words: string;
   /** Letters that only this language has. */
   readonly own?: RegExp;
-  /** Whether a word of one letter that stands there counts: most are parts of others. All count without it. */
+  /** Whether a word of one letter at a position counts: most are parts of others. If absent, all count. */
   readonly isAlone?: (run: string, at: number) => boolean;
-  /** A letter that its words are of, if not Han, hiragana or katakana. */
+  /** Matches a letter of its words if these are not in Han, hiragana or katakana. */
   readonly script?: RegExp;
-  /** How a letter is written otherwise, by that. */
+  /** The letter that the table has, by another way to write it. */
   readonly variants?: ReadonlyMap<string, string>;
 }
 
-/** Takes each run of letters apart by the longest words that the table has. */
+/** Splits each run of letters into the longest words that the table has. */
 export function unspaced({ words, own, isAlone, script, variants }: UnspacedLanguage): Language {
-  let read: { readonly table: WordTable; readonly longest: number } | undefined; // when it is first asked for
+  let read: { readonly table: WordTable; readonly longest: number } | undefined; // read when it is first needed
   const known = () => {
     if (read) return read;
     const table = readWordTable(words);
@@ -69,14 +69,14 @@ export function unspaced({ words, own, isAlone, script, variants }: UnspacedLang
   };
 }
 
-/** Letters of words from elsewhere, which are longer. */
+/** Letters of loanwords and the like, which are longer. */
 const LOAN = /[\p{Script=Katakana}ー\p{Script=Hangul}]/u;
 const LATIN_WORD = /(?<![\w$.\p{L}])[a-z]{2,}(?![\w$.(\p{L}])/gu;
 const LETTERS_A_WORD = 1.5;
 
 const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
 
-/** With the question word first and a question mark last, as English has them: what is asked for is told by these. */
+/** Puts the question word first and a question mark last, as English does: they show what is asked for. */
 function asQuestion(english: string): string {
   const plain = english.replaceAll("。", ". ").replaceAll("、", ", ").replaceAll(/ {2,}/g, " ").trim();
   const [, and = "", rest = ""] = /^((?:and|but|so)\b)?([^]*)$/.exec(plain) ?? [];
