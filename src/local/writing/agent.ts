@@ -10,17 +10,20 @@ import type { Writing } from "./writing.ts";
 const ROUNDS_AT_MOST = 6;
 const CALLS_AT_ONCE = 8;
 const CALLS_LEFT_OUT = `The calls after this one were not made: at most ${CALLS_AT_ONCE} at once.`;
-/** What one call may hand over, in tokens, and the text that goes with it. */
+/** How much one call may return: in tokens, and its text besides passages in characters. */
 const CALL_TOKENS = 4_000;
 const TEXT_AT_MOST = 4_000;
-/** With less left, nothing more can be looked up. A model that begins with less finds more in passages alone. */
+/**
+ * With fewer tokens left than the first, nothing more can be looked up. A model that begins with fewer than the second
+ * finds more in passages alone.
+ */
 const LEFT_AT_LEAST = 500;
 const BEGINS_WITH_AT_LEAST = 1_500;
 
 /**
  * Lets a model look things up by itself until it answers, in six rounds at most. The last round has no tools. Resolves
- * with whether there is an answer: false for a model that turns out to lack tools, and, before it is asked, for one that
- * takes so little that hardly anything could be looked up.
+ * with whether there is an answer: false for a model that turns out to lack tools or room and, without asking it, for
+ * one that takes so little that hardly anything could be looked up.
  */
 export async function writeAsAgent(writing: Writing): Promise<boolean> {
   const opening = writing.opening(writing.budget(BUDGET.evidence));

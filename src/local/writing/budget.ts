@@ -1,4 +1,4 @@
-/** Characters that a token has, on average. */
+/** How many characters a token has, on average. */
 const PER_TOKEN = 3.5;
 
 /** About how many tokens a text has. */
@@ -6,9 +6,9 @@ export function tokensOf(text: string): number {
   return Math.ceil(text.length / PER_TOKEN);
 }
 
-/** What a model is handed at most, in tokens by {@link tokensOf}. */
+/** What a model is given at most, in tokens by {@link tokensOf}. */
 export const BUDGET = {
-  /** Numbered passages at once, and what they have together. */
+  /** How many numbered passages at once, and the tokens of all of them. */
   passages: 14,
   evidence: 7_500,
   /** Of these, what earlier answers of the conversation rest on, and what was said in them. */
@@ -16,7 +16,7 @@ export const BUDGET = {
   earlierWords: 1_200,
   /** All that an agent reads. */
   agent: 22_000,
-  /** Of what a model takes: instructions, the question and the answer need the rest, and some tokens at least. */
+  /** The share of what a model takes: instructions, question and answer need the rest, and `rest` tokens at least. */
   share: 0.6,
   rest: 1_000,
 } as const;

@@ -25,39 +25,39 @@ import { l10n } from "../http/l10n.ts";
 export interface CheckedText {
   /** Markdown. All its links lead to lines that were served. */
   readonly text: string;
-  /** Where its links lead, in order, the same place once. */
+  /** Where its links lead, in order, each place once. */
   readonly cited: readonly ServedRange[];
   readonly statements: number;
   /** Of these, those that cite nothing; each is marked in the text. */
   readonly unsourced: number;
-  /** Marks that stood for nothing. */
+  /** Citations that pointed to nothing. */
   readonly removedMarks: number;
-  /** Citations whose lines were put right by the code that they quote. */
+  /** Citations whose lines were corrected by the code that is quoted. */
   readonly mended: number;
   /** Names, paths and quotes that are nowhere in what was read; marked in the text. */
   readonly unfound: number;
 }
 
-/** What a link is not to touch. */
+/** What a link must not directly follow. */
 const BEHIND_WORD = new RegExp(`(?:${IN_WORD}|[$\`)])$`, "u");
 
-/** Behind a statement that cites nothing, */
+/** The mark after a statement that cites nothing. */
 export function noSource(): string {
   return `*(${l10n.t("no source")})*`;
 }
-/** behind a name or path, */
+/** The mark after a name or path that is nowhere in what was read. */
 export function notFound(): string {
   return `*(${l10n.t("not found")})*`;
 }
-/** and below code that is nowhere in what was read. */
+/** The mark below code that is nowhere in what was read. */
 export function notQuoted(): string {
   return `*(${l10n.t("This code is not in what was read.")})*`;
 }
 
 /**
- * Makes of what a model wrote what may be shown: its marks become links to lines that were served in this run, its own
- * links become text. `isPartial`: more may come, so that nothing is told to be missing yet. `isCut`: it broke off, so that
- * the sentence that it broke off in can't have its source yet.
+ * Turns what a model wrote into what may be shown: its marks become links to lines that were served in this run, its
+ * own links become text. `isPartial`: more may come, so nothing is marked as missing yet. `isCut`: it broke off, so the
+ * sentence in which it broke off can't have its source yet.
  */
 export function checkCitations(
   written: string,
@@ -69,7 +69,7 @@ export function checkCitations(
   const text = markdown.map((piece, at) => run.check(piece, isCut && at === markdown.length - 1)).join("\n");
   const known = new Set(run.cited.map(linkTo));
   if (linksIn(text).every((link) => known.has(link))) return run.result(text);
-  // However it was done, what is no citation is no link: the words as they are, as code.
+  // A link that is no citation got through, however it was written: the words are shown as they are, as code.
   return new Check(evidence, isPartial).result(asCode(readable(written)));
 }
 
@@ -135,11 +135,11 @@ class Check {
     return apply(markdown, edits);
   }
 
-  /** The marks of a run that stand for something; the others are taken out. */
+  /** The marks of a run that cite something; the others are removed. */
   #citationsIn(run: Run, markdown: string, edits: Edit[]): readonly Citation[] {
     const citations: Citation[] = [];
     for (const piece of run.pieces) {
-      // Some write marks as code.
+      // Some models write marks as code.
       if (piece.kind === "code" && !/^(?:\[[\d:L,\s–-]+\]|【[^】]+】)$/.test(piece.text)) continue;
       const marks = findMarks(piece.text, this.#evidence.passages.length);
       for (const { start, end, cited } of marks) {
@@ -162,12 +162,12 @@ class Check {
     const [first, last] = [passage.startLine, passage.startLine + passage.lines.length - 1];
     const startLine = Math.max(first, (lines?.first ?? first + 1) - 1);
     const endLine = Math.min(last, (lines?.last ?? last + 1) - 1);
-    // Lines that were not served: then the passage is what is meant.
+    // These lines were not served: then the whole passage is meant.
     if (startLine > endLine) return { passage, startLine: first, endLine: last, isExact: false };
     return { passage, startLine, endLine, isExact: lines !== undefined };
   }
 
-  /** Where a sentence quotes code, and the lines that it cites don't have it, those are cited that do. */
+  /** If a sentence quotes code that the lines it cites don't have, cites those that do. */
   #mendByInlineCode(citations: ReadonlyMap<Run, readonly Citation[]>): void {
     for (const [run, ofRun] of citations) {
       for (const [index, citation] of ofRun.entries()) {
@@ -196,13 +196,13 @@ class Check {
       quote.startLine - range.passage.startLine,
       quote.endLine - range.passage.startLine + 1,
     );
-    if (wanted.every((line) => has.includes(line))) return; // it stands there as well
+    if (wanted.every((line) => has.includes(line))) return; // the cited lines have it as well
     range.startLine = quote.startLine;
     range.endLine = quote.endLine;
     this.#mended++;
   }
 
-  /** Code that is quoted stands in what was served: its citation leads there. */
+  /** Finds quoted code in what was served, so that its citation leads there; marks code that is nowhere. */
   #checkQuotes({ code, runs }: MarkdownParts, citations: ReadonlyMap<Run, readonly Citation[]>, edits: Edit[]): void {
     for (const part of code) {
       const quote = readQuote(part);
@@ -254,7 +254,7 @@ class Check {
     return `[${codeSpan(labelOf(range))}](${link})`;
   }
 
-  /** Names and paths that are nowhere in what was read are marked where they stand first. */
+  /** Marks names and paths that are nowhere in what was read, where they occur first. */
   #checkNames({ pieces, kind }: Run, edits: Edit[]): void {
     for (const piece of pieces) {
       const names =
@@ -284,5 +284,5 @@ class Check {
   }
 }
 
-/** Shorter code stands in many places. */
+/** Shorter code occurs in many places. */
 const QUOTE_AT_LEAST = 8;

@@ -9,7 +9,7 @@ export interface EarlierAnswer {
   readonly passages: readonly ServedPassage[];
 }
 
-/** The last answers, as far as they fit: their links are their labels. */
+/** The last answers, as far as they fit, with their links replaced by their labels. */
 export function earlierWords(
   earlier: readonly EarlierAnswer[],
   tokens: number,
@@ -28,7 +28,7 @@ export function earlierWords(
   return { text: texts.join("\n\n"), leftOut };
 }
 
-/** Without the addresses of links and what was added for people: a model is not to write them. */
+/** Without the addresses of links and what was added for people, which a model must not write. */
 export function asPlain(words: string): string {
   return words.replaceAll(/\[(`+[^`]*`+)\]\([^)\s]*\)/g, "($1)").replaceAll(/ ?\*\([^()*\n]{2,80}\)\*/g, "");
 }

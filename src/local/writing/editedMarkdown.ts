@@ -2,7 +2,7 @@ import { parseMarkdown } from "../../core/markdown/markdown.ts";
 import { partsOfMarkdown, type Span } from "../../core/markdown/markdownParts.ts";
 import { findMarks } from "./marks.ts";
 
-/** What stands in the place of a span of a text. */
+/** The replacement for a span of a text. */
 export interface Edit extends Span {
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export function linksIn(text: string): readonly string[] {
   return links;
 }
 
-/** A text whose links are its labels; `undefined` where that can't be reached. */
+/** A text with its links replaced by their labels; `undefined` if that can't be achieved. */
 export function withoutLinks(piece: string, count: number): string | undefined {
   let markdown = piece;
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -53,38 +53,38 @@ export function withoutLinks(piece: string, count: number): string | undefined {
   return undefined;
 }
 
-/** `3` as `[3]`. */
+/** `3` as `[3]`; words that are no mark stay as they are. */
 function asMark(words: string, count: number): string {
   return findMarks(`[${words}]`, count).length > 0 ? `[${words}]` : words;
 }
 
-/** Without the end of the text where that may still become a mark: it is not shown yet. */
+/** A text without its end if that may still become a mark, which is not shown yet. */
 export function withoutOpenMark(text: string): string {
   return text.replace(/\s*[[【(][^\]】)\n]{0,60}$/, "");
 }
 
-/** Removes control characters but tabs and line breaks, and replaces half characters, which break some readers. */
+/** Removes control characters except tabs and line breaks, and replaces half characters, which break some readers. */
 export function readable(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** A span with the blank in front of it, if any. */
+/** A span with the space in front of it, if any. */
 export function withBlankBefore({ start, end }: Span, markdown: string): Span {
   return { start: markdown[start - 1] === " " ? start - 1 : start, end };
 }
 
-/** A text as a block of code, whatever is in it. */
+/** A text as a block of code, whatever it contains. */
 export function asCode(text: string): string {
   return fence(text.split("\n"), "", "");
 }
 
-/** Lines as a block of code, each behind `indent`. */
+/** Lines as a block of code, each after `indent`. */
 export function fence(lines: readonly string[], language: string, indent: string): string {
   const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);
   return [`${ticks}${language}`, ...lines.map((line) => (line === "" ? "" : indent + line)), indent + ticks].join("\n");
 }
 
-/** A text as code in a line, in a cell of a table too. */
+/** A text as inline code, which is also valid in a cell of a table. */
 export function codeSpan(text: string): string {
   const ticks = "`".repeat(longestTicks(text) + 1);
   const blank = /^`|`$/.test(text) ? " " : "";
@@ -95,7 +95,7 @@ function longestTicks(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
-/** Makes all edits, in the order of their places; of those at the same place the first one comes first. */
+/** Makes all edits, in the order of their positions; those at the same position stay in the given order. */
 export function apply(text: string, edits: readonly Edit[]): string {
   let edited = "";
   let at = 0;

@@ -5,12 +5,12 @@ export interface ServedPassage {
   /** The name of its repository, and its path in it. */
   readonly repository: string;
   readonly path: string;
-  /** A commit, or the content of the file: what has these lines just like this. */
+  /** A commit, or the content of the file, that has exactly these lines. */
   readonly revision: string;
   /** Zero-based. */
   readonly startLine: number;
   readonly lines: readonly string[];
-  /** What they define, or what they are in. */
+  /** The name of what they define, or of what they are in. */
   readonly name?: string;
 }
 
@@ -22,8 +22,8 @@ export interface ServedRange {
 }
 
 /**
- * What a model was handed in one run: passages under numbers, and what else it was told. A citation is a number of these,
- * or it is none.
+ * What a model was given in one run: numbered passages, and what else it was told. Only the numbers of these passages
+ * can be cited.
  */
 export class Evidence {
   readonly #passages: ServedPassage[] = [];
@@ -35,7 +35,7 @@ export class Evidence {
     return this.#passages;
   }
 
-  /** Notes that a passage is handed over, and says its number: the one that it has already, where it was before. */
+  /** Records that the model is given a passage, and returns its number: the same one if it was given before. */
   add(passage: ServedPassage): number {
     const known = this.#passages.findIndex(
       ({ repository, path, revision, startLine, lines }) =>
@@ -51,7 +51,7 @@ export class Evidence {
     return this.#passages.length;
   }
 
-  /** Notes what the model knows besides: the question, names of files. It can't be cited. */
+  /** Records what else the model knows: the question, names of files. It can't be cited. */
   tell(text: string): void {
     const plain = text.normalize("NFC");
     this.#texts += `\n${plain}`;
@@ -68,7 +68,7 @@ export class Evidence {
     return WORD.test(plain) ? this.#words.has(plain) : this.#texts.includes(plain);
   }
 
-  /** Where lines of code stand, whatever their indentation; in `preferred` first, if that has them. */
+  /** Where lines of code are, whatever their indentation; in `preferred` if that has them. */
   find(quoted: readonly string[], preferred?: ServedPassage): ServedRange | undefined {
     const wanted = quoted.map(normalized).filter((line) => line !== "");
     if (wanted.length === 0) return undefined;

@@ -5,8 +5,8 @@ import type { Evidence, ServedPassage } from "./evidence.ts";
 const LINE_AT_MOST = 240;
 
 /**
- * A passage as a model is handed it. Each of its lines has its number in front, so that none of them can be taken for
- * anything else; of several empty ones, the first stands for all.
+ * A passage as a model is given it. Each of its lines has its number in front, so that none of them can be taken for
+ * anything else; the first of several empty lines stands for all.
  */
 function framePassage(number: number, passage: ServedPassage): string {
   const { path, startLine, lines, name } = passage;
@@ -19,8 +19,8 @@ function framePassage(number: number, passage: ServedPassage): string {
 }
 
 /**
- * Hands over as many passages as fit into so many tokens, the first ones first, and says what was left out. One that has
- * its number already is not handed over again.
+ * Gives as many passages as fit into the budget, the first ones first, and returns how many were left out or cut. One
+ * that has a number already is not given again.
  */
 export function hand(
   evidence: Evidence,
@@ -32,7 +32,7 @@ export function hand(
   let leftOut = 0;
   let count = 0;
   for (const [index, whole] of passages.entries()) {
-    // Of the best one, at least the beginning.
+    // At least the beginning of the best one.
     const passage = index === 0 ? cut(whole, budget.tokens) : whole;
     if (passage !== whole) leftOut++;
     const cost = tokensOf(framePassage(evidence.passages.length + 1, passage));

@@ -10,7 +10,7 @@ import { BrokenReply, type Reply } from "./reply.ts";
 import type { Writing } from "./writing.ts";
 import { l10n } from "../http/l10n.ts";
 
-/** How often what was refused as too long is sent again with half as much: nothing was done with it. */
+/** How often a request that was refused as too long is sent again with half as much, as nothing was done with it. */
 const REFUSED_AT_MOST = 3;
 
 /** Retrieval first: passages, one call, at most one more look and the final call. */
@@ -86,7 +86,7 @@ export async function writeFromPassages(writing: Writing): Promise<void> {
   }
 }
 
-/** What is shorter, beside what it needs, is no answer. */
+/** A shorter text, besides what it needs, is no answer. */
 const ANSWER_AT_LEAST = 200;
 
 async function lookUpNeeds(writing: Writing, needs: readonly Need[]): Promise<string> {

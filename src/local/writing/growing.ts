@@ -2,10 +2,10 @@ import { settledEnd } from "../../core/markdown/settledEnd.ts";
 import { checkCitations } from "./citations.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** A text that takes long to be read is read more seldom: so many times as long nothing is read. */
+/** A text that takes long to read is read less often: for this many times as long, it is not read again. */
 const REST = 8;
 
-/** An answer that is still being written, as it may be shown: what is settled is checked once, only its tail again. */
+/** An answer that is still being written, as it may be shown: what is settled is checked once, only the tail again. */
 export class GrowingAnswer {
   readonly #evidence: Evidence;
   #settled = "";
@@ -18,7 +18,7 @@ export class GrowingAnswer {
     this.#evidence = evidence;
   }
 
-  /** `written` is all of it so far. It may be some parts behind. */
+  /** `written` is all of the answer so far. The result may be some parts behind. */
   shown(written: string): string {
     this.#isBehind = performance.now() < this.#restsUntil;
     if (this.#isBehind) return this.#shown;

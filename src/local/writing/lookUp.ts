@@ -14,11 +14,11 @@ export type LookUp =
 export interface LookedUp {
   /** Can be cited. */
   readonly passages: readonly ServedPassage[];
-  /** What there is besides: names of files, commits, what was left out and how to go on. It can't be cited. */
+  /** What else there is: names of files, commits, what was left out and how to go on. It can't be cited. */
   readonly text: string;
 }
 
-/** What was looked up, with the contents of files that no commit has like this. */
+/** What was looked up, with the contents of files that no commit has in this state. */
 export interface FoundCode extends LookedUp {
   readonly cited: readonly CitedFile[];
 }
@@ -26,7 +26,7 @@ export interface FoundCode extends LookedUp {
 /** Looks something up, read-only, in the folders that are served. Rejects with an `AbortError` when stopped. */
 export type LookUpCode = (lookUp: LookUp, signal: AbortSignal) => Promise<LookedUp>;
 
-/** Reads what a model wants to be looked up; a text that says what would be right where it can't be. */
+/** Parses what a model wants to look up; if that fails, returns a text that says what would be right. */
 export function readLookUp(name: string, input: unknown): LookUp | string {
   const fields: Readonly<Record<string, unknown>> = parsed(input);
   const text = (key: string): string | undefined => {

@@ -2,7 +2,7 @@ import { IN_WORD } from "../../core/text/letters.ts";
 
 /** A mark that cites passages, as a model wrote it. */
 export interface Mark {
-  /** Where it stands; UTF-16 units, the end exclusive. */
+  /** Where it is; UTF-16 units, the end exclusive. */
   readonly start: number;
   readonly end: number;
   readonly cited: readonly Cited[];
@@ -25,14 +25,14 @@ const NEXT = new RegExp(SEPARATOR, "iy");
 const TAIL = /\s*(?:†[^\]】]*)?$/y;
 
 const BRACKETS = /\\?\[([^[\]【】\n]{1,80}?)\\?\]|【([^[\]【】\n]{1,80})】|\(([^()[\]【】\n]{1,60})\)/g;
-/** As `argv[9]` has it. */
+/** What comes before the bracket in `argv[9]`. */
 const BEHIND_NAME = new RegExp(String.raw`(?:${IN_WORD}|[$)\]])$`, "u");
 const BARE = new RegExp(`\\b${WORD}\\s+#?\\d{1,3}\\b(?!\\.\\d)`, "gi");
 
 /**
  * Finds the marks in a text, in every form in which models write them: `[3]`, `[3:12-18]`, `[3, 5]`, `[3][5]`, `【3】`,
- * `[^3]`, `(3)` behind what it is about, `passage 3`. What else stands in brackets is left alone; `count` is how many
- * passages there are.
+ * `[^3]`, `(3)` after what it is about, `passage 3`. Anything else in brackets is left alone; `count` is the number of
+ * passages.
  */
 export function findMarks(text: string, count: number): readonly Mark[] {
   const marks: Mark[] = [];
@@ -44,7 +44,7 @@ export function findMarks(text: string, count: number): readonly Mark[] {
     if (!read) continue;
     const { cited, hasWord } = read;
     const [before, after] = [text.slice(0, match.index), text.slice(match.index + whole.length)];
-    // `argv[9]` is no mark, and `retries[3]` is one.
+    // With eight passages, `argv[9]` is no mark, but `retries[3]` is one.
     if (square !== undefined && BEHIND_NAME.test(before) && !before.endsWith("]") && !cited.every(isKnown)) continue;
     if (round !== undefined) {
       const isBehind = /\s$/.test(before) && /^\s*(?:[.,;:!?]|$|\n|[[(【]\d)/.test(after);
@@ -62,7 +62,7 @@ export function findMarks(text: string, count: number): readonly Mark[] {
   return marks.sort((a, b) => a.start - b.start);
 }
 
-/** Reads what stands in a mark; `undefined` for what is none. `isOpen`: other words may come behind it. */
+/** Parses the content of a mark; `undefined` if it is none. `isOpen`: other words may follow. */
 function readCited(
   content: string,
   count: number,

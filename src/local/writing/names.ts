@@ -8,7 +8,7 @@ export interface FoundName {
 }
 
 const FOREIGN = String.raw`[\p{ID_Continue}&&[${SPACED_LETTERS}]]`;
-/** A letter of a name in a text. Without spaces between words, it may as well be one of the word beside a name. */
+/** A letter of a name in a text; none of a language without spaces, where it may belong to the word next to a name. */
 export const NAME_LETTER = String.raw`[\w$${FOREIGN}]`;
 const FOREIGN_LETTER = new RegExp(FOREIGN, "gv");
 
@@ -16,13 +16,13 @@ const FOREIGN_LETTER = new RegExp(FOREIGN, "gv");
 const IN_PROSE =
   /(?<![\w$@./-])(?:(?:[\w.@-]+\/)+[\w.@-]*\w\.[a-z]\w{0,7}|[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs?|cc|cpp|hpp?|php|swift|scala|json|ya?ml|toml|md|sh|sql|css|html)|[a-z$_][a-z\d$_]*[A-Z][\w$]*|[A-Z][a-z\d]+[A-Z][\w$]*|[A-Za-z$][\w$]*_[\w$]+|[A-Za-z_$][\w$]*(?=\(\)))(?![\w$])/g;
 
-/** Names that are written like those of code and are known to everybody. */
+/** Names that are written like those of code but are known to everybody. */
 const COMMON = new Set(
   `JavaScript TypeScript GitHub GitLab OpenAI PostgreSQL MySQL MongoDB GraphQL WebSocket WebSockets WebAssembly NodeJS
   DevOps macOS iOS PowerShell DuckDB YouTube LinkedIn VSCode eBay npm.js Node.js Vue.js Next.js`.split(/\s+/),
 );
 
-/** Words of programming languages, which no evidence must have. */
+/** Words of programming languages, which need not be in the evidence. */
 const LANGUAGE = new Set(
   `true false null undefined none nil this self super new await async return const let var function class interface enum
   struct impl trait type import export default from if else for while switch case break continue try catch finally throw
@@ -38,7 +38,7 @@ export function namesInProse(text: string): readonly FoundName[] {
     .filter(({ name }) => !COMMON.has(name));
 }
 
-/** The names in a span of code: a path as it is, else each of its words that is no word of a language. */
+/** The names in a span of code: a path as it is, otherwise each word that is not one of a programming language. */
 export function namesInCode(code: string): readonly string[] {
   const path = caughtIn(code.trim(), PATH);
   if (path !== undefined) return [path];

@@ -1,6 +1,6 @@
 import { plainLetters } from "../../core/text/letters.ts";
 
-/** Something that a model wants to be looked up. */
+/** Something that a model wants looked up. */
 export interface Need {
   readonly kind: "word" | "symbol" | "path";
   readonly text: string;
@@ -10,7 +10,7 @@ const AT_MOST = 3;
 const LINE =
   /^[\s>*`_-]*NEED\s*:?\s*[*`_]*\s*[:-]?\s*(?:[[(<]?\s*(word|symbol|path|file|name|function|class)s?\s*[\])>]?\s*[:=]?\s+)?(.{1,200}?)[\s*`_.]*$/i;
 
-/** Whether what has come so far may turn out to say nothing but what is needed. */
+/** Whether what has come so far may turn out to say only what is needed. */
 export function mayBeNeed(text: string): boolean {
   const start = text.trimStart().replace(/^[>*`_\s-]+/, "");
   return "NEED:".startsWith(start.slice(0, 5).toUpperCase());

@@ -3,9 +3,9 @@ import type { CodePart } from "../../core/markdown/markdownParts.ts";
 
 /** What a block of code quotes. */
 export interface Quote {
-  /** Its lines without the line numbers in front of them; absent where there are none. */
+  /** Its lines without the line numbers in front of them; absent if there are none. */
   readonly lines?: readonly string[];
-  /** Its lines, cut where some are left out. */
+  /** Its lines, split where some are left out. */
   readonly chunks: readonly (readonly string[])[];
 }
 

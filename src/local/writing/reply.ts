@@ -16,38 +16,38 @@ import { l10n } from "../http/l10n.ts";
 export interface Tokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Whether some were not counted, or are not yet: those are known by the length of the text alone. */
+  /** Whether some are not counted, or not yet, but estimated from the length of the text. */
   readonly areTokensEstimated: boolean;
 }
 
 /** What a model replied to one request. */
 export interface Reply extends Tokens {
-  /** What it was doing when something last came of it. */
+  /** What the model was doing when something last came from it. */
   readonly activity: ModelActivity;
   readonly text: string;
   readonly calls: readonly ModelToolCall[];
-  /** The model that answered, where its server says that it was another one. */
+  /** The model that answered, if its server says that it was another one. */
   readonly answeredBy?: string;
-  /** What it was sent, as we count. */
+  /** How many tokens it was sent, as we count. */
   readonly sentTokens: number;
-  /** Set where the server says that it read much less than it was sent: how many tokens. */
+  /** How many tokens it read, if the server says that this is much less than it was sent. */
   readonly readTokens?: number;
 }
 
 export interface ReplyLimits {
-  /** Until something comes, and then until the next part comes. */
+  /** How long to wait for the first part, and then for each further one. */
   readonly firstMs: number;
   readonly nextMs: number;
-  /** In characters, with all that is no answer. */
+  /** In characters, including everything that is not part of the answer. */
   readonly length: number;
 }
 
 export const REPLY_LIMITS: ReplyLimits = { firstMs: 300_000, nextMs: 120_000, length: 80_000 };
 
-/** Where a server says that it read less of a long request, it has not counted it: the smallest context has room for more. */
+/** If a server says that it read less of a long request, it has not counted: the smallest context has more room. */
 const READ_AT_LEAST = 256;
 
-/** With these, nothing of the request was read. */
+/** With these errors, nothing of the request was read. */
 const REFUSED: readonly ModelErrorCode[] = [
   "noPermission",
   "notFound",
@@ -61,7 +61,7 @@ const REFUSED: readonly ModelErrorCode[] = [
   "unreachable",
 ];
 
-/** A reply that says the same again and again, or goes on without an end. What it said before that stands. */
+/** A reply that says the same again and again, or goes on without end. What it said before that is kept. */
 export class EndlessReply extends Error {
   override readonly name = "EndlessReply";
   readonly reply: Reply;
@@ -72,7 +72,7 @@ export class EndlessReply extends Error {
   }
 }
 
-/** A reply that broke off: with what had come by then. */
+/** A reply that broke off, with what had come by then. */
 export class BrokenReply extends Error {
   override readonly name = "BrokenReply";
   readonly reply: Reply;
@@ -86,9 +86,9 @@ export class BrokenReply extends Error {
 }
 
 /**
- * Asks a model, once. `onReply` is called with all of the reply so far, without what the model thinks to itself: at first
- * with what is sent, then with all that comes. Throws
- * {@link BrokenReply} where it failed, {@link EndlessReply} where it had to be stopped, and an `AbortError` when stopped.
+ * Asks a model, once. `onReply` is called with all of the reply so far, without what the model thinks to itself: first
+ * for what is sent, then for each part that comes. Throws {@link BrokenReply} if it failed, {@link EndlessReply} if the
+ * model had to be stopped, and an `AbortError` when `signal` stops it.
  */
 export async function ask(
   model: LanguageModel,
@@ -174,7 +174,7 @@ export async function ask(
     throw new BrokenReply(reply(!isRefused || raw !== ""), error);
   } finally {
     stopping.abort();
-    // Not awaited: one that hangs would never end.
+    // Not awaited: a model that hangs would never end.
     parts.return?.().catch(() => undefined);
   }
 }
@@ -199,7 +199,7 @@ async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): 
   }
 }
 
-/** Where the text was good until it began to repeat itself; `undefined` where it does not. */
+/** Where the text begins to repeat itself; `undefined` if it does not. */
 function endBeforeRepetition(text: string): number | undefined {
   const tail = text.slice(-4_000);
   for (let length = 1; length <= 500; length++) {

@@ -1,33 +1,36 @@
 const OPENED = /^\s*<(think|thinking|reasoning)>/i;
 const CLOSED = /^[ \t]*<\/(?:think|thinking|reasoning)>[ \t]*$/i;
 const FENCE = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})/;
-/** What the first characters must be for thoughts to begin: a tag, behind some blanks. */
+/** Within this many characters it must be clear whether thoughts begin: with a tag, after some blanks. */
 const BEGINNING_AT_MOST = 100;
-/** A line that ends its thoughts is a tag and some blanks. */
+/** A line that ends thoughts is a tag and some blanks. */
 const CLOSING_AT_MOST = 100;
 
 /**
- * What a model says, without what it thinks to itself before: in tags, or up to a line with their end alone where its server
- * has begun them. What stands in a block of code is no such line, unless the thoughts turn out to have left that block open.
- * Text is added as it comes, and each character is read once.
+ * What a model says, without what it thinks to itself before: thoughts are in tags, or go up to a line with only the
+ * closing tag if its server has begun them. A line in a block of code does not count, unless the thoughts turn out to
+ * have left that block open. Text is added as it comes, and each character is read once.
  */
 export class SpokenText {
   #state: "beginning" | "thinking" | "speaking" | "answering" = "beginning";
   #text = "";
-  /** The last line so far; of thoughts, as much of it as the tag that ends them has. */
+  /** The last line so far; in thoughts, as much of it as may be part of the tag that ends them. */
   #line = "";
   #closing = "";
-  /** With what the block of code began that it is in. */
+  /** The fence that began the block of code in which the last line is. */
   #fence: string | undefined;
-  /** Where the text goes on behind the first line in code that may end thoughts. */
+  /** Where the text goes on after the first line in code that may end thoughts. */
   #endInCode: number | undefined;
 
-  /** Empty as long as there are thoughts alone. */
+  /** Empty as long as there are only thoughts. */
   get text(): string {
     return this.#state === "speaking" && this.#endsThoughts() ? "" : this.#text;
   }
 
-  /** The same, once nothing more comes: a block of code that is open in the end was left open by thoughts, if they may end in one. */
+  /**
+   * The same, once nothing more comes: a block of code that is still open then was left open by thoughts, if they may
+   * end in a block.
+   */
   get whole(): string {
     const isOpen = this.#state === "speaking" && this.#fenceBehind(this.#line) !== undefined;
     return isOpen && this.#endInCode !== undefined ? this.#text.slice(this.#endInCode).trimStart() : this.text;
@@ -67,7 +70,7 @@ export class SpokenText {
     }
   }
 
-  /** Goes on line by line: any of them may turn out to end thoughts. */
+  /** Goes on line by line, as any line may turn out to end thoughts. */
   #speak(part: string): void {
     const from = this.#text.length;
     this.#text += part;
@@ -94,14 +97,14 @@ export class SpokenText {
     return this.#fence === undefined && isEnd(this.#line);
   }
 
-  /** With what the block of code began that is open behind a line. */
+  /** The fence that began the block of code that is open after a line. */
   #fenceBehind(line: string): string | undefined {
     const fence = FENCE.exec(line)?.[1];
     if (this.#fence === undefined) return fence;
     return fence?.startsWith(this.#fence) && line.trimEnd().endsWith(fence) ? undefined : this.#fence;
   }
 
-  /** Whether the line begins a block in a language, where only one could end. */
+  /** Whether the line begins a block with a language although one is open, where a fence could only end that one. */
   #beginsCodeInCode(): boolean {
     const fence = FENCE.exec(this.#line)?.[1];
     return this.#fence !== undefined && fence === this.#fence && !this.#line.trimEnd().endsWith(fence);

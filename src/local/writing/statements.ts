@@ -7,7 +7,7 @@ export interface Statement {
   readonly end: number;
 }
 
-/** The statements of a text: its sentences, the items of its lists, the rows of its tables. Headings and titles say nothing. */
+/** The statements of a text: its sentences, items of lists and rows of tables. Headings and titles are none. */
 export function statementsIn(runs: readonly Run[], marksOf: (run: Run) => readonly Span[]): readonly Statement[] {
   const found: Statement[] = [];
   const told = new Set<number>();
@@ -39,14 +39,16 @@ export function statementsIn(runs: readonly Run[], marksOf: (run: Run) => readon
   return found;
 }
 
-/** Without the last one, where a text that broke off ends in it: its source would come behind it. */
+/** The statements without the last one if a text that broke off ends in it: its source would have come after it. */
 export function withoutUnfinished(statements: readonly Statement[], text: string): readonly Statement[] {
   const last = statements.at(-1);
   if (!last || last.isSourced || text.slice(last.end).trim() !== "") return statements;
   return /[.!?…\u3002\uff01\uff1f][)"'”’*_]*\s*$/.test(text) ? statements : statements.slice(0, -1);
 }
 
-/** The words of a run without its marks, with code as plain letters; for each, where it stands; and where marks stood. */
+/**
+ * The words of a run without its marks, with code as plain letters; the position of each letter; and where marks were.
+ */
 function wordsOf(
   { kind, pieces }: Run,
   citations: readonly Span[],
@@ -57,7 +59,7 @@ function wordsOf(
   for (const piece of pieces) {
     const marks = citations.filter(({ start, end }) => start >= piece.start && end <= piece.end);
     if (kind === "row" && text !== "") {
-      text += " "; // the next cell, as far as it matters
+      text += " "; // separates cells, which is enough here
       offsets.push(piece.start);
     }
     for (let at = piece.start; at < piece.end; at++) {
@@ -74,7 +76,7 @@ function wordsOf(
   return { text, offsets, cited };
 }
 
-/** A line in bold that stands above something. */
+/** Whether a run is a line in bold above something. */
 function isTitle({ pieces, start, end }: Run): boolean {
   const [only, ...others] = pieces;
   return (
@@ -89,7 +91,10 @@ function isTitle({ pieces, start, end }: Run): boolean {
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "sentence" });
 const ABBREVIATED = /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|etc|approx|resp|no|fig|incl)\.\s*$/i;
 
-/** The sentences of a text, each with the blanks behind it. What only leads on to a list or to code (`as follows:`) and what has no words is left out. */
+/**
+ * The sentences of a text, each with the blanks after it. Those that only introduce a list or code (`as follows:`), or
+ * have no words, are left out.
+ */
 function sentencesOf(text: string): readonly Span[] {
   const plain = text.replaceAll(/[\r\n\u2028\u2029\u0085]/g, " ");
   const sentences: { start: number; end: number }[] = [];

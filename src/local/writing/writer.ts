@@ -6,12 +6,12 @@ import { writeFromPassages } from "./fromPassages.ts";
 import { BrokenReply, EndlessReply } from "./reply.ts";
 import { Writing, type WriteRequest, type WritingFailure, type Written } from "./writing.ts";
 
-/** All of it, whatever the model does. */
+/** For the whole answer, whatever the model does. */
 const TIME_AT_MOST_MS = 900_000;
 
 /**
- * Lets a model write an answer from passages, and checks what it cites. Rejects with an `AbortError` when stopped; a model
- * that fails is told of in the result, with the words that there are.
+ * Lets a model write an answer from passages, and checks what it cites. Rejects with an `AbortError` when stopped; if
+ * the model fails, the result says so, with the words that there are.
  */
 export async function writeAnswer(request: WriteRequest): Promise<Written> {
   const late = new AbortController();
@@ -33,7 +33,7 @@ export async function writeAnswer(request: WriteRequest): Promise<Written> {
   }
 }
 
-/** Whether an answer ended because what was asked and what was said fill all that the model takes. */
+/** Whether an answer ended because the request and the reply together fill the context of the model. */
 function isFull(error: unknown, { limits: { inputTokens: takes = Infinity } }: LanguageModel): boolean {
   if (!(error instanceof BrokenReply && error.cause instanceof ModelError)) return false;
   const { inputTokens, outputTokens } = error.reply;
@@ -43,7 +43,7 @@ function isFull(error: unknown, { limits: { inputTokens: takes = Infinity } }: L
 function failureOf(error: unknown): WritingFailure {
   if (error instanceof BrokenReply) {
     const failure = failureOf(error.cause);
-    // What had begun to come is there: it can be gone on with.
+    // What has come is kept and can be continued.
     return failure.code === "failed" && error.reply.text !== "" ? { ...failure, code: "brokenOff" } : failure;
   }
   if (error instanceof EndlessReply) return { code: "endless", message: error.message };

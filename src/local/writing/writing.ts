@@ -19,13 +19,13 @@ export interface WriteRequest {
   readonly passages: readonly ServedPassage[];
   /** What was said in the conversation before, oldest first. */
   readonly earlier: readonly EarlierAnswer[];
-  /** The words of an answer that broke off, to go on from. */
+  /** The words of an answer that broke off, to be continued. */
   readonly begun?: string;
   readonly lookUp: LookUpCode;
   readonly signal: AbortSignal;
-  /** Tells what is done next. */
+  /** Called with what is done next, in words for the person. */
   readonly step: (text: string) => void;
-  /** Called with all that may be shown so far, and what it took. */
+  /** Called with all that may be shown so far, and what that took. */
   readonly onProgress: (progress: WritingProgress) => void;
   /** For tests. */
   readonly limits?: Partial<ReplyLimits>;
@@ -36,18 +36,18 @@ export interface WritingProgress extends Tokens {
   readonly words: string;
   /** Requests to the model. */
   readonly rounds: number;
-  /** The model that answered, where its server says that it was another one. */
+  /** The model that answered, if its server says that it was another one. */
   readonly answeredBy?: string;
-  /** What the model was doing when something last came from it, or when it was asked; absent where it is not asked anything. */
+  /** What the model was doing when something last came from it, or when it was asked; absent while it is not asked. */
   readonly activity?: ModelActivity;
   /** When that was, in milliseconds since the epoch. */
   readonly heardAt?: number;
 }
 
-/** What became of it. */
+/** The answer when writing has ended. */
 export interface Written extends WritingProgress {
   readonly checked: CheckedText;
-  /** What the person should know of it besides: what was left out. */
+  /** What else the person should know about it, such as what was left out. */
   readonly notes: readonly string[];
   readonly failure?: WritingFailure;
 }
@@ -57,21 +57,21 @@ export interface WritingFailure {
   readonly code: ModelErrorCode | "endless" | "empty";
   /** More about it, perhaps in the words of the model's server; may be empty. */
   readonly message: string;
-  /** Milliseconds since the epoch from which on it makes sense to try again. */
+  /** When it makes sense to try again, in milliseconds since the epoch. */
   readonly retryAt?: number;
 }
 
 /** How many tokens a model read of a longer request, by its name. It grows only with the models in use. */
 const readAtOnce = new Map<string, number>();
 
-/** How many of its own tokens a model counts for one of ours, by its name: more than one for much code, or for a small vocabulary. */
+/** How many tokens a model counts for one of ours, by its name: more than one for much code or a small vocabulary. */
 const density = new Map<string, number>();
-/** Of a shorter request, its frame counts too much. */
+/** In a shorter request, what surrounds the text counts too much. */
 const TELLING_TOKENS = 500;
-/** About one token for each character: what is said to be more has been counted wrong. */
+/** About one token for each character: a higher count is wrong. */
 const DENSITY_AT_MOST = 4;
 
-/** One answer while it is written: what the model was told, what it replied, what that took. */
+/** One answer while it is being written: what the model was told, what it replied, what that took. */
 export class Writing {
   readonly request: WriteRequest;
   readonly signal: AbortSignal;
@@ -84,7 +84,7 @@ export class Writing {
   #rounds = 0;
   #answeredBy: string | undefined;
   #activity: Pick<WritingProgress, "activity" | "heardAt"> = {};
-  /** Of the rounds that have ended, and of the one that is under way. */
+  /** The tokens of the rounds that have ended, and of the one that is under way. */
   #ended: Tokens = NONE;
   #running: Tokens = NONE;
 
@@ -95,7 +95,7 @@ export class Writing {
     this.beginAgain();
   }
 
-  /** Begins anew: nothing was handed over. */
+  /** Starts over, as if the model had been given no passages yet. */
   beginAgain(): void {
     const { question, earlier } = this.request;
     this.evidence = new Evidence();
@@ -103,7 +103,7 @@ export class Writing {
     this.#text = "";
   }
 
-  /** How many tokens a model may be handed: the usual number, or fewer for a small model. */
+  /** How many tokens a model may be given: the usual number, or fewer for a small model. */
   budget(usual: number): number {
     const { model } = this.request;
     const takes = Math.min(model.limits.inputTokens ?? Infinity, readAtOnce.get(model.id) ?? Infinity);
@@ -135,7 +135,7 @@ export class Writing {
     if (!this.notes.includes(text)) this.notes.push(text);
   }
 
-  /** Asks the model once more. What it writes is shown as it comes, unless `isShown` says of it that it is no answer. */
+  /** Asks the model once more. What it writes is shown as it comes, unless `isShown` says that it is no answer. */
   async ask(request: ModelRequest, isShown: (text: string) => boolean = () => true): Promise<Reply> {
     const { model, step, limits } = this.request;
     this.signal.throwIfAborted();
@@ -157,7 +157,7 @@ export class Writing {
           this.#answeredBy = answeredBy ?? this.#answeredBy;
           const isNew = text !== seen;
           if (!text.startsWith(seen)) this.#takeBack(); // what was shown turned out to be thoughts
-          // Longer, an answer stays one: to look at all of it again with each part would take long.
+          // An answer that grows remains one: to look at all of it again with each part would take long.
           isAnswer = (isAnswer && text.length > seen.length) || (isNew && isShown(text));
           seen = text;
           if (!isNew || !isAnswer) {
@@ -182,7 +182,7 @@ export class Writing {
     }
   }
 
-  /** Remembers how the model counts, for what it is handed next. */
+  /** Remembers how the model counts, for what it is given next. */
   #learn({ readTokens, inputTokens, sentTokens }: Reply): void {
     const { id } = this.request.model;
     if (readTokens !== undefined) readAtOnce.set(id, readTokens);
@@ -195,7 +195,7 @@ export class Writing {
     return this.#rounds;
   }
 
-  /** Looks up what is there, and says what the model is told of it. */
+  /** Looks something up, and resolves with what the model is told about it. */
   async lookUp(lookUp: LookUp): Promise<LookedUp> {
     this.#activity = {};
     this.#tell(this.#words);
@@ -203,7 +203,7 @@ export class Writing {
     return this.request.lookUp(lookUp, this.signal);
   }
 
-  /** This is the answer. */
+  /** Takes a text as the answer. */
   accept(text: string): void {
     this.#text = text;
   }
@@ -228,7 +228,7 @@ export class Writing {
     };
   }
 
-  /** Tells what came; what is still behind is told later, should the model say no more for a while. */
+  /** Reports what came; if that is still behind, reports the rest later, in case the model says no more for a while. */
   #show(): void {
     clearTimeout(this.#later);
     this.#tell(this.#growing.shown(this.#text));

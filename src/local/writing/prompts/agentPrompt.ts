@@ -1,6 +1,6 @@
 import type { ModelTool } from "../../../core/model/languageModel.ts";
 
-/** How a model is asked that looks things up by itself. Another wording is another version. */
+/** How a model that looks things up by itself is asked. A change of its words needs a new version. */
 export const AGENT_PROMPT = {
   version: 1,
   system: `You answer a question about code. Look up what you need with the tools, several calls at once; they only read.
@@ -20,7 +20,7 @@ function tool(name: string, description: string, properties: object, required: r
   return { name, description, inputSchema: { type: "object", properties, required, additionalProperties: false } };
 }
 
-/** What such a model can call. The names and inputs stay, whatever finds things. */
+/** What such a model can call. The names and inputs stay the same, whatever finds things. */
 export const AGENT_TOOLS: readonly ModelTool[] = [
   tool("search", "Ranked passages for a question or words.", { query: text("What is sought, in words or names") }, [
     "query",
