@@ -18,7 +18,7 @@ export interface CodeTools {
   readonly encodings?: FolderEncodings;
 }
 
-/** Looks things up in some folders: read-only, nothing outside of them, nothing over a network. */
+/** Looks things up in the given folders: read-only, nothing outside of them, nothing over a network. */
 export function createCodeTools({
   ripgrep,
   commits,
@@ -44,7 +44,7 @@ const SEARCH_SHOWN = 6;
 
 type InFiles = Exclude<LookUp, { tool: "search" }>;
 
-/** With its path as it is in a repository where it is written as on Windows and no file is called so. */
+/** Rewrites a Windows path as it is in a repository, unless the path of a file contains it as it is. */
 async function withSlashes(lookUp: InFiles, reader: FolderReader): Promise<InFiles> {
   if (lookUp.tool === "symbol" || lookUp.path?.includes("\\") !== true) return lookUp;
   const { path } = lookUp;

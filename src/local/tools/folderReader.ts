@@ -8,7 +8,7 @@ import { readFromDisk } from "../files/servedFiles.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 
-/** Larger ones are not searched. */
+/** Arguments of a search in served files, without those that are too large. */
 export const WHERE = [...SERVED_FILES, "--max-filesize", "2M"] as const;
 
 const BYTES_AT_MOST = 2_000_000;
@@ -21,7 +21,7 @@ export interface ReadFile extends FileInRepository {
   readonly lines: readonly string[];
 }
 
-/** Reads what is in the folders that are served. */
+/** Reads the files in the folders that are served. */
 export class FolderReader {
   readonly codeBase: CodeBase;
   readonly ripgrep: Ripgrep;
@@ -52,7 +52,7 @@ export class FolderReader {
     return this.#paths;
   }
 
-  /** The repositories that have a path: as it is, or else as the end of one. */
+  /** The files that have this path or, if there are none, whose path ends with it. */
   async filesAt(path: string): Promise<readonly FileInRepository[]> {
     const named = this.codeBase.repositories.find(({ name }) => path.startsWith(`${name}/`));
     const wanted = named ? path.slice(named.name.length + 1) : path;
@@ -61,7 +61,7 @@ export class FolderReader {
     return exact.length > 0 ? exact : files.filter((file) => file.path.endsWith(`/${wanted}`));
   }
 
-  /** `undefined` for what is no text, too large, or not served. */
+  /** `undefined` if it is no text, too large, or not served. */
   async read({ repository, path }: FileInRepository): Promise<ReadFile | undefined> {
     const served = await readFromDisk(this.codeBase, repository, path, {
       maxBytes: isNotebook(path) ? NOTEBOOK_AT_MOST : BYTES_AT_MOST,
@@ -85,7 +85,7 @@ export class FolderReader {
     };
   }
 
-  /** The repositories with files below a path, all for none. */
+  /** The first repository with files at or below a path; all repositories if no path is given. */
   async repositoriesAt(path: string | undefined): Promise<readonly { repository: Repository; path: string }[]> {
     if (path === undefined) return this.codeBase.repositories.map((repository) => ({ repository, path: "" }));
     const files = await this.files();

@@ -14,7 +14,7 @@ const AROUND = 2;
 const MATCHES_AT_MOST = 2_000;
 const LINES_OF_FILE = 200;
 
-/** Lines that match a regular expression, with the lines around them; of exported conversations only where a path is named. */
+/** Lines that match a regular expression, with those around them; in exported conversations only if a path is given. */
 export async function grep(
   reader: FolderReader,
   { pattern, path }: Extract<LookUp, { tool: "grep" }>,
@@ -86,14 +86,16 @@ async function* linesWith(
   }
 }
 
-/** As _Export Conversation…_ saves them, or as prose of another name: the name tells most files without reading them. */
+/**
+ * Whether a file was saved by _Export Conversation…_. Most other files are recognized by name, without reading them.
+ */
 async function isExport(reader: FolderReader, place: FileInRepository): Promise<boolean> {
   if (!/\.(?:md|markdown|mdx|txt|json)$/i.test(place.path)) return false;
   const read = await reader.read(place);
   return read !== undefined && isExported(read.content.toString());
 }
 
-/** Lines that are near to each other together, with those around them. */
+/** Joins lines that are near each other, with those around them. */
 function spansOf(lines: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const spans: [number, number][] = [];
   for (const line of lines) {

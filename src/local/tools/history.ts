@@ -6,10 +6,10 @@ import type { FolderReader } from "./folderReader.ts";
 
 const SHOWN = 20;
 const READ = 2_000;
-/** Of each message. */
+/** Of each commit; the rest is skipped. */
 const BYTES_AT_MOST = 1024 * 1024;
 
-/** The latest commits of a path, or of all repositories, where git may be run. */
+/** The latest commits of a path, or of all repositories, if git may be run there. */
 export async function history(
   reader: FolderReader,
   { path, query }: Extract<LookUp, { tool: "history" }>,
