@@ -3,7 +3,7 @@ import { parseCommitText } from "../../core/model/commitText.ts";
 import type { Alert } from "../../core/model/search.ts";
 import type { News } from "../threads/messages.ts";
 
-/** Gathers what a search in a thread tells, which is made for the wire: kept is what the tools print. */
+/** Gathers the output of a search in a thread, which is made for the wire, and keeps what the tools print. */
 export class GatheredMatches {
   readonly #items: FoundItem[] = [];
   #rangeCount = 0;
@@ -33,7 +33,7 @@ export class GatheredMatches {
     }
   }
 
-  /** Says that the search went on beyond its limit, and was ended. */
+  /** Records that the search exceeded its time limit and was stopped. */
   endOverdue(limitMs: number): void {
     this.#errors.push(`The search took more than ${limitMs} ms and was stopped.`);
   }
@@ -62,7 +62,7 @@ interface WireProgress {
   readonly skipped?: readonly { readonly title: string; readonly message: string }[];
 }
 
-/** An element of a `matches` event, as far as it is looked at. */
+/** An element of a `matches` event, as far as it is read. */
 interface WireMatch {
   readonly type: string;
   readonly repository: string;

@@ -29,11 +29,11 @@ export interface LocalToolParts {
   readonly answers: QuestionAnswers;
 }
 
-/** More is no file that a model reads. */
+/** Larger files are not for a model to read. */
 const BYTES_AT_MOST = 16 * 1024 * 1024;
 const POLL_MS = 150;
 
-/** The local service for the tools, without a way around: over the folders that are served, and conversations about those. */
+/** The local service for the tools, without HTTP: over the folders that are served, and conversations about these. */
 export function localTools({ served, git, encodings, threads, files, store, answers }: LocalToolParts): ToolService {
   const isAboutServed = ({ questions }: StoredConversation) =>
     questions.every(
@@ -73,7 +73,7 @@ export function localTools({ served, git, encodings, threads, files, store, answ
       const object = await readServed(codeBase, repository, revision, path, options);
       switch (object?.type) {
         case "file":
-          // What is no text is told by its bytes.
+          // What is not text is recognized by its bytes.
           return (
             (await toUtf8(object.content, codeBase.encodings.of(codeBase.fileOf(repository, path)))) ?? object.content
           );
@@ -109,7 +109,7 @@ export function localTools({ served, git, encodings, threads, files, store, answ
       const isElsewhere = link.instance !== undefined && !isLocalAddress(link.instance);
       const id = "name" in link ? Number(conversationId(link.name)) : await idOf(store, link.readToken);
       const stored = isElsewhere || id === undefined ? undefined : await answers.get(id);
-      // One about other folders is none of this client's.
+      // A conversation about other folders is not for this client.
       if (!stored || !isAboutServed(stored))
         throw new ToolProblem("The local service has no such conversation about the folders that it serves here.");
       return toConversation(stored);

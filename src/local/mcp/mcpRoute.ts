@@ -5,10 +5,10 @@ import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts"
 import type { McpOptions } from "./mcpServer.ts";
 
 export const MCP_PATH = "/mcp";
-/** As JSON-RPC has it. */
+/** The error code of JSON-RPC. */
 const INVALID_REQUEST = -32600;
 
-/** Answers `/mcp`. What speaks the protocol is loaded with the first request, and with the next one where that fails. */
+/** Answers `/mcp`. The code of the protocol is loaded with the first request, or with the next one if that fails. */
 export function mcpRoute(tools: ToolService, options: McpOptions): (exchange: Exchange) => Promise<void> {
   const load = once(async () => (await import("./mcpServer.ts")).mcpOverHttp(tools, options));
   return async (exchange) => {
@@ -32,7 +32,7 @@ export function mcpRoute(tools: ToolService, options: McpOptions): (exchange: Ex
 async function toRequest(exchange: Exchange): Promise<Request> {
   const { headers, signal } = exchange;
   const named = Object.entries(headers).flatMap(([name, value]) =>
-    // The body is read here, and its encoding with it; what grants access is no business of the protocol.
+    // The body is decoded here; what grants access is no business of the protocol.
     value === undefined || ["authorization", "content-encoding", "content-length"].includes(name)
       ? []
       : [[name, Array.isArray(value) ? value.join(", ") : value] as [string, string]],
@@ -48,9 +48,9 @@ async function send({ response, signal }: Exchange, answer: Response): Promise<v
     return;
   }
   try {
-    // Whose types of streams differ: the library's are those of the web.
+    // The library's streams are those of the web, which have other types.
     await pipeline(answer.body, response);
   } catch (error) {
-    if (!signal.aborted) throw error; // else the client has gone
+    if (!signal.aborted) throw error; // otherwise the client has gone
   }
 }
