@@ -1,12 +1,12 @@
 import { ModelError, type LanguageModel, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
 import { PARTS_AHEAD, type ToBorrower, type ToLender } from "../../core/model/modelChannel.ts";
 
-/** A nonce that is not used by then was for a request that never came. */
+/** A nonce that is not used within this time was for a request that never came. */
 const UNUSED_MS = 120_000;
 
 /**
- * The models that the extension lends this process. Each is there for the one request that carries its nonce, which was
- * made after a click; what it says comes over the process channel, part by part and no faster than it is read.
+ * The models that the extension lends this process. Each is for the one request that carries its nonce, which was made
+ * after a click; what it says comes over the process channel, part by part and no faster than it is read.
  */
 export class LentModels {
   readonly #tell: (message: ToLender) => void;
@@ -54,7 +54,7 @@ export class LentModels {
     }
   }
 
-  /** The lender has gone: all answers under way break off. */
+  /** Breaks off all answers under way, because the lender has gone. */
   close(): void {
     for (const { timer } of this.#lent.values()) clearTimeout(timer);
     this.#lent.clear();
@@ -86,7 +86,7 @@ export class LentModels {
   }
 }
 
-/** What has come and was not read yet. */
+/** Parts that have come and were not read yet. */
 class PartQueue {
   readonly #parts: ModelPart[] = [];
   #ending: { readonly error: Error | undefined } | undefined;
@@ -110,7 +110,7 @@ class PartQueue {
     this.#wake?.();
   }
 
-  /** The next part; `undefined` at the end. Rejects with what it ended with. */
+  /** The next part; `undefined` at the end. Rejects with the error that it ended with, if any. */
   async next(): Promise<ModelPart | undefined> {
     while (this.#parts.length === 0 && !this.#ending)
       await new Promise<void>((resolve) => {
