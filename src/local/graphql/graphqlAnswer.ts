@@ -23,15 +23,15 @@ export interface GraphqlServices extends FileServices {
   readonly version: string;
 }
 
-/** What a client's start takes is a tenth of this. */
+/** The requests of a starting client take a tenth of this. */
 const TOKENS_AT_MOST = 1_000;
 const LENGTH_AT_MOST = 100_000;
-/** Fields that would be answered, those of a fragment as often as it is used. */
+/** How many fields may be answered, those of a fragment as often as it is used. */
 const FIELDS_AT_MOST = 1_000;
 
 /**
- * Answers a request in GraphQL's form: `data`, `errors` or both. What a request can cost is limited before any of it is
- * done. Rejects only for what is this program's own fault, or where `signal` is aborted.
+ * Answers a request in GraphQL's form: `data`, `errors` or both. What a request can cost is checked before any of it is
+ * done. Rejects only for faults of this program itself, or if `signal` is aborted.
  */
 export async function answerGraphqlRequest(
   { query, variables, operationName }: GraphqlRequest,
@@ -74,7 +74,10 @@ function readDocument(query: string): DocumentNode | { readonly errors: readonly
   }
 }
 
-/** Of the largest operation. Each fragment is counted once, however often it is used; a valid document has no circles of them. */
+/**
+ * How many fields the largest operation has. A fragment is read once but counts as often as it is used; in a valid
+ * document, fragments form no circles.
+ */
 function countFields({ definitions }: DocumentNode): number {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions)
@@ -109,7 +112,7 @@ function rootOf({ version }: GraphqlServices, files: GraphqlFiles): object {
   };
 }
 
-/** The person at this machine, of whom nothing is known. */
+/** The person at this machine, about whom nothing is known. */
 const USER = {
   id: encodeId("User", 1),
   databaseID: 1,

@@ -14,7 +14,7 @@ import { readServed, type ServedObject } from "../files/servedFiles.ts";
 
 /** How many bytes of files one request may read. */
 const BYTES_AT_MOST = 16 * 1024 * 1024;
-/** Of how many bytes it may have the text, which it may ask for under many names. */
+/** How many bytes of text it may get, as it may ask for the same text under many names. */
 const TEXT_AT_MOST = 64 * 1024 * 1024;
 
 export interface FileServices {
@@ -24,7 +24,7 @@ export interface FileServices {
   readonly kept: KeptFiles;
 }
 
-/** The files of one request: one after the other, each read once, and no more of them together than fits into memory. */
+/** The files of one request, read one after the other, each once, and no more of them than fit into memory together. */
 export class GraphqlFiles {
   readonly #services: FileServices;
   readonly #signal: AbortSignal;
@@ -38,7 +38,7 @@ export class GraphqlFiles {
     this.#signal = signal;
   }
 
-  /** `undefined` where there is none of that name. */
+  /** `undefined` if there is none of that name. */
   async repository(name: string): Promise<object | undefined> {
     const { repositories } = await this.#services.codeBase();
     const index = repositories.findIndex((each) => each.name === name);
@@ -63,8 +63,8 @@ export class GraphqlFiles {
   }
 
   /**
-   * Without a name it is what is on disk, as in a search; so is `HEAD` where there are no commits. Its hash is then that of
-   * `HEAD`, or as in git none but zeros. So is that of what an answer cited and no commit has.
+   * Without a revision, it is what is on disk, as in a search; so is `HEAD` if there are no commits. Its hash is then
+   * that of `HEAD` or, as in git, only zeros. What an answer cited and no commit has also gets only zeros.
    */
   async #commit(repository: Repository, rev: string): Promise<object | undefined> {
     const hasCommits = repository.git && this.#services.git.mayRunIn(repository);
@@ -141,14 +141,14 @@ interface LineArguments {
   readonly endLine?: number | null;
 }
 
-/** One-based and inclusive. What is out of range is as good as left out, as on the service. */
+/** One-based, inclusive. Values out of range count as left out, as on the service. */
 function linesOf(text: string, { startLine, endLine }: LineArguments): string {
   const start = Math.max(0, (startLine ?? 1) - 1);
   const end = endLine === undefined || endLine === null || endLine < 0 ? Infinity : endLine;
   return (start === 0 && end === Infinity) || end < start ? text : text.split("\n").slice(start, end).join("\n");
 }
 
-/** As the service makes its ids, which are opaque. */
+/** Makes an id in the form of the service's, which are opaque. */
 export function encodeId(kind: string, id: number | string): string {
   return Buffer.from(`${kind}:${id}`).toString("base64");
 }

@@ -3,8 +3,8 @@ import { isRecord } from "../http/jsonFields.ts";
 import type { GraphqlRequest, GraphqlServices } from "./graphqlAnswer.ts";
 
 /**
- * `POST /.api/graphql`. As on the service a request that can be read is answered with status 200, whatever is wrong in its
- * query. What knows GraphQL is loaded with the first one: the editor's own client asks once, when it signs in.
+ * `POST /.api/graphql`. As on the service, a request that can be read is answered with status 200, whatever is wrong
+ * with its query. GraphQL is loaded with the first request: the editor's own client sends only one, when it signs in.
  */
 export async function answerGraphql(exchange: Exchange, services: GraphqlServices): Promise<void> {
   if (exchange.method !== "POST") {

@@ -1,8 +1,9 @@
 import { buildSchema } from "graphql";
 
 /**
- * What other clients ask for at their start, in the service's own names and types, and no more: who is signed in, which
- * version this is, and what is in a file. No type leads back to itself, so that no request can go deeper than it is.
+ * What other clients ask for at their start, with the service's own names and types, and no more: who is signed in,
+ * which version this is, and what is in a file. No type leads back to itself, so no request can be nested deeper than
+ * that.
  */
 export const SCHEMA = buildSchema(`
   type Query {
