@@ -2,28 +2,28 @@ import iconv from "iconv-lite";
 import { detect } from "jschardet";
 import type { FileEncoding } from "../../core/model/localProcess.ts";
 
-/** The name of the encoding of bytes that are no UTF-8, for {@link decode}; `undefined` where it is not known. */
+/** The name of the encoding of bytes that are not UTF-8, for {@link decode}; `undefined` if it is not known. */
 export function nameOf(content: Buffer, { name, guessAmong }: FileEncoding): string | undefined {
   const encoding = (guessAmong && guess(content, guessAmong)) ?? name;
   return isOther(encoding) ? encoding : undefined;
 }
 
-/** The text of some bytes. What the encoding doesn't have becomes U+FFFD. */
+/** The text of some bytes. Those that are invalid in the encoding become U+FFFD. */
 export function decode(content: Buffer, name: string): string {
   return iconv.decode(content, name);
 }
 
-/** Whether it is the name of an encoding, of Unicode or another. */
+/** Whether this is the name of an encoding, Unicode or other. */
 export function isEncoding(name: string): boolean {
   return iconv.encodingExists(name);
 }
 
-/** Whether it is one that is known, and none of Unicode. */
+/** Whether an encoding is known and not a Unicode one. */
 function isOther(encoding: string): boolean {
   return !/^(?:utf|ucs)/i.test(encoding) && isEncoding(encoding);
 }
 
-/** What the bytes look like; `undefined` where that can't be told, or is none of `among`. */
+/** The encoding that the bytes look like; `undefined` if it can't be detected, or is none of `among`. */
 function guess(content: Buffer, among: readonly string[]): string | undefined {
   const wanted = among.map(toDetected).filter(isDetected);
   const { encoding } = detect(foreignPartsOf(content), {
@@ -34,13 +34,13 @@ function guess(content: Buffer, among: readonly string[]): string | undefined {
   return isMeant ? encoding : undefined;
 }
 
-/** The detector says so where it can't tell. */
+/** The detector answers this if it can't tell. */
 const UNTOLD = "windows-1252";
 
 /**
- * What to tell an encoding from: the words that are not ASCII. All around them is the same in each encoding, and in code it is
- * most of a file: of files with a comment in Chinese, one in four would be taken for one in Western European letters. Where
- * such letters stand alone, as those do, it is the lines that they are in.
+ * What to detect an encoding from: the words that are not ASCII. Everything around them is the same in each encoding,
+ * and makes up most of a source file: of files with a comment in Chinese, one in four would be taken for Western
+ * European. Where the letters that are not ASCII stand alone, as Western European ones do, their whole lines are used.
  */
 function foreignPartsOf(content: Buffer): Buffer {
   const text = content.toString("latin1");
@@ -53,17 +53,19 @@ function foreignPartsOf(content: Buffer): Buffer {
   return Buffer.from(parts.join("\n").slice(0, TOLD_FROM), "latin1");
 }
 
-/** So many bytes tell as much as more of them. */
+/** More bytes than this tell no more. */
 const TOLD_FROM = 64 * 1024;
 
-/** Those that files are in; with all others, some of few words would be taken for one that nobody uses. */
+/**
+ * The encodings that files are in; with all others, some files of few words would be taken for one that nobody uses.
+ */
 const GUESSED = [
   ...["gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "koi8-r", "cp866", "cp874"],
   ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255"],
   ...["windows-1256", "windows-1257"],
 ];
 
-/** As the detector names what a setting names. */
+/** The detector's name for an encoding, from its name in a setting. */
 function toDetected(name: string): string {
   return name
     .replace(/^windows(?=\d)/, "windows-")

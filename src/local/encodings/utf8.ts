@@ -5,8 +5,8 @@ import { once } from "../../core/model/once.ts";
 import { utf16Of } from "../../core/text/binaryFile.ts";
 
 /**
- * The bytes of a file as UTF-8: the same ones where they are that already, or where nothing is known of another encoding. `undefined` for
- * what is no text. A text in UTF-16 is known by its mark, which is left out; that of UTF-8 stays.
+ * The bytes of a file as UTF-8: unchanged if they already are, or if no other encoding is known. `undefined` if they
+ * are not text. UTF-16 is recognized by its byte order mark, which is left out; that of UTF-8 stays.
  */
 export async function toUtf8(content: Buffer, encoding: FileEncoding | undefined): Promise<Buffer | undefined> {
   const wide = utf16Of(content);
@@ -15,12 +15,12 @@ export async function toUtf8(content: Buffer, encoding: FileEncoding | undefined
   return (await fromLegacy(content, encoding)) ?? content;
 }
 
-/** Whether a name, as settings have it, is that of an encoding. */
+/** Whether a name, as written in settings, is that of an encoding. */
 export async function isKnownEncoding(name: string): Promise<boolean> {
   return (await loadLegacyText()).isEncoding(name);
 }
 
-/** The same of a text that is in no encoding of Unicode; `undefined` for all else, and where nothing is known of its encoding. */
+/** The same for a text in a non-Unicode encoding; `undefined` for everything else, and if its encoding is not known. */
 export async function fromLegacy(content: Buffer, encoding: FileEncoding | undefined): Promise<Buffer | undefined> {
   const name = await legacyNameOf(content, encoding);
   return name === undefined ? undefined : decodeLegacy(content, name);
@@ -32,17 +32,17 @@ export async function legacyNameOf(content: Buffer, encoding: FileEncoding | und
   return isNearlyUtf8(content) ? undefined : (await loadLegacyText()).nameOf(content, encoding);
 }
 
-/** A text in such an encoding as UTF-8. */
+/** Converts a text in such an encoding to UTF-8. */
 export async function decodeLegacy(content: Buffer, name: string): Promise<Buffer> {
   return Buffer.from((await loadLegacyText()).decode(content, name));
 }
 
-/** What some files in UTF-8 begin with. ripgrep drops it before it counts; on the wire, it counts. */
+/** What some UTF-8 files begin with. ripgrep drops it before it counts; on the wire, it is counted. */
 export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Also where a few bytes are broken: no other encoding makes a text of the rest. Of 5,956 lines of comments in GBK, 86 had less
- * that is broken than half, none less than a quarter.
+ * Also true where a few bytes are broken: text in any other encoding, read as UTF-8, breaks far more. Of 5,956 lines of
+ * comments in GBK, 86 were less than half broken, none less than a quarter.
  */
 function isNearlyUtf8(content: Buffer): boolean {
   if (isUtf8(content) || content.subarray(0, 3).equals(BYTE_ORDER_MARK)) return true;
@@ -57,7 +57,9 @@ function isNearlyUtf8(content: Buffer): boolean {
   return broken < foreign / 4;
 }
 
-/** With its tables: a megabyte and a half that few folders need, beside this program where it was built to be shipped. */
+/**
+ * With its tables, a megabyte and a half that few folders need; a file beside this program in a build to be shipped.
+ */
 const loadLegacyText = once(async () => {
   const file = ["./legacyText.cjs", "../legacyText.cjs", "./legacyText.js", "./legacyText.ts"]
     .map((name) => new URL(name, import.meta.url))
