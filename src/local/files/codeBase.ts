@@ -11,21 +11,26 @@ import {
 } from "../../git/repositories.ts";
 import { FolderEncodings } from "../encodings/folderEncodings.ts";
 
-/** The folders that are served, and the repositories their files belong to. Never changes: other folders make another one. */
+/**
+ * The folders that are served, and the repositories their files belong to. Never changes: other folders need a new one.
+ */
 export interface CodeBase {
   /** Absolute. */
   readonly folders: readonly string[];
   readonly repositories: readonly Repository[];
-  /** Of files that are no UTF-8. */
+  /** The encodings of files that are not UTF-8. */
   readonly encodings: FolderEncodings;
   /**
-   * The repository and the path in it (with `/`) of a file below one of the folders; `undefined` for any other, and for what is git's
-   * own under another name than `.git`.
+   * The repository of a file below one of the folders, and its path there (with `/`); `undefined` for any other file,
+   * and for git's own under a name other than `.git`.
    */
   locate(file: string): FileInRepository | undefined;
-  /** The folders that hold all served files of some repositories. Within another are only those that were opened besides. */
+  /**
+   * The folders that hold all served files of some repositories. One within another is listed only if it was opened
+   * itself.
+   */
   foldersOf(repositories: readonly Repository[]): readonly string[];
-  /** Where a file of a repository is on disk; `undefined` where that would be outside of the folders, or git's own. */
+  /** Where a file of a repository is on disk; `undefined` if that would be outside the folders, or git's own. */
   fileOf(repository: Repository, relative: string): string | undefined;
 }
 
@@ -34,7 +39,7 @@ export interface FileInRepository {
   readonly path: string;
 }
 
-/** Looks which repositories there are. Folders that don't exist are kept: they may come. */
+/** Finds the repositories in the folders. Folders that don't exist are kept: they may appear later. */
 export async function openCodeBase(
   given: readonly string[],
   { signal, encodings }: { readonly signal?: AbortSignal; readonly encodings?: FolderEncodings } = {},
@@ -43,7 +48,7 @@ export async function openCodeBase(
   return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}), encodings);
 }
 
-/** The same where the repositories in the folders, which are absolute, are known. */
+/** The same if the repositories in the folders, whose paths are absolute, are known already. */
 export function codeBaseOf(
   given: readonly string[],
   repositories: readonly Repository[],
@@ -71,7 +76,7 @@ export function codeBaseOf(
     const repository = byFolder.get(folder);
     if (repository === undefined) return undefined;
     const relative = pathIn(repository, file);
-    // Programs tell where their files really are.
+    // Programs report the real paths of files, with links resolved.
     const isHere = isServed(file) || (repository.links !== undefined && fileOf(repository, relative) !== undefined);
     return isHere ? { repository, path: relative } : undefined;
   };

@@ -5,27 +5,28 @@ import type { Repository } from "../../git/repositories.ts";
 import { readWorkingTree, type WorkingTree } from "../../git/workingTree.ts";
 import type { GitPermission } from "./gitPermission.ts";
 
-/** How old a look at a working tree may be to be used again. */
+/** For how long a look at a working tree may be reused. */
 const FRESH_MS = 1_000;
-/** Git needs longer for very large repositories and on slow disks, at every search: results don't wait for that. */
+/** In very large repositories and on slow disks, git needs longer at every search: results don't wait for that. */
 const BRIEFLY_MS = 1_500;
 /** Other repositories take this long only on a busy machine. */
 const WAIT_AT_MOST_MS = 15_000;
-/** Of git's index: about 20,000 files. */
+/** The size of git's index with about 20,000 files. */
 const LARGE_BYTES = 2_000_000;
-/** With more repositories than this, each is looked at when the first match in it comes. */
+/** With more repositories than this, each is looked at when its first match arrives. */
 const LOOKED_AT_EARLY = 4;
 
 /**
- * Tells how repositories stand to their `HEAD`. A search looks at each repository once, while ripgrep already runs: its
- * first match waits for that look, since a match can't be taken back. Searches within a second share one. In a
- * repository, one look is made at a time: where that takes longer, all searches meanwhile share the next one.
+ * Compares the working trees of repositories with their `HEAD`. A search looks at each repository once, while ripgrep
+ * is already running: its first match waits for that look, since a match can't be taken back. Searches within a second
+ * share a look. Each repository has one look under way at a time: if that takes longer, all searches meanwhile share
+ * the next one.
  */
 export class Commits {
   readonly #git: GitPermission;
-  /** The last one at each root. */
+  /** The last look at each root. */
   readonly #looks = new Map<string, Look>();
-  /** The roots at which a look takes longer than results wait. */
+  /** The roots where a look takes longer than results wait. */
   readonly #slow = new Set<string>();
 
   constructor(git: GitPermission) {

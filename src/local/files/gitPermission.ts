@@ -13,7 +13,7 @@ export class GitPermission {
     return this.#folders;
   }
 
-  /** Permits it in these folders from now on, and in no other. */
+  /** From now on, permits it in these folders and in no others. */
   set(folders: readonly string[]): void {
     this.#folders = folders;
   }

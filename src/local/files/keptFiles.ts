@@ -13,15 +13,15 @@ export interface CitedFile {
   readonly content: Uint8Array;
 }
 
-/** Of all contents together. What was cited last stays longest. */
+/** The limit for all contents together. What was cited last stays longest. */
 const LIMIT_BYTES = 200_000_000;
-/** All contents are looked at for room only when so much of the limit was added: there may be tens of thousands. */
+/** All contents, maybe tens of thousands, are looked at for room only after this share of the limit was added. */
 const ADDED_SHARE = 0.01;
-/** On Windows, what a scanner has open can't be removed; a moment later it can. Node retries recursive removals only. */
+/** On Windows, what a scanner has open can't be removed until a moment later. Node retries recursive removals only. */
 const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 };
-/** A writer needs milliseconds. */
+/** After this time, a temporary file counts as abandoned: writing takes milliseconds. */
 const LEFT_BEHIND_MS = 60_000;
-/** `SHA256.PLACE.7` is a content that conversation 7 cites at a place; `UUID.tmp` is about to become one. */
+/** `SHA256.PLACE.7` is content that conversation 7 cites at a place; `UUID.tmp` is about to become such a file. */
 const NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}\.(\d{1,15})$/;
 
 interface KeptFilesOptions {
@@ -32,17 +32,17 @@ interface KeptFilesOptions {
 
 /**
  * The contents of files that answers cite and no commit has, in a folder that several processes share. Each content is
- * there once: every conversation that cites it has a name of its own for it, and the file system counts the names.
+ * stored once: every conversation that cites it has its own hard link to it, and the file system counts the links.
  */
 export class KeptFiles {
   readonly #folder: string;
   readonly #limitBytes: number;
   readonly #move: typeof rename;
   readonly #platform: string;
-  /** By this process since it looked for room; before the first time, it is not known what others have left. */
+  /** Bytes added by this process since it last looked for room; at first, what others have left is not known. */
   #addedBytes = Infinity;
 
-  /** `folder` is made with the first content; only its owner can read it. The others are replaced in tests. */
+  /** `folder` is created with the first content; only its owner can read it. Tests replace the others. */
   constructor(
     folder: string,
     { limitBytes = LIMIT_BYTES, move = rename, platform = process.platform }: KeptFilesOptions = {},
@@ -53,7 +53,7 @@ export class KeptFiles {
     this.#platform = platform;
   }
 
-  /** Keeps what a conversation cites, whether there is room or not. Rejects where it can't be written. */
+  /** Keeps what a conversation cites, whether there is room or not. Rejects if it can't be written. */
   async keep(conversation: number, files: readonly CitedFile[]): Promise<void> {
     if (files.length === 0) return;
     const names = await this.#names();
@@ -76,7 +76,9 @@ export class KeptFiles {
     await Promise.all([...cited].map((name) => utimes(this.#file(name), now, now).catch(ignoreMissing)));
   }
 
-  /** The content with a SHA-256 (in hex) that was cited at this place. `undefined` where it is not, or not any more, or is damaged. */
+  /**
+   * The content with this SHA-256 (in hex), cited at this place. `undefined` if it never was, is gone, or is damaged.
+   */
   async read(
     hash: string,
     place: Pick<CitedFile, "repository" | "path">,
@@ -91,7 +93,7 @@ export class KeptFiles {
     return undefined;
   }
 
-  /** Lets go of all that a conversation cites. What no other one cites is removed. */
+  /** Forgets everything that a conversation cites. What no other one cites is removed. */
   async forget(conversation: number): Promise<void> {
     for (const name of await this.#names())
       if (NAME.exec(name)?.[2] === String(conversation)) await rm(this.#file(name), REMOVAL);
@@ -101,13 +103,13 @@ export class KeptFiles {
     return (await readdir(this.#folder).catch(ignoreMissing)) ?? [];
   }
 
-  /** Resolves with whether it is there under the second name, too. */
+  /** Resolves to whether the content now exists under the second name, too. */
   async #link(known: string, name: string): Promise<boolean> {
     try {
       await link(this.#file(known), this.#file(name));
       return true;
     } catch (error) {
-      // It was removed meanwhile, or the file system has no more names for it. That it is there is all that is wanted.
+      // It was removed meanwhile, or the file system allows no more links to it. If it already exists, all is well.
       return error instanceof Error && "code" in error && error.code === "EEXIST";
     }
   }
@@ -128,8 +130,8 @@ export class KeptFiles {
   }
 
   /**
-   * Removes what was cited least recently where there is too much, if this process has added something worth looking for.
-   * Takes a while: nothing waits for it.
+   * Removes what was cited least recently if there is too much; looks only if this process has added enough since the
+   * last time. Takes a while: nothing waits for it.
    */
   async makeRoom(): Promise<void> {
     if (this.#addedBytes <= this.#limitBytes * ADDED_SHARE) return;
@@ -170,7 +172,7 @@ function hashOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** So that a content is served as the file that it was cited as, and as no other one. */
+/** So that content is served only as the file that it was cited as. */
 function placeOf({ repository, path: file }: Pick<CitedFile, "repository" | "path">): string {
   return hashOf(Buffer.from(JSON.stringify([repository, file]))).slice(0, 32);
 }

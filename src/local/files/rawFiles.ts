@@ -5,7 +5,10 @@ import { readServed, type ReadOptions } from "./servedFiles.ts";
 /** Larger files are refused. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 
-/** `GET` or `HEAD /REPO[@REV]/-/raw/PATH`: a file as it is on disk, or as it was at a revision. Never a file outside the folders, nor of `.git`. */
+/**
+ * `GET` or `HEAD /REPO[@REV]/-/raw/PATH`: a file as it is on disk, or as it was at a revision. Never a file outside the
+ * folders, nor one of `.git`.
+ */
 export async function sendRawFile(
   exchange: Exchange,
   codeBase: CodeBase,

@@ -4,23 +4,23 @@ import type { Repository } from "../../git/repositories.ts";
 
 /** A commit that a query names, in one repository. */
 export interface NamedCommit {
-  /** As the query has it. */
+  /** As written in the query. */
   readonly revision: string;
   readonly commit: string;
 }
 
-/** What the revisions of a query are in some repositories. */
+/** The commits that the revisions of a query name in some repositories. */
 export interface Revisions {
   /** In the order of the query. Repositories that have none of them are left out. */
   readonly byRepository: ReadonlyMap<Repository, readonly NamedCommit[]>;
   readonly missing: readonly { readonly repository: Repository; readonly revision: string }[];
-  /** Which git can't read. */
+  /** Those that git can't read. */
   readonly unread: readonly Repository[];
 }
 
 /**
- * Looks up revisions in each of some repositories: `*GLOB` is every branch, tag and other reference that the glob chooses,
- * without those of each `*!GLOB`. Folders that are no git repository have none, and miss none.
+ * Looks up revisions in each of some repositories: `*GLOB` is every branch, tag and other reference that matches the
+ * glob, except those that match a `*!GLOB`. Folders that are not git repositories have none, and miss none.
  */
 export async function resolveRevisions(
   repositories: readonly Repository[],
@@ -50,7 +50,7 @@ export async function resolveRevisions(
   return { byRepository, missing, unread };
 }
 
-/** Whether a revision says which references a glob does not choose. */
+/** Whether a revision excludes some of the references that globs match. */
 export function isExclusion(revision: string): boolean {
   return revision.startsWith("*!");
 }

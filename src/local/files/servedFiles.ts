@@ -12,7 +12,10 @@ import type { CodeBase } from "./codeBase.ts";
 import type { GitPermission } from "./gitPermission.ts";
 import type { KeptFiles } from "./keptFiles.ts";
 
-/** What is at a path: a file, or the names in a folder, folders with a `/` behind them; or that the file is too large to be read. */
+/**
+ * What is at a path: a file, the names in a folder (those of folders end in `/`), or that the file is too large to
+ * read.
+ */
 export type ServedObject = RevisionObject | { readonly type: "tooLarge" };
 
 export interface ReadOptions {
@@ -24,8 +27,9 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a file or folder as it is on disk, or where `revision` is given as it was then: in a commit, or when an answer
- * cited it, which needs no git. `undefined` where there is none, and for what is never served: files outside of the folders, also where a link leads there, and what is version control's own.
+ * Reads a file or folder as it is on disk, or as it was at a `revision`: in a commit, or when an answer cited it, which
+ * needs no git. `undefined` if there is none, and for what is never served: files outside the folders, even if a link
+ * in them leads there, and version control's own.
  */
 export async function readServed(
   codeBase: CodeBase,
