@@ -6,21 +6,21 @@ export function createToken(): string {
   return `sgp_local_${randomBytes(20).toString("hex")}`;
 }
 
-/** Why a request is not let in, in the words of the service; `undefined` for one that is. Takes equally long for every wrong token. */
+/** Why a request is refused, in the service's words, or `undefined`. Takes equally long for every wrong token. */
 export function refusalOf({ authorization }: IncomingHttpHeaders, token: string): string | undefined {
   const [, scheme, given] = /^(\S+)\s+(\S+)\s*$/.exec(authorization ?? "") ?? [];
   if (given === undefined || !/^(?:token|bearer)$/i.test(scheme ?? "")) return "Private mode requires authentication.";
   return timingSafeEqual(digest(given), digest(token)) ? undefined : "Invalid access token.";
 }
 
-/** Whether a request was sent to this machine by name, not by another name that was made to point here. */
+/** Whether a request was addressed to this machine, not to another name that was made to point to it. */
 export function isLocalHost({ host }: IncomingHttpHeaders, port: number): boolean {
   return host !== undefined && [`127.0.0.1:${port}`, `localhost:${port}`].includes(host.toLowerCase());
 }
 
 /**
- * Whether a request may come from where its `Origin` says: programs send none, or one of their own scheme; a page of the web
- * sends its address, and one without an address `null`.
+ * Whether requests are accepted from this `Origin`: programs send none, or one with their own scheme; a web page sends
+ * its address, or `null` if it has none.
  */
 export function isLocalOrigin({ origin }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;

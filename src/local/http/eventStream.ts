@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** How many bytes the largest part of an event may have: clients drop events of more than 10 MiB. */
+/** The most bytes that a part of an event may have: clients drop events of more than 10 MiB. */
 export const EVENT_AT_MOST = 10 * 1024 * 1024 - 128 * 1024;
 
 /** A response as a stream of server-sent events, in the one form that the service uses. */
@@ -18,14 +18,15 @@ export class EventStream {
     response.flushHeaders();
   }
 
-  /** Sends an event, unless the stream is over. `json` must hold no line break. */
+  /** Sends an event, unless the stream is over. `json` must not contain a line break. */
   send(event: string, json: string): void {
     if (!this.#isOver) this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
   }
 
   /**
-   * Sends whole events, as {@link framesOf} makes them. Resolves when the system has them and all that was sent before, so that
-   * their memory may be written again, or when the stream is over: who waits for it is no further ahead of the client.
+   * Sends whole events, as {@link framesOf} makes them. Resolves when these and everything sent before have been handed
+   * to the system, so that their memory may be reused, or when the stream is over: awaiting it keeps the caller from
+   * getting further ahead of the client.
    */
   async sendBytes(bytes: Uint8Array): Promise<void> {
     if (this.#isOver) return;
@@ -47,13 +48,19 @@ export class EventStream {
     this.#response.end();
   }
 
-  /** A thread goes on telling for a moment after its search was left: Node takes what is written behind an end for an error. */
+  /**
+   * A thread keeps reporting for a moment after its search was abandoned: Node treats a write after the end as an
+   * error.
+   */
   get #isOver(): boolean {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 }
 
-/** The bytes of an event whose data is an array of what is JSON already: each element in pieces, as the whole is. */
+/**
+ * The bytes of an event whose data is an array of values that are JSON already: each element in pieces, like the
+ * result.
+ */
 export function framesOf(event: string, elements: readonly (readonly Buffer[])[]): readonly Buffer[] {
   const start = Buffer.from(`event: ${event}\ndata: [`);
   return [start, ...elements.flatMap((element, index) => (index === 0 ? element : [COMMA, ...element])), END];

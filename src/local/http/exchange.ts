@@ -17,16 +17,16 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The JSON of the body, which may be compressed with gzip, deflate or br; `{}` for an empty one. Throws {@link BadBody}. */
   readBody(): Promise<unknown>;
-  /** The bytes of the body, decompressed, as far as {@link readBody} takes them. Throws {@link BadBody}. */
+  /** The bytes of the body, decompressed, within the same limit as {@link readBody}. Throws {@link BadBody}. */
   readBytes(): Promise<Buffer<ArrayBuffer>>;
 }
 
-/** A body that is no JSON, too long, or compressed in a way that is not known. */
+/** A body that is not JSON, is too long, or is compressed in an unknown way. */
 export class BadBody extends Error {
   override readonly name = "BadBody";
 }
 
-/** A question of 100,000 characters fits, in whatever encoding. Counts what comes as well as what that is decompressed. */
+/** A question of 100,000 characters fits, in any encoding. Applies to the body as received and as decompressed. */
 const BODY_AT_MOST = 1024 * 1024;
 
 /** Opens the exchange for a request that node received. */
@@ -41,7 +41,7 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
     let length = 0;
     for await (const chunk of request as AsyncIterable<Buffer>) {
       length += chunk.length;
-      // The rest is read and forgotten: a client that is still sending would not see the answer.
+      // The rest is read and discarded: a client that is still sending would not see the answer.
       if (length <= BODY_AT_MOST) chunks.push(chunk);
     }
     if (length > BODY_AT_MOST) throw new BadBody(l10n.t("The request is too long."));
@@ -89,7 +89,9 @@ async function decompress(body: Buffer<ArrayBuffer>, encoding = "identity"): Pro
   }
 }
 
-/** Answers with plain text, as the service does for everything that is no answer of an interface. A line break is added. */
+/**
+ * Answers with plain text, as the service does for everything but an interface's own answers. A line break is added.
+ */
 export function sendText(
   { response }: Exchange,
   status: number,

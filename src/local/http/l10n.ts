@@ -1,21 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** The folder with the words of all languages, as the editor reads them: from what is shipped, and from the sources. */
+/** The folder with the words of all languages, which the editor reads too: in what is shipped, or among the sources. */
 const FOLDER = ["../../l10n/", "../../../l10n/"]
   .map((name) => new URL(name, import.meta.url))
   .find((url) => existsSync(new URL("bundle.l10n.json", url)));
 
-/** Of what is being done: a request and all that it starts, also after its answer. */
+/** The language of the current work: of a request and all that it starts, even after its answer. */
 const spoken = new AsyncLocalStorage<string>();
 const words = new Map<string, Readonly<Record<string, string>>>();
 
 /**
- * Words for people, in the language of the request that they belong to. As `vscode.l10n` in the editor, and collected with its
- * words by `npm run l10n`. `@vscode/l10n` has one language for a whole process; here, requests come in several at once.
+ * Words for people, in the language of the request that they belong to. Like `vscode.l10n` in the editor, and collected
+ * together with its words by `npm run l10n`. `@vscode/l10n` has one language for a whole process; here, requests in
+ * several languages run at once.
  */
 export const l10n = {
-  /** The message in that language, or as it is; `{0}` stands for the first value. */
+  /** The message in that language, or unchanged if it is not translated; `{0}` stands for the first value. */
   t(message: string, ...values: readonly (string | number)[]): string {
     const text = wordsOf(l10n.language)[message] ?? message;
     return text.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
@@ -26,18 +27,21 @@ export const l10n = {
     return value.toLocaleString(l10n.language);
   },
 
-  /** The language of what is being done. */
+  /** The language of the current work. */
   get language(): string {
     return spoken.getStore() ?? "en";
   },
 };
 
-/** Does something in a language: one that {@link languageOf} gave. */
+/** Does something in a language that {@link languageOf} returned. */
 export function inLanguage<T>(language: string, work: () => T): T {
   return spoken.run(language, work);
 }
 
-/** The first language of an `Accept-Language` that there are words in, by its name in the editor's files; else English. */
+/**
+ * The most wanted language of an `Accept-Language` that has words here, by its name in the editor's files; else
+ * English.
+ */
 export function languageOf(accepted: string | undefined, known: ReadonlySet<string> = knownLanguages()): string {
   const wanted = (accepted ?? "")
     .split(",")
@@ -53,7 +57,7 @@ export function languageOf(accepted: string | undefined, known: ReadonlySet<stri
   return "en";
 }
 
-/** Longer ones than BCP 47 expects (4.4.1) name no language that there are words in. */
+/** Tags longer than BCP 47 expects (4.4.1) name no language that has words here. */
 const LONGEST_TAG = 35;
 
 let found: ReadonlySet<string> | undefined;

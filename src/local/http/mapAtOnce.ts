@@ -1,6 +1,6 @@
 /**
- * What `map` makes of each element of a source, as soon as it is made: so many at once, in the order in which they end.
- * Throws what either throws. The source is left when this is.
+ * Yields what `map` makes of each element of a source, at most `atOnce` at a time, in the order in which they are
+ * ready. Throws what either throws. Stops reading the source when the caller stops.
  */
 export async function* mapAtOnce<From, To>(
   source: AsyncIterable<From>,

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Exchange } from "./exchange.ts";
 import { l10n } from "./l10n.ts";
 
-/** By which address the editor opens pages, where it has told none. */
+/** The address by which the editor opens pages, if it has not named one. */
 export const DEFAULT_OPEN_URI = "vscode://plumbline.plumbline/open";
 
 /**
- * Whether a path is that of a page which people may open in a browser: a search, a conversation, what is in a repository;
- * and a repository itself, whose name may be anything, where a browser asks. Never one of the interfaces.
+ * Whether a path is that of a page that people may open in a browser: a search, a conversation or something in a
+ * repository; and, if a browser asks, a repository itself, whose name may be anything. Never one of the interfaces.
  */
 export function isPage({ method, path, headers }: Pick<Exchange, "method" | "path" | "headers">): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
@@ -17,8 +17,8 @@ export function isPage({ method, path, headers }: Pick<Exchange, "method" | "pat
 }
 
 /**
- * Says what the address is, and offers to open it in the editor. It is one and the same for all addresses but for that
- * link: it says nothing of what is there, or whether anything is, and so needs no token.
+ * Says what the address is, and offers to open it in the editor. The page is the same for all addresses except for that
+ * link: it does not say what is there, or whether anything is, and so needs no token.
  */
 export function sendPage({ response }: Exchange, address: string, openUri: string): void {
   const link = `${openUri}${openUri.includes("?") ? "&" : "?"}link=${encodeURIComponent(address)}`;

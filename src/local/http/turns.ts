@@ -1,4 +1,4 @@
-/** Lets so many work at once; others wait for their turn, in their order. */
+/** Lets a number of callers work at once; others wait for their turn, in order. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,10 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** Resolves when it is the caller's turn, with what ends it; a second call of that does nothing. Rejects with the signal's reason. */
+  /**
+   * Resolves when it is the caller's turn, with a function that ends it; further calls of that do nothing. Rejects with
+   * the signal's reason.
+   */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
