@@ -16,10 +16,10 @@ export type Condition =
       readonly pattern: Pattern;
       /** What `content:` asks for is never looked for in names. */
       readonly onlyContent: boolean;
-      /** Whether a file must have it, but its places are not asked for. */
+      /** Whether a file must contain it, but its places are not results. */
       readonly isSilent?: true;
     }
-  /** Some file of the repository has this path, and this in it; looked up before anything else is searched for. */
+  /** Some file of the repository has this path and this content; looked up before anything else is searched for. */
   | {
       readonly on: "contents";
       readonly path?: Pattern;
@@ -47,7 +47,7 @@ export function readPatternType(text: string): PatternType {
 
 const KNOWN: readonly PatternType[] = [...PATTERN_TYPES, "literal"];
 
-/** The condition that a filter is, with the revision cut off from a `repo:`. Throws a `Refusal`. */
+/** The condition that a filter states, without the revision in a `repo:`. Throws a `Refusal`. */
 export function readCondition(
   { name, negated, text, quoted, source }: FilterToken,
   patternType: PatternType,
@@ -97,7 +97,9 @@ export function readCondition(
   }
 }
 
-/** `has.path(p)`, `has.content(c)`, `has.file(path:p content:c)`; `contains` is the same. `undefined` for a name. */
+/**
+ * `has.path(p)`, `has.content(c)`, `has.file(path:p content:c)`; `contains` is the same. `undefined` for a plain name.
+ */
 function readContents(text: string, source: string, caseSensitive: boolean): Condition | undefined {
   const [, what, inside = ""] = /^(?:has|contains)\.(path|content|file)\(([^]*)\)$/.exec(text) ?? [];
   if (what === undefined) return undefined;
@@ -121,7 +123,7 @@ function readContents(text: string, source: string, caseSensitive: boolean): Con
   };
 }
 
-/** What pieces of text that stand side by side look for. */
+/** The terms that adjacent pieces of text search for. */
 export function readTerms(texts: readonly TextToken[], patternType: PatternType): readonly Term[] {
   switch (patternType) {
     case "keyword":
@@ -159,7 +161,7 @@ function escapeForRe2(text: string): string {
   return literalPattern(text).replaceAll("\n", "\\n");
 }
 
-/** Throws a `Refusal` that names what was written, and says what to write, as far as there is no other `advice`. */
+/** Throws a `Refusal` that names what was written and says what to write instead, which `advice` may replace. */
 export function readPattern(term: Term, source: string, caseSensitive: boolean, advice?: string): Pattern {
   try {
     return toPattern(term, caseSensitive);

@@ -1,12 +1,12 @@
-/** Conditions, joined by words. */
+/** Conditions, joined by operators. */
 export type Expression<Leaf> =
   | { readonly type: "leaf"; readonly leaf: Leaf }
   | { readonly type: "not"; readonly operand: Expression<Leaf> }
   | { readonly type: "and" | "or"; readonly operands: readonly Expression<Leaf>[] };
 
 /**
- * Whether an expression holds, when `holds` tells it of each leaf. `undefined` where that is not known of a leaf, and
- * matters. No operands: an `and` holds, an `or` does not.
+ * Whether an expression holds; `holds` says whether each leaf does. `undefined` if that is unknown for a leaf that
+ * matters. Without operands, an `and` holds and an `or` does not.
  */
 export function evaluate<Leaf>(
   expression: Expression<Leaf>,
@@ -33,7 +33,10 @@ export function evaluate<Leaf>(
   }
 }
 
-/** Every leaf with whether it makes the expression hold (`true`), or keeps it from holding (below an odd number of `not`). */
+/**
+ * Every leaf, with whether it makes the expression hold (`true`) or keeps it from holding (below an odd number of
+ * `not`).
+ */
 export function leavesOf<Leaf>(
   expression: Expression<Leaf>,
   isPositive = true,
@@ -54,7 +57,7 @@ export function conjunctsOf<Leaf>(expression: Expression<Leaf>): readonly Expres
   return expression.type === "and" ? expression.operands.flatMap(conjunctsOf) : [expression];
 }
 
-/** The same with other leaves, without operators that join nothing. */
+/** The same with other leaves, without operators that would have a single operand. */
 export function mapLeaves<From, To>(expression: Expression<From>, map: (leaf: From) => Expression<To>): Expression<To> {
   switch (expression.type) {
     case "leaf":
@@ -70,7 +73,7 @@ export function mapLeaves<From, To>(expression: Expression<From>, map: (leaf: Fr
   }
 }
 
-/** Joins expressions; a single one stays what it is. */
+/** Joins expressions; a single one is returned as it is. */
 export function join<Leaf>(type: "and" | "or", operands: readonly Expression<Leaf>[]): Expression<Leaf> {
   const [only] = operands;
   return operands.length === 1 && only ? only : { type, operands };

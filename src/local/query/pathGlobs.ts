@@ -1,6 +1,6 @@
 /**
- * Globs for names of files which match exactly the files that a regular expression for paths finds; `undefined` for one
- * that is about more than the ending of a name. `\.(ts|tsx)$` makes `*.ts` and `*.tsx`.
+ * Globs for file names that match exactly the files that a regular expression for paths finds; `undefined` if it is
+ * about more than the end of a name. `\.(ts|tsx)$` makes `*.ts` and `*.tsx`.
  */
 export function globsOfEnding(pattern: string, caseSensitive: boolean): readonly string[] | undefined {
   if (!pattern.endsWith("$") || /(?<!\\)(?:\\\\)*\\\$$/.test(pattern)) return undefined;
@@ -19,13 +19,16 @@ export function globsOfEnding(pattern: string, caseSensitive: boolean): readonly
 
 const GLOBS_AT_MOST = 100;
 
-/** Letters of names that stand for themselves, or alternatives of such; nothing that repeats. Only ASCII: its case is simple. */
+/**
+ * Letters of names that stand for themselves, or alternatives of these; no repetition. Only ASCII, whose case is
+ * simple.
+ */
 const LETTER = String.raw`(?:[\w\-, @=]|\\[.\-+])`;
 const PART = new RegExp(`^(?:\\((?:\\?:)?(${LETTER}*(?:\\|${LETTER}*)*)\\)|(${LETTER}+))(?![*+?{])`);
 
 function toGlob(letter: string, caseSensitive: boolean): string {
   if (caseSensitive || !/[a-z]/i.test(letter)) return letter;
-  // As in regular expressions that ignore case, also of the two signs of Unicode that fold to ASCII.
+  // As in regular expressions that ignore case, this includes the two Unicode characters that fold to ASCII.
   const more = { k: "\u212a", s: "\u017f" }[letter.toLowerCase()] ?? "";
   return `[${letter.toLowerCase()}${letter.toUpperCase()}${more}]`;
 }

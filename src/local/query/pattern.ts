@@ -8,16 +8,16 @@ export interface Term {
   readonly text: string;
 }
 
-/** Half open, in a text, in UTF-16 or in the unit that is said. */
+/** A half-open range in a text, in UTF-16 units unless another unit is stated. */
 export type Place = readonly [start: number, end: number];
 
 /**
- * Finds a term in texts, in a time that grows with their length only, whatever the term is; `^`, `$` and line breaks are about
- * lines, however those end.
+ * Finds a term in texts, in time that grows only with their length, whatever the term is; `^`, `$` and line breaks
+ * refer to lines, however those end.
  */
 export interface Pattern {
   isIn(text: string): boolean;
-  /** From left to right, none over another; those of a regular expression may be empty. */
+  /** From left to right, without overlaps; those of a regular expression may be empty. */
   placesIn(text: string): Iterable<Place>;
 }
 
@@ -36,7 +36,7 @@ export function toRipgrepPattern({ kind, text }: Term): string {
   return kind === "regexp" ? forRipgrep(text) : escapeForRipgrep(text);
 }
 
-/** A regular expression for ripgrep that finds each line in which a name is that the term finds, by itself. */
+/** A regular expression for ripgrep that finds each line with a name that the term finds when the name stands alone. */
 export function toNamePattern({ kind, text }: Term): string {
   if (kind === "literal") return escapeForRipgrep(text);
   const [, start = "", word, end = ""] = /^(\^?)(\w+)(\$?)$/.exec(text) ?? [];
@@ -50,14 +50,14 @@ export function escapeForRipgrep(text: string): string {
 }
 
 /**
- * Arguments by which a line ends for ripgrep before a carriage return, too; none where all that is looked for is a term with
- * one, which would not be found there.
+ * Arguments that make ripgrep take a carriage return as part of the line end, too; none if every term contains one,
+ * since those would not be found there.
  */
 export function lineEndArguments(terms: readonly Term[]): readonly string[] {
   return terms.every(({ text }) => namesCarriageReturn(text)) ? [] : ["--crlf"];
 }
 
-/** Whether a term may be found over several lines: something in it matches the end of a line. */
+/** Whether a term may match across lines: something in it matches the end of a line. */
 export function maySpanLines({ kind, text }: Term): boolean {
   return kind === "literal" ? /[\r\n]/.test(text) : mayMatchLineEnd(text);
 }
@@ -78,20 +78,20 @@ function regularExpression(text: string, caseSensitive: boolean): Pattern {
   const pattern: Pattern = {
     isIn: (where) => compiled.test(where),
     *placesIn(where) {
-      if (!compiled.test(where)) return; // which is several times as fast as to look for the first place
+      if (!compiled.test(where)) return; // several times as fast as looking for the first place
       for (const matcher = compiled.matcher(where); matcher.find();) yield [matcher.start(), matcher.end()];
     },
   };
   return /[$\n]|\\n/.test(text) && !namesCarriageReturn(text) ? howeverLinesEnd(pattern) : pattern;
 }
 
-/** Whether there must be one: not where it may as well be missing, nor within `[^…]`. */
+/** Whether a match must contain one: not if it is optional, nor within `[^…]`. */
 function namesCarriageReturn(source: string): boolean {
   const needed = source.replace(/\\r[?*]|\\[^rx]|\[\^(?:\\[^]|[^\]\\])*\]/g, "");
   return /\r|\\r|\\x\{?0*d/i.test(needed);
 }
 
-/** The same pattern, to which the end of a line is a line break by itself, also where a carriage return is before it. */
+/** The same pattern, to which a line break after a carriage return is like any other. */
 function howeverLinesEnd(pattern: Pattern): Pattern {
   return {
     isIn: (where) => pattern.isIn(withoutCarriageReturns(where)),

@@ -15,17 +15,17 @@ import { l10n } from "../http/l10n.ts";
 
 /** A search, as the query language of the service describes it. */
 export interface Query extends QuerySettings {
-  /** What must hold of a result. */
+  /** What must be true of a result. */
   readonly condition: Expression<Condition>;
   /** Never empty. */
   readonly types: ReadonlySet<ResultType>;
-  /** What looks like a filter and is none: it is looked for as text. */
+  /** Words that look like filters but are none: they are searched for as text. */
   readonly unknownFilters: readonly string[];
 }
 
 export type ParsedQuery = { readonly query: Query } | { readonly problem: QueryProblem };
 
-/** Reads a query. Whatever it holds that can't be carried out here is a problem, never passed over. */
+/** Reads a query. Anything in it that can't be carried out here is a problem, never ignored. */
 export function parseQuery(text: string, defaultPatternType: string): ParsedQuery {
   try {
     return { query: readQuery(text, defaultPatternType) };
@@ -145,7 +145,10 @@ function toCondition(leaf: SyntaxLeaf, patternType: PatternType, caseSensitive: 
     : { type: "and", operands: [] };
 }
 
-/** Without anything to find, the files that pass the filters are the result, or the repositories where there are no others. */
+/**
+ * Without a text to find, the results are the files that pass the filters, or the repositories if no filter is about
+ * files.
+ */
 function defaultTypes(conditions: readonly Condition[]): ReadonlySet<ResultType> {
   const aboutFiles = conditions.some(isAboutFiles);
   if (!conditions.some(({ on }) => on === "text")) return new Set([aboutFiles ? "path" : "repo"]);
@@ -157,7 +160,7 @@ function isAboutFiles(condition: Condition): boolean {
   return condition.on !== "repository" && condition.on !== "contents";
 }
 
-/** The name whose uses are looked for; `undefined` for what is no single name. */
+/** The name whose uses are searched for; `undefined` if the query is not for a single name. */
 export function soughtName({ condition }: Pick<Query, "condition">): string | undefined {
   const terms = leavesOf(condition).flatMap(({ leaf }) => (leaf.on === "text" ? [leaf.term] : []));
   const [only] = terms;

@@ -18,18 +18,18 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of something that the service may know and this one does not. */
+/** The refusal of something that the service may support but this one does not. */
 export function unsupported(source: string): Refusal {
   return new Refusal(l10n.t("`{0}` is not supported by the local service", source), supportedWords());
 }
 
-/** Asks whether another word was meant that is nearly the same; empty where there is none. `inFull` puts it into what was written. */
+/** Asks whether a similar known word was meant; empty if there is none. `inFull` turns that word into what to write. */
 export function didYouMean(word: string, known: readonly string[], inFull: (word: string) => string): string {
   const nearest = nearestOf(word.toLowerCase(), known);
   return nearest === undefined ? "" : l10n.t("Did you mean `{0}`?", inFull(nearest));
 }
 
-/** What is understood, in a sentence or two. */
+/** What is supported, in a sentence or two. */
 export function supportedWords(): string {
   return l10n.t(
     "Supported: `repo:`, `file:`, `lang:`, `content:` (also with `-` in front), `repo:has.file(path:… content:…)`, `repo:has.path(…)`, `repo:has.content(…)`, `file:has.content(…)`, `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `type:` (`file`, `path`, `repo`, `symbol`, `use`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`); for commits `author:`, `committer:`, `message:`, `before:` and `after:`; and `AND`, `OR`, `NOT` with parentheses.",

@@ -8,7 +8,7 @@ import { l10n } from "../http/l10n.ts";
 
 export type ResultType = "file" | "path" | "repo" | "symbol" | "use" | "commit" | "diff";
 
-/** What `select:` makes of results. */
+/** What `select:` turns results into. */
 export type Selection =
   | "repo"
   | "file"
@@ -29,21 +29,21 @@ export type CommitFilter =
       readonly source: string;
     };
 
-/** What is true of a whole search, not of a part of its expression. */
+/** What applies to a whole search, not to a part of its expression. */
 export interface QuerySettings {
   readonly caseSensitive: boolean;
-  /** How many ranges to find at most; `Infinity` for `count:all`. */
+  /** The most ranges to find; `Infinity` for `count:all`. */
   readonly count: number | undefined;
   /** Empty where the query names none. */
   readonly types: ReadonlySet<ResultType>;
   readonly select: Selection | undefined;
   readonly timeoutMs: number | undefined;
-  /** As git understands them, or globs of references; none for the files as they are on disk. */
+  /** As git understands them, or globs of references; empty for the files as they are on disk. */
   readonly revisions: readonly string[];
   readonly commitFilters: readonly CommitFilter[];
 }
 
-/** Reads the filters that concern a whole search; others are passed over. Throws a `Refusal`. */
+/** Reads the filters that concern a whole search and skips the others. Throws a `Refusal`. */
 export function readSettings(filters: readonly FilterToken[]): QuerySettings {
   const caseFilter = filters.findLast(({ name }) => name === "case");
   const caseSensitive = caseFilter !== undefined && readBoolean(caseFilter.text, caseFilter.source);
@@ -92,7 +92,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         break;
       case "before":
       case "after":
-        // git takes a word that it does not know for now.
+        // git reads a word that it does not know as the present time.
         if (!/\d|yesterday|today|noon|midnight|last|day/i.test(text))
           throw new Refusal(
             l10n.t("`{0}:` needs a date", name),
@@ -101,7 +101,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         // Whatever is not before a time is after it.
         commitFilters.push({ name: negated ? OPPOSITE[name] : name, text, source });
         break;
-      // There are no forks, archives or private repositories among folders: whatever is asked of them leaves all as it is.
+      // There are no forks, archives or private repositories among folders: these filters change nothing.
       case "fork":
       case "archived":
         if (!/^(?:yes|no|only)$/i.test(text)) throw unsupported(source);
@@ -127,7 +127,7 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
 
 const OPPOSITE = { before: "after", after: "before" } as const;
 
-/** What `rev:` or `repo:name@revision` says, which may be several: `main:v1.0`. */
+/** The revisions that `rev:` or `repo:name@revision` names; there may be several: `main:v1.0`. */
 function readRevisions(text: string, source: string): readonly string[] {
   if (text === "") return [];
   if (text.startsWith("at.time(")) throw unsupported(source);

@@ -8,12 +8,15 @@ export type FilterToken = Extract<Token, { readonly type: "filter" }>;
 /** A piece of text to look for, as it was written. */
 export type TextToken = Extract<Token, { readonly type: "word" | "quoted" | "regexp" }>;
 
-/** What stands between the operators: a filter, or pieces of text that nothing but blanks and filters is between. */
+/** What stands between the operators: a filter, or pieces of text with only blanks and filters between them. */
 export type SyntaxLeaf =
   | { readonly type: "filter"; readonly filter: FilterToken }
   | { readonly type: "texts"; readonly texts: readonly TextToken[] };
 
-/** Reads the structure of a query: `or` joins what `and` has joined; what stands side by side is joined before both. Throws a {@link Refusal}. */
+/**
+ * Reads the structure of a query: `and` binds more tightly than `or`, and standing side by side more tightly than both.
+ * Throws a {@link Refusal}.
+ */
 export function parseSyntax(tokens: readonly Token[]): Expression<SyntaxLeaf> {
   const reader = new SyntaxReader(tokens);
   if (tokens.length === 0) return { type: "and", operands: [] };

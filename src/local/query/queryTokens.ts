@@ -19,9 +19,9 @@ export type Token =
   | { readonly type: "and" | "or" | "not" | "open" | "close"; readonly source: string };
 
 /**
- * Cuts a query at blanks, minding quotes, `/…/`, escaped blanks and parentheses. Never fails. Parentheses group where the
- * query has an operator and they stand apart, as in `(a or b) c`; in `f(x)` they are text, and everywhere in a query
- * without operators.
+ * Cuts a query at blanks, respecting quotes, `/…/`, escaped blanks and parentheses. Never fails. Parentheses group if
+ * the query has an operator and they stand apart, as in `(a or b) c`; in `f(x)` they are text, as they are anywhere in
+ * a query without operators.
  */
 export function tokenize(query: string): readonly Token[] {
   const tokens = cut(query, new Set());
@@ -79,7 +79,10 @@ function isOperator(word: string): word is "and" | "or" | "not" {
   return OPERATORS.has(word);
 }
 
-/** Where the parentheses are that stand at the start of something and have a partner at the end of something; those without any partner too, for the complaint. */
+/**
+ * The positions of the parentheses that stand at the start of something and have a partner at the end of something;
+ * also of those without any partner, so that they are complained about.
+ */
 function groupingParentheses(query: string): ReadonlySet<number> {
   const grouping = new Set<number>();
   const open: number[] = [];
@@ -152,7 +155,7 @@ class Reader {
     return word;
   }
 
-  /** Only where a blank, the end, or a grouping parenthesis comes after it. */
+  /** Only if followed by a blank, the end or a grouping parenthesis. */
   #takeWhole(pattern: RegExp): string | undefined {
     const start = this.at;
     const taken = this.take(pattern);

@@ -1,7 +1,8 @@
 /**
- * A regular expression of the query language (RE2) for ripgrep, which is to find the same: `\w`, `\d`, `\s` and `\b` are about
- * ASCII, as in RE2, and a bracket within brackets stands for itself. A line break is found however the line ends. What RE2
- * does not know stays as it is. Without its anchors, it finds the lines with whatever the expression finds as a whole text.
+ * A regular expression of the query language (RE2), translated so that ripgrep finds the same: `\w`, `\d`, `\s` and
+ * `\b` are limited to ASCII, as in RE2, and a bracket within brackets stands for itself. A line break is found however
+ * the line ends. What RE2 does not know stays as it is. With its anchors dropped, it finds the lines that contain
+ * anything the expression finds as a whole text.
  */
 export function forRipgrep(source: string, anchors: "kept" | "dropped" = "kept"): string {
   const translation = new Translation(source, anchors === "dropped");
@@ -10,8 +11,8 @@ export function forRipgrep(source: string, anchors: "kept" | "dropped" = "kept")
 }
 
 /**
- * Whether something in a regular expression of the query language may match a line break, or the carriage return before one,
- * which is a part of it to ripgrep: `\\s`, `[^x]`, `\\W`, a `.` after `(?s)`. Says yes where it is not sure.
+ * Whether something in a regular expression of the query language may match a line break, or the carriage return before
+ * one, which ripgrep counts as part of it: `\\s`, `[^x]`, `\\W`, a `.` after `(?s)`. Returns true if unsure.
  */
 export function mayMatchLineEnd(source: string): boolean {
   const plain = source.replace(/\\Q(?:(?!\\E)[^])*(?:\\E)?/g, (quoted) => (/[\r\n]/.test(quoted) ? "\n" : ""));
@@ -24,7 +25,7 @@ export function mayMatchLineEnd(source: string): boolean {
       if (/^\\(?:[nrsDWP]|x\{?0*[aAdD]\}?$|p\{\^|p\{?C)/.test(piece)) return true;
       continue;
     }
-    // A class: does it leave the line break out, or take it in?
+    // A class: does it exclude the line break, or include it?
     const holds = /\\[nrsDWPx]|\\p\{?\^?C|\[:(?:space|cntrl|ascii|\^)/.test(piece) || /[^ -~]-/.test(piece);
     const surelyHolds = /\\[nsDW]|\[:(?:space|cntrl|ascii):/.test(piece);
     if (negation === "^" ? !surelyHolds : holds) return true;
