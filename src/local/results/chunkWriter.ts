@@ -2,12 +2,12 @@ import { Piece, type JsonWriter } from "./jsonWriter.ts";
 import { countLines, createLocator, textOf, type Location, type Range } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 
-/** Writes the elements of `chunkMatches` for the lines of a file: lines that follow each other make one chunk. */
+/** Writes the elements of `chunkMatches` for the lines of a file: consecutive lines make one chunk. */
 export class ChunkWriter {
   readonly #out: JsonWriter;
-  /** Of the open chunk: six numbers each, since they are written behind its text. */
+  /** The ranges of the open chunk, six numbers each; kept here because they are written after its text. */
   readonly #ranges: number[] = [];
-  /** How many of these numbers count: the memory is used again for the next chunk. */
+  /** How many of these numbers are in use: the memory is reused for the next chunk. */
   #rangesEnd = 0;
   #isEmpty = true;
   #isOpen = false;
@@ -16,7 +16,7 @@ export class ChunkWriter {
   #offset = 0;
   #line = 0;
   #count = 0;
-  /** Where the lines that were begun last have their text and ranges. */
+  /** Where the text and the ranges of the lines that were begun last start. */
   #textStart = 0;
   #rangesStart = 0;
 
@@ -28,12 +28,12 @@ export class ChunkWriter {
     return this.#isEmpty;
   }
 
-  /** About how many bytes it will have written, were it to end now. */
+  /** About how many bytes will have been written if it ends now. */
   get length(): number {
     return this.#out.length + (this.#rangesEnd / NUMBERS) * RANGE_BYTES + CHUNK_BYTES;
   }
 
-  /** Begins some lines at `line` (zero-based), `offset` bytes into the file. Their text is to be written next. */
+  /** Begins some lines at `line` (zero-based), `offset` bytes into the file. Their text must be written next. */
   begin(line: number, offset: number, lineCount = 1): void {
     if (this.#isOpen && line === this.#next) {
       this.#out.piece(LINE_END);
@@ -55,13 +55,13 @@ export class ChunkWriter {
     this.#range(startOffset, line, startColumn, endOffset, line, endColumn);
   }
 
-  /** Some lines with their text and ranges. */
+  /** Writes some lines with their text and ranges. */
   lines(found: FoundLines, maxLength: number): void {
     this.begin(found.line, found.offset, found.isAscii === true ? 1 : countLines(found));
     this.fill(found, maxLength);
   }
 
-  /** The text and ranges of lines that were begun, in place of what they have. */
+  /** Replaces the text and ranges of the lines that were begun last. */
   fill(found: FoundLines, maxLength: number): void {
     this.#out.cut(this.#textStart);
     this.#rangesEnd = this.#rangesStart;
@@ -75,7 +75,7 @@ export class ChunkWriter {
       this.#range(start.offset, start.line, start.column, end.offset, end.line, end.column);
   }
 
-  /** Ends the last chunk, and tells how many ranges there were. It begins anew. */
+  /** Ends the last chunk and returns how many ranges there were. Starts afresh. */
   end(): number {
     this.#endChunk();
     const count = this.#count;
@@ -123,7 +123,7 @@ export class ChunkWriter {
     for (const number of numbers) this.#ranges[this.#rangesEnd++] = number;
   }
 
-  /** What is between the brackets of a location, behind the name of its first member. */
+  /** The inside of a location, after the name of its first member. */
   #location(offset: number, line: number, column: number): void {
     this.#out.integer(offset);
     this.#out.piece(LINE);
@@ -133,11 +133,11 @@ export class ChunkWriter {
   }
 }
 
-/** How much JSON a range is at most, */
+/** The most bytes of JSON that a range takes, */
 export const RANGE_BYTES = 128;
-/** and about how much a chunk is besides its ranges and its text. */
+/** and about how many a chunk takes besides its ranges and its text. */
 const CHUNK_BYTES = 100;
-/** Of a range. */
+/** For each range. */
 const NUMBERS = 6;
 const LINE_BREAK = 0x0a;
 
@@ -161,7 +161,7 @@ export function locateRanges(lines: FoundLines): readonly Range[] {
   return lines.ranges.map(([start, end]) => ({ start: locate(start), end: locate(end) }));
 }
 
-/** A carriage return before the line break stays, as the service leaves it. */
+/** Removes the line break at the end. A carriage return before it stays, as the service leaves it. */
 export function withoutBreak(text: string): string {
   return text.endsWith("\n") ? text.slice(0, -1) : text;
 }

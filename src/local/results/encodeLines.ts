@@ -3,7 +3,7 @@ import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
 import { codePointLength, textOf } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 
-/** How a client wants to have matches. */
+/** The form in which a client wants matches. */
 export interface MatchForm {
   /** The `cm` parameter: chunks of lines rather than single lines. */
   readonly asChunks: boolean;
@@ -13,14 +13,14 @@ export interface MatchForm {
 
 /** An element of a `matches` event. */
 export interface EncodedMatch extends WrittenJson {
-  /** How many ranges of the result are in it. */
+  /** How many of the result's ranges it contains. */
   readonly count: number;
 }
 
 /**
- * Encodes the found lines of one file as matches: one, or several where one would have more than about `maxBytes`. A line
- * that alone has more makes one of its own. `head` is what the match begins with, as JSON, up to its last member. They are
- * written with `out`, which is empty before and after.
+ * Encodes the found lines of one file as matches: one, or several if one would have more than about `maxBytes`. A line
+ * that alone has more gets a match of its own. `head` is how each match begins, as JSON, without its last member. They
+ * are written with `out`, which is empty before and after.
  */
 export function encodeLines(
   head: string,
@@ -88,14 +88,14 @@ function encodeLineMatches(head: string, lines: readonly FoundLines[], maxBytes:
   }));
 }
 
-/** What is around the line matches of a file, at most. */
+/** The most bytes around the line matches of a file. */
 const FRAME_BYTES = 100;
 
 /** A match over several lines becomes one line match for each of them. */
 function toLineMatches(found: FoundLines): readonly object[] {
   if (found.ranges.length === 0) return [];
   const ranges = locateRanges(found);
-  let first = 0; // that ends on this line or below: ranges ascend
+  let first = 0; // the first range that ends on this line or below: ranges ascend
   return withoutBreak(textOf(found))
     .split("\n")
     .map((line, index) => {

@@ -91,7 +91,7 @@ function typeWords(type: string): string {
 
 const LISTED_AT_MOST = 40;
 
-/** Those with equal counts by name: what is found first differs from run to run. */
+/** Those with equal counts are ordered by name: which of them is found first differs from run to run. */
 function largest(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
   return [...counts].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1)).slice(0, LISTED_AT_MOST);
 }

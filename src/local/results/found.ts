@@ -22,7 +22,7 @@ export type FileResult = {
   readonly repository: Repository;
   readonly path: string;
   readonly pathRanges: readonly Range[];
-  /** Left out where the path tells it. */
+  /** Left out if it follows from the path. */
   readonly language?: string;
   /** Left out for the file as it is on disk. */
   readonly at?: Revised;
@@ -36,7 +36,7 @@ export type FileResult = {
 export interface Revised {
   /** As the query names them. Never empty. */
   readonly revisions: readonly string[];
-  /** What the first one names. */
+  /** The one that the first of them names. */
   readonly commit: string;
 }
 
@@ -45,14 +45,14 @@ export interface SearchOptions {
   readonly ripgrep: Ripgrep;
   /** Lines around each match. */
   readonly contextLines: number;
-  /** Where lines are wanted as chunks: how long each may be, in code points; negative for no limit. */
+  /** Set if lines are wanted as chunks: how long each line may be, in code points; negative for no limit. */
   readonly maxChunkLine?: number | undefined;
-  /** How many ranges are wanted at most. */
+  /** The most ranges that are wanted. */
   readonly limit: number;
-  /** Whether what git has of a repository may be read. */
+  /** Whether a repository's git data may be read. */
   readonly canReadGit: (repository: Repository) => boolean;
   readonly readDefinitions: ReadDefinitions;
-  /** Told what was left out. */
+  /** Is told what was left out. */
   readonly skip: (skipped: Skipped) => void;
 }
 
@@ -76,7 +76,7 @@ export interface Skipped {
   readonly message: string;
   readonly severity?: "info" | "warn";
   readonly suggested?: { readonly title: string; readonly queryExpression: string };
-  /** Whether there is more than what was counted. */
+  /** Whether there is more than was counted. */
   readonly isCut?: boolean;
 }
 

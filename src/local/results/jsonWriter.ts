@@ -1,4 +1,4 @@
-/** JSON of nothing but ASCII, made once and written many times. */
+/** JSON that is all ASCII, made once and written many times. */
 export class Piece {
   readonly length: number;
   /** Four bytes each, the first one lowest. */
@@ -13,21 +13,23 @@ export class Piece {
 
 const WORD_BYTES = 4;
 
-/** JSON that is complete. */
+/** Complete JSON. */
 export interface WrittenJson {
   readonly json: Buffer;
-  /** Says, once at most, that nobody reads it any more: its memory is written again. Without it, it is collected some time. */
+  /** Called at most once, when nobody reads it any more: its memory is reused. Otherwise, it is garbage-collected. */
   readonly free: () => void;
 }
 
-/** JSON as bytes, written piece by piece: what is ASCII never becomes a string of its own. Strings are joined several times as slowly. */
+/**
+ * JSON as bytes, written piece by piece: ASCII is never turned into strings. Joining strings is several times slower.
+ */
 export class JsonWriter {
   #bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  /** Memory outside of the heap makes the collector look through all of the heap, ever again: it is used anew. */
+  /** Memory outside the heap makes the collector scan the whole heap, time and again: it is reused. */
   readonly #free: Buffer<ArrayBuffer>[] = [];
   #view = viewOf(this.#bytes);
   #length = 0;
-  /** What lines were written from last. */
+  /** What the last lines were written from. */
   #text: Buffer = this.#bytes;
   #textView = this.#view;
 
@@ -36,12 +38,12 @@ export class JsonWriter {
     return this.#length;
   }
 
-  /** Takes back what is behind the first `length` bytes. */
+  /** Removes everything after the first `length` bytes. */
   cut(length: number): void {
     this.#length = Math.min(this.#length, length);
   }
 
-  /** Some JSON, as it is. */
+  /** Writes a piece of JSON as it is. */
   piece({ words, length }: Piece): void {
     this.#reserve(length + WORD_BYTES);
     const to = this.#length;
@@ -49,13 +51,13 @@ export class JsonWriter {
     this.#length = to + length;
   }
 
-  /** Any JSON, as it is. */
+  /** Writes any JSON as it is. */
   json(json: string): void {
     this.#reserve(json.length * 3);
     this.#length += this.#bytes.write(json, this.#length);
   }
 
-  /** An integer that is not negative. */
+  /** Writes an integer that is not negative. */
   integer(value: number): void {
     if (value >= 100_000_000) {
       this.json(String(value));
@@ -78,14 +80,14 @@ export class JsonWriter {
     this.#length += count;
   }
 
-  /** The inside of a string: any text. */
+  /** Writes any text, as the inside of a string. */
   text(text: string): void {
     this.json(JSON.stringify(text).slice(1, -1));
   }
 
   /**
-   * The inside of a string: what is ASCII from `from` on, up to the end of the line, to `end`, or to what is no ASCII. Returns
-   * where that is.
+   * Writes the inside of a string: ASCII text from `from` up to the end of the line, to `end`, or to a byte that is not
+   * ASCII. Returns where it stopped.
    */
   line(text: Buffer, from: number, end = text.length): number {
     if (text !== this.#text) {
@@ -121,7 +123,7 @@ export class JsonWriter {
     return at;
   }
 
-  /** What was written, and begins anew. */
+  /** Returns what was written, and starts afresh. */
   take(): WrittenJson {
     const block = this.#bytes;
     const json = block.subarray(0, this.#length);
@@ -146,7 +148,7 @@ export class JsonWriter {
 }
 
 const BLOCK_BYTES = 64 * 1024;
-/** Less than this is copied, and not handed out with its block. */
+/** Less than this is copied instead of being handed out with its block. */
 const LENT_BYTES = 8 * 1024;
 const LINE_BREAK = 0x0a;
 const QUOTE = 0x22;
@@ -154,14 +156,15 @@ const BACKSLASH = 0x5c;
 const LONGEST_ESCAPE = "\\u0000".length;
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => JSON.stringify(String.fromCharCode(code)).slice(1, -1));
 
-/** The last four digits of a number, with zeros in front, the first one lowest. */
+/** The last four digits of a number, with leading zeros, the first one in the lowest byte. */
 const FOUR_DIGITS = Int32Array.from({ length: 10_000 }, (_, number) =>
   Buffer.from(String(number).padStart(WORD_BYTES, "0")).readInt32LE(),
 );
 
 /**
- * Whether none of four bytes is escaped, or no ASCII. To take one from each that is zero, below a blank, or what a quote or a
- * backslash is when these are zero, borrows from the highest bit, which is none of ASCII.
+ * Whether none of four bytes has to be escaped, and all are ASCII. Subtracting 32 from a control character, or 1 from
+ * the zero that a quote or a backslash is after the exclusive or, borrows from the highest bit, which ASCII does not
+ * use.
  */
 function isPlain(word: number): boolean {
   const borrowed = (word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101);

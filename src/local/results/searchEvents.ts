@@ -9,23 +9,23 @@ import { type FileResult, type Found, type FoundCommit, languageOfFound } from "
 /** What only the stream knows about a result. */
 export interface MatchOrigin {
   readonly repositoryId: number;
-  /** The commit whose file this is; left out where the file on disk may differ. */
+  /** The commit whose file this is; left out if the file on disk may differ. */
   readonly commit: string | undefined;
 }
 
-/** An element of a `matches` event, in pieces that are joined only once, where they are sent. */
+/** An element of a `matches` event, in pieces that are joined only once, when they are sent. */
 export interface MatchPieces {
   readonly pieces: readonly Buffer[];
   readonly length: number;
-  /** How many ranges of the result are in it. */
+  /** How many of the result's ranges it contains. */
   readonly count: number;
-  /** Says that it was sent: its memory is written again. */
+  /** Called once it was sent: its memory is then reused. */
   readonly free: () => void;
 }
 
 /**
- * Encodes a result as an element of a `matches` event; as several for a file with more in it than an event may hold, of
- * which each is a match by itself: clients drop longer events whole. Their counts together are that of the result. Lines are
+ * Encodes a result as an element of a `matches` event, or as several if a file has more in it than an event may hold,
+ * each a match by itself: clients drop longer events whole. Their counts add up to that of the result. Lines are
  * written with `out`, which is empty before and after.
  */
 export function encodeMatches(
@@ -91,7 +91,7 @@ function encodeSymbol(
   return { url, name, containerName, kind: kind.toUpperCase(), line: line + 1 };
 }
 
-/** How many ranges a result counts for: each match in a file, or one. */
+/** How many ranges a result counts as: one for each match in a file, or just one. */
 export function countRanges(found: Found): number {
   if ("commit" in found) return Math.max(1, found.ranges.length);
   if (found.type === "symbol") return found.symbols.length;
@@ -100,7 +100,7 @@ export function countRanges(found: Found): number {
   return "json" in lines ? lines.count : lines.reduce((sum, { ranges }) => sum + ranges.length, 0);
 }
 
-/** The same file with its first `count` ranges only. */
+/** The same result with only its first `count` ranges. */
 export function limitRanges(found: Found, count: number): Found {
   if (countRanges(found) <= count) return found;
   if ("commit" in found) return { ...found, ranges: found.ranges.slice(0, count) };

@@ -8,18 +8,18 @@ import { l10n } from "../http/l10n.ts";
 
 /** Where the events of a search go. */
 export interface SearchEvents {
-  /** `json` holds no line break. */
+  /** `json` contains no line break. */
   send(event: string, json: string): void;
-  /** The same for an array of what is JSON already, each element in pieces, whose memory may be written again afterwards. */
+  /** The same for an array of values that are JSON already, each in pieces, whose memory may be reused afterwards. */
   sendArray(event: string, elements: readonly (readonly Buffer[])[]): void;
-  /** Resolves when most of what was sent is taken, or the reader has gone. */
+  /** Resolves when most of what was sent has been taken, or the reader has gone. */
   drained(): Promise<void>;
 }
 
 /** As on the service. */
 const FLUSH_BYTES = 32 * 1024;
 
-/** What one search says: counts all results, sends those that are to be displayed, in the service's order of events. */
+/** The output of one search: counts all results, and sends those to be displayed, in the service's order of events. */
 export class SearchOutput {
   readonly #events: SearchEvents;
   readonly #form: MatchForm & { readonly display: number };
@@ -46,8 +46,8 @@ export class SearchOutput {
   }
 
   /**
-   * Counts a result, and sends what is still to be displayed of it. What is too large for one event is neither sent nor
-   * counted. `origin` is called only for what is sent. Waits while the client is slow.
+   * Counts a result, and sends as much of it as is still to be displayed. What is too large for one event is neither
+   * sent nor counted. `origin` is called only for what is sent. Waits while the client is slow.
    */
   async add(found: Found, origin: () => Promise<MatchOrigin>): Promise<void> {
     const count = countRanges(found);
@@ -84,7 +84,10 @@ export class SearchOutput {
     }
   }
 
-  /** Sends what came since the last time: filters, matches, progress. The last time, progress is left to {@link sendProgress}. */
+  /**
+   * Sends what has come since the last call: filters, matches, progress. If `isLast`, leaves progress to {@link
+   * sendProgress}.
+   */
   flush(isLast = false): void {
     if (this.#flushedCount === this.#found && this.#pending.length === 0 && !isLast) return;
     this.#flushedCount = this.#found;
@@ -106,7 +109,7 @@ export class SearchOutput {
     this.#events.send("progress", JSON.stringify(progress));
   }
 
-  /** From the next progress on; a later one with the same reason replaces it. */
+  /** Reported from the next progress on; a later one with the same reason replaces it. */
   skip({ isCut = true, severity = "info", ...item }: Skipped): void {
     this.#isCut ||= isCut;
     this.#skipped.set(item.reason, { ...item, severity });

@@ -3,13 +3,13 @@ import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { ChunkWriter } from "./chunkWriter.ts";
 import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
 
-/** The found lines of a file, written as chunks before anything else is made of them. */
+/** The found lines of a file, written as chunks straight away. */
 export interface WrittenLines extends WrittenJson {
   /** Elements of `chunkMatches`, with commas between them. */
   readonly json: Buffer;
   /** How many ranges are in them. At least one. */
   readonly count: number;
-  /** The same lines, where they are wanted in another form after all. */
+  /** Reads the same lines, if they are wanted in another form after all. */
   readonly read: () => readonly FoundLines[];
 }
 
@@ -18,13 +18,14 @@ export interface WrittenForm {
   /** In code points; negative for no limit. */
   readonly maxLineLength: number;
   readonly maxBytes: number;
-  /** How many bytes of the file are before what ripgrep counts as its first. */
+  /** How many bytes of the file precede what ripgrep counts as its first. */
   readonly fileStart: number;
 }
 
 /**
- * Writes what ripgrep printed of one file for a text, in one pass: most lines are ASCII and are copied. `undefined` for more
- * than `maxBytes`, a binary file, or one that can't be read so. `out` is empty before and after.
+ * Writes what ripgrep printed of one file for a literal text, in one pass: most lines are ASCII and are copied.
+ * `undefined` for more than `maxBytes`, a binary file, or one that can't be read this way. `out` is empty before and
+ * after.
  */
 export function writeLiteralLines(
   printed: Buffer,
@@ -38,7 +39,9 @@ export function writeLiteralLines(
     );
   const chunks = new ChunkWriter(out);
   const head = new LineHead();
-  /** The text and the ranges of a line that is nothing but ASCII; where it ends. `undefined` for any other. */
+  /**
+   * Writes the text and the ranges of a line that is all ASCII, and returns where it ends. `undefined` for any other.
+   */
   const writeText = ({ line, offset, isMatch, end: from }: LineHead): number | undefined => {
     const end = out.line(printed, from);
     if (printed[end] !== LINE_BREAK || (maxLineLength >= 0 && end - from > maxLineLength)) return undefined;
@@ -54,7 +57,7 @@ export function writeLiteralLines(
   };
   const write = (): boolean => {
     for (let at = 0; at < printed.length;) {
-      if (!head.read(printed, at)) return false; // it says that the file is binary
+      if (!head.read(printed, at)) return false; // ripgrep says that the file is binary
       chunks.begin(head.line, fileStart + head.offset);
       const end = writeText(head);
       const next = (end ?? printed.indexOf(LINE_BREAK, head.end)) + 1;
