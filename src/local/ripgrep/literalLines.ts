@@ -6,16 +6,16 @@ import type { FoundFile, FoundLines } from "./ripgrepFiles.ts";
 type ByteRange = FoundLines["ranges"][number];
 
 /**
- * A text that stands for itself. ripgrep takes twice as long to print lines when it shows where in them something is: of such
- * a text, this tells it.
+ * A text to be found literally. ripgrep takes twice as long to print lines if it shows where the matches in them are:
+ * for such a text, this finds them.
  */
 export class Literal {
   /** In bytes. */
   readonly length: number;
   readonly #text: Uint8Array;
-  /** What a byte counts as: where case does not matter, a capital as a small letter. */
+  /** What a byte counts as: if case does not matter, a capital counts as its small letter. */
   readonly #fold = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  /** How much further the text may end at the earliest, by the byte at which it was thought to end. */
+  /** How much further on the text may end at the earliest, by the byte at which it was assumed to end. */
   readonly #skips: Uint32Array;
   readonly #pattern: Pattern;
 
@@ -30,7 +30,7 @@ export class Literal {
     this.#pattern = pattern;
   }
 
-  /** Where it is next between two places of a line of nothing but ASCII; negative for nowhere. */
+  /** Its next place between two positions in a line that is all ASCII; negative if there is none. */
   indexIn(line: Buffer, from: number, end: number): number {
     const text = this.#text;
     const fold = this.#fold;
@@ -43,7 +43,7 @@ export class Literal {
     return -1;
   }
 
-  /** Where it is in any line, as byte positions. */
+  /** Its places in any line, in bytes. */
   rangesIn(line: Buffer): readonly ByteRange[] {
     const areBytes = isAscii(line) || !isUtf8(line);
     const text = line.toString(areBytes ? "latin1" : "utf8");
@@ -57,12 +57,12 @@ export class LineHead {
   /** Zero-based. */
   line = 0;
   offset = 0;
-  /** Else it is a line of context. */
+  /** Otherwise it is a line of context. */
   isMatch = false;
   /** Where the text begins. */
   end = 0;
 
-  /** Reads the one that is at a place; `false` where ripgrep says something else there. */
+  /** Reads the head at a position; `false` if ripgrep says something else there. */
   read(printed: Buffer, from: number): boolean {
     this.line = this.#number(printed, from) - 1;
     if (this.end === from) return false;
@@ -85,12 +85,12 @@ export class LineHead {
   }
 }
 
-/** Reads what ripgrep printed of one file for a text. `undefined` where it found it otherwise than can be told here. */
+/** Reads what ripgrep printed of one file for a literal text. `undefined` if ripgrep found it where this does not. */
 export function readLiteralLines(file: string, printed: Buffer, literal: Literal): FoundFile | undefined {
   const lines: FoundLines[] = [];
   const head = new LineHead();
   for (let at = 0; at < printed.length;) {
-    if (!head.read(printed, at)) return { file, lines, isBinary: true }; // it says so, instead of a line
+    if (!head.read(printed, at)) return { file, lines, isBinary: true }; // ripgrep says so instead of a line
     at = printed.indexOf(LINE_BREAK, head.end) + 1;
     if (at === 0) return undefined;
     const bytes = printed.subarray(head.end, at);

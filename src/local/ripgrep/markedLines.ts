@@ -4,15 +4,15 @@ import type { FoundFile, FoundLines } from "./ripgrepFiles.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 
 /**
- * Where in `bytes` the matches start that a coloured text between `start` and `end` is made of: ripgrep colours neighbours
- * as one. `undefined` for a single one.
+ * Where in `bytes` the matches start that make up a coloured text from `start` to `end`: ripgrep colours adjacent
+ * matches as one. `undefined` for a single match.
  */
 export type Parts = (bytes: Buffer, start: number, end: number, isAscii: boolean) => readonly number[] | undefined;
 
 /**
  * Runs ripgrep so that it prints lines with their matches in colour, which is several times faster than its JSON, and
- * yields each file as soon as it is searched. For patterns that match neither nothing nor a line break. A file whose own
- * text has colours in it can't be told apart from the marks: `reread` is asked for it.
+ * yields each file as soon as it is searched. For patterns that match neither an empty text nor a line break. In a file
+ * whose text has colours of its own, the marks can't be told apart: `reread` reads it.
  */
 export function findMarkedLines(
   ripgrep: Ripgrep,
@@ -21,7 +21,7 @@ export function findMarkedLines(
   reread: (file: string) => AsyncIterable<FoundFile>,
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile, void> {
-  // A colour that no file has by chance.
+  // A colour that no file contains by chance.
   const [red, green, blue] = [randomInt(256), randomInt(256), randomInt(256)];
   const colours = ["path:none", "line:none", "column:none", "match:none", `match:fg:${red},${green},${blue}`];
   const options = ["--color=ansi", ...colours.flatMap((colour) => ["--colors", colour])];
@@ -30,21 +30,21 @@ export function findMarkedLines(
   return findPrinted(ripgrep, args, { read, reread, colours: { options, around: RESET.length } }, signal);
 }
 
-/** Ends a mark, and stands before the number of a line and around the two numbers. */
+/** Ends a mark; also stands before and after each of the two numbers of a line. */
 const RESET = Buffer.from("\x1b[0m");
 const ESCAPE = 0x1b;
 const ZERO = 0x30;
 const LINE_BREAK = 0x0a;
 
 /**
- * Reads what ripgrep printed of one file, and takes the marks out of it: the lines stay where they were printed.
- * `undefined` for a file with colours of its own.
+ * Reads what ripgrep printed of one file, and removes the marks in place. `undefined` for a file with colours of its
+ * own.
  */
 function readMarkedFile(file: string, printed: Buffer, mark: Buffer, parts: Parts): FoundFile | undefined {
   const lines: FoundLines[] = [];
   for (let at = 0; at < printed.length; at++) {
     const numberAt = at + RESET.length;
-    if (!isDigit(printed[numberAt])) return { file, lines, isBinary: true }; // it says so, behind the path, instead of a line
+    if (!isDigit(printed[numberAt])) return { file, lines, isBinary: true }; // it says so after the path, not a line
     const numberEnd = endOfNumber(printed, numberAt);
     const offsetAt = numberEnd + 2 * RESET.length + 1;
     const offsetEnd = endOfNumber(printed, offsetAt);

@@ -1,6 +1,9 @@
 import type { Place } from "../query/pattern.ts";
 
-/** A place in a file, as the wire has it: bytes from the start of the file, a zero-based line, code points from its start. */
+/**
+ * A place in a file, as on the wire: bytes from the start of the file, a zero-based line, code points from the line's
+ * start.
+ */
 export interface Location {
   readonly offset: number;
   readonly line: number;
@@ -15,15 +18,15 @@ export interface Range {
 
 /** Some whole lines of a file, and where they start in it. */
 export interface Lines {
-  /** As ripgrep reads them, which may be no UTF-8. The last line break is there, or is not. */
+  /** As ripgrep reads them, which may not be UTF-8. The last line break may be missing. */
   readonly bytes: Buffer;
-  /** Whether this is known to be one line, in which a byte is a letter. */
+  /** Whether this is known to be one line in which each byte is a character. */
   readonly isAscii?: true;
   readonly line: number;
   readonly offset: number;
 }
 
-/** What lines say; what is no UTF-8 becomes replacement characters. */
+/** The text of lines; what is not UTF-8 becomes replacement characters. */
 export function textOf({ bytes, isAscii }: Lines): string {
   return bytes.toString(isAscii === true ? "latin1" : "utf8");
 }
@@ -69,7 +72,7 @@ export function utf8Length(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Places from left to right in a text of one line, as the wire has ranges in paths and names. */
+/** Places from left to right in a one-line text, in the form that ranges in paths and names have on the wire. */
 export function rangesOf(text: string, places: readonly Place[]): readonly Range[] {
   const offsets = measure(text, places, utf8Length);
   return measure(text, places, codePointLength).map(([start, end], index): Range => {
@@ -81,7 +84,10 @@ export function rangesOf(text: string, places: readonly Place[]): readonly Range
   });
 }
 
-/** Places from left to right in other units than UTF-16: `lengthOf` a piece of the text, which is asked for every piece once. */
+/**
+ * Converts places, from left to right, from UTF-16 to other units: `lengthOf` is called once for each piece of the
+ * text.
+ */
 export function measure(text: string, places: readonly Place[], lengthOf: (piece: string) => number): readonly Place[] {
   let last = 0;
   let length = 0;

@@ -1,17 +1,19 @@
 import type { Ripgrep } from "./ripgrep.ts";
 
-/** What is made of what ripgrep prints of a file. */
+/** How to read what ripgrep prints of a file. */
 export interface PrintedReader<T> {
-  /** `printed` has whole lines: number, offset and text. `undefined` for what can't be read so: `reread` is asked for it. */
+  /**
+   * `printed` has whole lines: number, offset and text. `undefined` if it can't be read like this: `reread` reads it.
+   */
   readonly read: (file: string, printed: Buffer) => T | undefined;
   readonly reread: (file: string) => AsyncIterable<T>;
-  /** What it is told of colours, and how many bytes these put before and behind a path. */
+  /** The colour options of ripgrep, and how many bytes they put before and after a path. */
   readonly colours?: { readonly options: readonly string[]; readonly around: number };
 }
 
 /**
- * Runs ripgrep so that it prints lines with their numbers and offsets, below the path of their file, and yields what is made
- * of each file as soon as it is searched.
+ * Runs ripgrep so that it prints lines with their numbers and offsets, below the path of their file, and yields what
+ * `read` makes of each file as soon as it is searched.
  */
 export async function* findPrinted<T>(
   ripgrep: Ripgrep,
@@ -24,7 +26,7 @@ export async function* findPrinted<T>(
     ...colours.options,
   ];
   const readFile = async function* (file: string, printed: Buffer): AsyncGenerator<T, void> {
-    // Behind a blank line it may say of other files, which have no lines, that they are binary.
+    // After a blank line, it may say that other files, which have no lines, are binary.
     const blank = printed.indexOf("\n\n");
     const end = printed[0] === LINE_BREAK ? 0 : blank < 0 ? printed.length : blank + 1;
     if (end === 0) return;
@@ -38,8 +40,8 @@ export async function* findPrinted<T>(
     if (chunk === undefined) {
       const printed = Buffer.concat(pending);
       pending = [];
-      // ripgrep prints a file at once: when it falls silent, the file is complete, unless it may wait for room in the pipe, or
-      // for its turn on a busy machine with what did not fit. The blank line may be there already.
+      // ripgrep prints a file at once: when it pauses, the file is complete, unless it may be waiting for room in the
+      // pipe, or on a busy machine for its turn to print what did not fit. The blank line may be there already.
       const end = printed.lastIndexOf("\n", printed.at(-2) === LINE_BREAK ? -2 : -1) + 1;
       const isWhole = printed.length < PIPE_BYTES && printed.at(-1) === LINE_BREAK;
       if (file !== undefined && isWhole) yield* readFile(file, printed.subarray(0, end));
@@ -52,7 +54,7 @@ export async function* findPrinted<T>(
       from = at + 1;
       const printed = pending.length === 1 && pending[0] ? pending[0] : Buffer.concat(pending);
       pending = [];
-      // A blank line is between files; every other line begins with its number.
+      // There is a blank line between files; every other line begins with its number.
       const blank = printed.lastIndexOf("\n\n");
       const head = blank >= 0 ? blank + 2 : printed[0] === LINE_BREAK ? 1 : 0;
       if (file !== undefined && blank > 0) yield* readFile(file, printed.subarray(0, blank + 1));
@@ -66,10 +68,10 @@ export async function* findPrinted<T>(
 const PLAIN = { options: ["--color=never"], around: 0 };
 const LINE_BREAK = 0x0a;
 const PAUSE_MS = 30;
-/** Half of what a pipe holds. When so much came at once, ripgrep may have waited for room, in the middle of a file. */
+/** Half of what a pipe holds. If this much came at once, ripgrep may have waited for room in the middle of a file. */
 const PIPE_BYTES = 32 * 1024;
 
-/** The same with `undefined` where ripgrep has no more to say for a while; once, until something comes again. */
+/** The same with `undefined` whenever ripgrep prints nothing for a while; once, until something comes again. */
 async function* withPauses(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer | undefined, void> {
   try {
     for (let isWhole = false; ;) {

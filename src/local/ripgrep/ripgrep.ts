@@ -6,8 +6,8 @@ import { withPipes } from "../../git/pipes.ts";
 import { l10n } from "../http/l10n.ts";
 
 /**
- * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or was `ended`
- * from outside. The message is its own, or the system's, in one line.
+ * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or
+ * was `ended` from outside. The message is that of ripgrep or of the system, in one line.
  */
 export class RipgrepError extends Error {
   override readonly name = "RipgrepError";
@@ -32,16 +32,19 @@ export function withoutRipgrep({ message }: RipgrepError): string {
   );
 }
 
-/** Files, processes or memory are used up, of this process or of all. */
+/** Files, processes or memory have run out, for this process or for all. */
 const NO_ROOM = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/;
 
 export interface RipgrepOptions {
   readonly signal: AbortSignal;
-  /** Is told, at the end, of a file or folder that the system does not let it read. */
+  /** Called at the end for each file or folder that the system does not let ripgrep read. */
   readonly onRefused?: (file: string) => void;
 }
 
-/** Arguments for the files that are served: hidden ones too, but none that is ignored, and never those of version control itself. */
+/**
+ * Arguments for the files that are served: hidden ones too, but no ignored ones, and never those of version control
+ * itself.
+ */
 export const SERVED_FILES: readonly string[] = [
   "--hidden",
   ...VERSION_CONTROL.flatMap((name) => ["--glob", `!${name}`]),
@@ -49,8 +52,8 @@ export const SERVED_FILES: readonly string[] = [
 ];
 
 /**
- * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not at all where that is
- * empty); a last empty piece is left out.
+ * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not cut if that is empty); a
+ * last empty piece is left out.
  */
 export type Ripgrep = (
   args: readonly string[],
@@ -59,8 +62,8 @@ export type Ripgrep = (
 ) => AsyncGenerator<Buffer, void>;
 
 /**
- * How ripgrep is run so that each of the places behind `--` (absolute paths) is searched once: one that lies in another is
- * left out there. It is searched by itself also where it is ignored around, or where a link leads to it.
+ * Makes ripgrep search each of the places after `--` (absolute paths) once: one that lies in another is left out there.
+ * It is searched on its own even if the outer one ignores it, or if a link leads to it.
  */
 export function eachPlaceOnce(
   args: readonly string[],
@@ -81,7 +84,7 @@ export function eachPlaceOnce(
   });
   const [first] = nested;
   if (first === undefined) return { args };
-  const cwd = system.parse(first).root; // what a glob begins at
+  const cwd = system.parse(first).root; // what globs start from
   const globs = nested.map((place) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`);
   return { args: [...globs.flatMap((each) => [glob, each]), ...args], cwd };
 }
@@ -92,7 +95,7 @@ function escapeForGlob(text: string): string {
 
 /**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
- * can't be read are passed over. Throws {@link RipgrepError} where it can't be asked, or does not understand.
+ * can't be read are skipped. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
  */
 export function createRipgrep(binary: string): Ripgrep {
   return async function* ripgrep(args, separator, { signal, onRefused }) {
@@ -150,7 +153,10 @@ interface End {
   readonly endedBy: NodeJS.Signals | null;
 }
 
-/** Node throws what it does not expect, such as a program for another kind of processor, and tells the rest later. */
+/**
+ * Node throws errors that it does not expect, such as a program for another kind of processor, and reports others
+ * later.
+ */
 function start(
   binary: string,
   args: readonly string[],
@@ -170,8 +176,8 @@ function start(
 }
 
 /**
- * Where no program of ours ran, something else says so: a shell that reads one for another machine as a script, with 2 or
- * 127, the loader of the system, or a signal before anything was printed.
+ * If no program of ours ran, something else reports that: a shell that took a program for another machine for a script,
+ * with 2 or 127, the loader of the system, or a signal before anything was printed.
  */
 function problemOf({ status, endedBy }: End, printed: boolean, complaints: string): RipgrepError | undefined {
   if (status === 0 || status === 1) return undefined;
@@ -191,7 +197,7 @@ async function* asTheyCome(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   return Buffer.alloc(0);
 }
 
-/** Returns what is behind the last separator. */
+/** Returns what follows the last separator. */
 async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, Buffer> {
   const pending: Buffer[] = [];
   for await (const chunk of stream) {
@@ -208,19 +214,22 @@ async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGe
 
 const COMPLAINTS_AT_MOST = 100_000;
 
-/** The files and folders that were there, but not to be read: without permission, locked by another program, broken, or too deep down for a path. */
+/**
+ * Files and folders that exist but could not be read: no permission, locked by a program, broken, or too deep for a
+ * path.
+ */
 function refusedIn(complaints: string): readonly string[] {
   return [...complaints.matchAll(/^rg: (.+): .*\(os error (?:1|5|13|32|33|36|63|206)\)\r?$/gm)].map(
     ([, file = ""]) => file,
   );
 }
 
-/** A file that can't be read is complained of with the system's error, and may be called anything. */
+/** A complaint about a file that can't be read contains the system's error; the file may have any name. */
 function isAboutPattern(complaints: string): boolean {
   return complaints.split("\n").some((line) => /regex|pattern|literal/i.test(line) && !/\(os error \d+\)/.test(line));
 }
 
-/** ripgrep draws its complaint over several lines; the last one says what is wrong. */
+/** ripgrep spreads its complaint over several lines; the last one says what is wrong. */
 function plainMessage(complaints: string): string {
   const lines = complaints.split("\n").map((line) => line.trim());
   return (lines.find((line) => line.startsWith("error: "))?.slice(7) ?? lines[0] ?? "").replace(/^rg: /, "");

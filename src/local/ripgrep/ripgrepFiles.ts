@@ -3,15 +3,15 @@ import type { Ripgrep } from "./ripgrep.ts";
 
 /** A file in which ripgrep found something, complete. */
 export interface FoundFile {
-  /** As ripgrep was given the folder: absolute for absolute folders. */
+  /** Starts with the folder as ripgrep was given it: absolute for absolute folders. */
   readonly file: string;
-  /** Ascending; context lines among them. */
+  /** In ascending order, including context lines. */
   readonly lines: readonly FoundLines[];
-  /** Then `lines` are those before the first zero byte. */
+  /** If so, `lines` are those before the first zero byte. */
   readonly isBinary: boolean;
 }
 
-/** Lines that a match is in (several where it spans them), or a line of context, which has no ranges. */
+/** The lines of a match (several if it spans them), or a line of context, which has no ranges. */
 export interface FoundLines extends Lines {
   /** Byte positions in these lines. */
   readonly ranges: readonly (readonly [start: number, end: number])[];
@@ -50,7 +50,7 @@ export async function* findInFiles(
   }
 }
 
-/** What `rg --json` prints, one object a line. Text that is no UTF-8 comes as bytes in base64. */
+/** What `rg --json` prints, one object a line. Text that is not UTF-8 comes as bytes in base64. */
 type RipgrepEvent =
   | { readonly type: "begin" | "summary" }
   | { readonly type: "match" | "context"; readonly data: RipgrepLines }
@@ -70,8 +70,9 @@ interface RipgrepLines {
 }
 
 /**
- * The same as {@link readLines} for what ripgrep prints nearly always, without parsing: of a match, only the text is
- * parsed. A quote within a text is escaped, so that none of these marks can be in one. `undefined` for anything else.
+ * Does the same as {@link readLines} for what ripgrep nearly always prints, without parsing: of a match, only the text
+ * is parsed. A quote within a text is escaped, so that none of these marks can occur in one. `undefined` for anything
+ * else.
  */
 function scanLines(piece: Buffer): FoundLines | undefined {
   if (piece.indexOf(MATCH) !== 0) return undefined;
