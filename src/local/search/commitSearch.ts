@@ -14,13 +14,16 @@ import type { Revisions } from "../files/revisions.ts";
 import type { CommitRange, FoundCommit, SearchOptions, Skipped } from "../results/found.ts";
 import { l10n } from "../http/l10n.ts";
 
-/** How far back is looked in each repository. */
+/** How many commits to look back in each repository. */
 const COMMITS_AT_MOST = 20_000;
 const DIFFS_AT_MOST = 2_000;
-/** Of a commit with its changes. A few kilobytes in a repository can be gigabytes of lines. */
+/** For a commit with its changes. A few kilobytes in a repository can be gigabytes of lines. */
 const BYTES_AT_MOST = 16 * 1024 * 1024;
 
-/** Finds commits by their messages, newest first, repository by repository: those that lead to the revisions, or to what is checked out. */
+/**
+ * Finds commits by their messages, newest first, repository by repository: those that lead to the revisions, or to what
+ * is checked out.
+ */
 export async function* searchCommits(
   repositories: readonly Repository[],
   query: Query,
@@ -38,7 +41,9 @@ export async function* searchCommits(
   }
 }
 
-/** Finds commits by the lines that they add or remove, file by file: a commit has those files for which the query holds. */
+/**
+ * Finds commits by the lines that they add or remove, file by file: a result has the files for which the query holds.
+ */
 export async function* searchDiffs(
   codeBase: CodeBase,
   repositories: readonly Repository[],
@@ -59,14 +64,17 @@ export async function* searchDiffs(
   }
 }
 
-/** What a commit does to its files, each of their lines in its encoding as far as that is known. */
+/** What a commit changes in its files, with each line decoded as far as its encoding is known. */
 async function readPatch(patch: Buffer, repository: Repository, codeBase: CodeBase): Promise<readonly FileDiff[]> {
   if (codeBase.encodings.all.length === 0) return parsePatch(patch.toString());
   const encodingOf = (path: string) => codeBase.encodings.of(codeBase.fileOf(repository, path));
   return Promise.all(parsePatch(patch.toString("latin1")).map((file) => decoded(file, encodingOf)));
 }
 
-/** The same file, of which each letter was a byte. A commit may have put it into another encoding: each line is told by itself. */
+/**
+ * Decodes a file whose characters each stand for a byte. A commit may have changed its encoding: each line is examined
+ * by itself.
+ */
 async function decoded(
   { oldPath, newPath, hunks }: FileDiff,
   encodingOf: (path: string) => FileEncoding | undefined,
@@ -90,7 +98,7 @@ async function decoded(
 
 const LINE_BREAK = Buffer.from("\n");
 
-/** The path now; that of before for a file that was removed. */
+/** The current path; the previous one for a file that was removed. */
 function pathOf({ oldPath, newPath }: Pick<FileDiff, "oldPath" | "newPath">): string {
   return newPath === "/dev/null" ? oldPath : newPath;
 }
@@ -103,7 +111,7 @@ function holdsForDiff(file: FileDiff, repository: Repository, signs: string, mat
   return matching.holdsFor({ repository, path }, new Set(found));
 }
 
-/** Hunks with something in them; all, where the query looks for nothing in them. */
+/** Adds the hunks with something in them; all, if the query looks for nothing in them. */
 function appendFile(
   { oldPath, newPath, hunks }: FileDiff,
   signs: string,

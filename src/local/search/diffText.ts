@@ -1,4 +1,4 @@
-/** What a commit does to one file. */
+/** What a commit changes in one file. */
 export interface FileDiff {
   /** The path before; `/dev/null` for a file that is added. */
   readonly oldPath: string;
@@ -8,11 +8,11 @@ export interface FileDiff {
 
 export interface Hunk {
   readonly header: string;
-  /** With their sign in front, without a carriage return that ends them. */
+  /** With their signs in front; without a carriage return at the end. */
   readonly lines: readonly string[];
 }
 
-/** Reads a patch as git writes it. Files without text in it (binary ones, modes) are left out. */
+/** Reads a patch as git writes it. Files without text in it (binary ones, mode changes) are left out. */
 export function parsePatch(patch: string): readonly FileDiff[] {
   const files: { oldPath: string; newPath: string; hunks: { header: string; lines: string[] }[] }[] = [];
   let left = { removed: 0, added: 0 };
@@ -20,7 +20,7 @@ export function parsePatch(patch: string): readonly FileDiff[] {
     const file = files.at(-1);
     const hunk = file?.hunks.at(-1);
     if (hunk && (left.removed > 0 || left.added > 0 || line.startsWith("\\"))) {
-      hunk.lines.push(line.replace(/\r$/, "") || " "); // git leaves the sign of an empty line out where it is told to
+      hunk.lines.push(line.replace(/\r$/, "") || " "); // git omits the sign of an empty line if configured so
       if (!line.startsWith("+") && !line.startsWith("\\")) left.removed--;
       if (!line.startsWith("-") && !line.startsWith("\\")) left.added--;
       continue;
@@ -37,7 +37,7 @@ export function parsePatch(patch: string): readonly FileDiff[] {
   return files.filter(({ hunks }) => hunks.length > 0);
 }
 
-/** git quotes a path with unusual characters, and puts a tab behind one with blanks. */
+/** git quotes a path with unusual characters, and puts a tab after one with blanks. */
 function pathOf(text: string, prefix: string): string {
   const path = text.replace(/\t$/, "");
   const plain = path.startsWith('"')

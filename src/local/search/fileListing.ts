@@ -30,16 +30,16 @@ export function neededLanguages({ condition }: Pick<Query, "condition">): readon
 }
 
 /**
- * ripgrep arguments that choose the files to look at, ignored and very large ones left out. Some that can't be results
- * are left out already: by `lang:`, and by a `file:` that is about the ending.
+ * ripgrep arguments that choose the files to look at, without ignored and very large ones. Some that can't be results
+ * are left out already: by `lang:`, and by a `file:` for the end of a name.
  */
 export function fileArguments(query: Query, { limit }: Pick<SearchOptions, "limit">): readonly string[] {
   return [...SERVED_FILES, "--max-filesize", String(fileBytesAtMost(limit)), ...typeArguments(query)];
 }
 
 /**
- * What to search, in parts that each fit into a command: the folders; or, where a query is about few files, these files.
- * Looks through the folders for that, but stops as soon as there are many.
+ * What to search, in parts that each fit into a command: the folders; or, if a query is about few files, these files.
+ * Looks through the folders to find out, but stops as soon as there are many.
  */
 export async function narrow(
   { codeBase, query, matching, folders }: FileScope,
@@ -67,7 +67,7 @@ const FEW_FILES = 1_000;
 /** Windows takes 32,767 characters. */
 const COMMAND_AT_MOST = 20_000;
 
-/** All files that could be results but for their size or content. */
+/** All files that could be results, regardless of their size and content. */
 export async function* listAllFiles(
   { query, folders }: Pick<FileScope, "query" | "folders">,
   options: Pick<SearchOptions, "ripgrep" | "signal">,
@@ -75,7 +75,7 @@ export async function* listAllFiles(
   yield* listFiles([...SERVED_FILES, ...typeArguments(query)], folders, options);
 }
 
-/** The files that could be results, but are too large to be searched; says so. */
+/** The files that could be results, but are too large to be searched; reports them. */
 export async function skipLargeFiles(scope: FileScope, options: SearchOptions): Promise<ReadonlySet<string>> {
   const { codeBase, query, matching, folders } = scope;
   const searched = new Set<string>();
@@ -103,7 +103,7 @@ async function* listFiles(
     yield piece.toString();
 }
 
-/** ripgrep's types are about names of files only, and leave ignored files ignored. Several wanted ones would be added up. */
+/** ripgrep's types depend only on file names, and leave ignored files ignored. Several wanted types would be united. */
 function typeArguments(query: Query): readonly string[] {
   const languages = neededLanguages(query);
   const wanted: (readonly string[])[] = languages ? [globsOfLanguages(languages)] : [];
@@ -128,7 +128,7 @@ function typeArguments(query: Query): readonly string[] {
   ];
 }
 
-/** A type must hold some pattern to exist; the first one matches no file. */
+/** A type needs at least one pattern to exist; the first one matches no file. */
 function defineType(type: string, globs: readonly string[]): readonly string[] {
   return ["*/", ...globs].flatMap((glob) => ["--type-add", `${type}:${glob}`]);
 }

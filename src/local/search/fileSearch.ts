@@ -20,11 +20,10 @@ import { binaryFiles } from "./skippedFiles.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 
 /**
- * Finds files on disk, ignored ones left out: first those with something in them, in the order in which ripgrep ends
- * them, last those that are results by their path, or by what is not in them. One pass of ripgrep looks for all there
- * is to look for; which of it a file has is then decided line by line. Files in other encodings than those of Unicode
- * come behind the others: of those, ripgrep only tells which they may be. Throws a `RipgrepError` for a regular
- * expression that ripgrep refuses.
+ * Finds files on disk, without ignored ones: first those with something in them, in the order in which ripgrep finishes
+ * them, last those that are results by their path, or by what is not in them. One pass of ripgrep searches for all
+ * texts; which of them a file has is then decided line by line. Of the first, those in non-Unicode encodings come last:
+ * ripgrep only tells which these may be. Throws a `RipgrepError` for a regular expression that ripgrep refuses.
  */
 export async function* searchFiles(
   codeBase: CodeBase,
@@ -35,7 +34,7 @@ export async function* searchFiles(
 ): AsyncGenerator<FileResult, void> {
   const scope = { codeBase, query, matching, folders };
   const sought = matching.texts.filter(({ inContent }) => inContent);
-  /** Those that are decided, although by their path alone they would be results. */
+  /** Files that are decided already, although they would be results by their path alone. */
   const decided = new Set<string>();
   const accept = (file: string) => {
     const place = codeBase.locate(file);
@@ -78,7 +77,7 @@ export async function* searchFiles(
       signal: options.signal,
       accept: matching.mayHoldFor.bind(matching),
     };
-    // As of all files, more than can be results are passed over.
+    // As in other files, lines beyond those that can be results are skipped.
     const linesAtMost = (options.limit + 1) * (2 * options.contextLines + 1);
     for (const part of parts) {
       for await (const { file, place, content } of listLegacyFiles(fileArguments(query, options), part, legacy)) {
@@ -94,7 +93,7 @@ export async function* searchFiles(
   for await (const file of listAllFiles(scope, options)) {
     const place = decided.has(file) ? undefined : accept(file);
     if (!place || !matching.holdsFor(place, NOTHING)) continue;
-    // Of what was not read, only the path is known.
+    // Of files that were not read, only the path is known.
     if (large.has(file) && !matching.holdsFor(place, all)) continue;
     yield byPath(place);
   }
@@ -104,7 +103,7 @@ const NOTHING: ReadonlySet<SoughtText> = new Set();
 
 type FileLines = readonly FoundLines[] | WrittenLines;
 
-/** One that was written as it was found. */
+/** A file that was written as it was found. */
 interface WrittenFile {
   readonly file: string;
   readonly lines: WrittenLines;
@@ -118,7 +117,7 @@ async function examine(
 ): Promise<Examined<SoughtText> | { readonly found: ReadonlySet<SoughtText>; readonly lines: WrittenLines }> {
   const [only] = sought;
   if ("json" in lines) return { found: new Set(sought), lines };
-  // Of what is at the start of a text, ripgrep may say that a line has it, and not where.
+  // For what matches the start of a text, ripgrep may say that a line has it, but not where.
   const areMarked = lines.some(({ ranges }) => ranges.length > 0);
   if (areMarked && sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
   if (areMarked && !sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
@@ -126,13 +125,13 @@ async function examine(
   if (!content) return { found: NOTHING, lines: [] };
   const examined = examineFile(content, sought, contextLines);
   const hasMark = content.subarray(0, 3).equals(BYTE_ORDER_MARK);
-  // As ripgrep counts: the mark is added again for every file that has one.
+  // Offsets as ripgrep counts them: the mark is added again for every file that has one.
   return hasMark
     ? { ...examined, lines: examined.lines.map((line) => ({ ...line, offset: line.offset - 3 })) }
     : examined;
 }
 
-/** Files with any of the texts in them: those that contain `part` of the tree. */
+/** Finds the files in `part` of the tree that contain any of the texts. */
 function findContents(
   sought: readonly SoughtText[],
   query: Query,
@@ -169,17 +168,17 @@ function findContents(
 }
 
 /**
- * Whether what is found of it is never empty, never goes over the end of a line, and is the same whatever is around it: then
- * neighbours that ripgrep marks as one can be told apart.
+ * Whether its matches are never empty, never extend beyond a line, and do not depend on what is around them: then
+ * adjacent matches that ripgrep marks as one can be told apart.
  */
 function isPlain({ term, pattern, maySpanLines }: SoughtText): boolean {
   if (term.kind === "literal") return /^[^\r\n]+$/.test(term.text);
   return !maySpanLines && !/[\^$\r]|\\[AbBzQ]/.test(term.text.replace(/\\[\^$]/g, "")) && !pattern.isIn("");
 }
 
-/** Where the matches start that are next to each other in a text that is nothing but matches of a regular expression. */
+/** Finds where the matches of a regular expression start in a text that consists only of such matches, side by side. */
 function partsOf({ pattern }: SoughtText): Parts {
-  /** By the text, from its start: mostly the same texts are found again and again. */
+  /** By text, relative to its start: the same few texts are found again and again. */
   const known = new Map<string, readonly number[]>();
   const startsIn = (marked: string, isAscii: boolean) => {
     const places = [...pattern.placesIn(marked)];
@@ -209,11 +208,11 @@ function contentArguments(
   const pattern = patterns.length > 1 ? patterns.map((alternative) => `(?:${alternative})`).join("|") : only;
   return [
     caseSensitive ? "--case-sensitive" : "--ignore-case",
-    // How lines end is nothing to texts that stand for themselves; and what is printed of them would change.
+    // How lines end does not matter to plain texts; and what is printed of them would change.
     ...lineEndArguments(sought.filter((text) => !isPlain(text)).map(({ term }) => term)),
     ...(sought.some(({ maySpanLines }) => maySpanLines) ? ["--multiline"] : []),
     ...(contextLines > 0 ? ["--context", String(contextLines)] : []),
-    // More lines of one file than can be results are never looked at; with several texts any line can decide.
+    // More lines of one file than can be results are never looked at; with several texts, any line can decide.
     ...(sought.length === 1 && limit < Infinity ? ["--max-count", String(limit + 1)] : []),
     "--regexp",
     pattern,
@@ -230,7 +229,7 @@ function withByteOrderMark(file: string, lines: FoundFile["lines"]): readonly Fo
 function startsWithMark(file: string): boolean {
   const start = Buffer.alloc(BYTE_ORDER_MARK.length);
   try {
-    // ripgrep has just read it: waiting in turn would take several times as long as reading does.
+    // ripgrep has just read it: awaiting this would take several times as long as reading does.
     const descriptor = openSync(file, "r");
     try {
       readSync(descriptor, start, 0, start.length, 0);

@@ -3,7 +3,7 @@ import { decodeLegacy, legacyNameOf } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 
-/** A file in another encoding than those of Unicode. */
+/** A file in a non-Unicode encoding. */
 export interface LegacyFile {
   /** Absolute. */
   readonly file: string;
@@ -17,13 +17,13 @@ export interface LegacyScope {
   readonly codeBase: CodeBase;
   readonly ripgrep: Ripgrep;
   readonly signal: AbortSignal;
-  /** Which files to look at; all where it is left out. */
+  /** Which files to look at; all by default. */
   readonly accept?: (place: FileInRepository) => boolean;
 }
 
 /**
- * The files that `choice`, arguments for ripgrep, chooses at some places, and in which ripgrep does not see all, since it takes them
- * for UTF-8. None, and at no cost, where no other encoding is known.
+ * The files at some places that `choice`, arguments for ripgrep, selects, and that ripgrep does not see completely,
+ * since it takes them for UTF-8. None, and at no cost, if no other encoding is known.
  */
 export async function* listLegacyFiles(
   choice: readonly string[],
@@ -40,10 +40,13 @@ export async function* listLegacyFiles(
   }
 }
 
-/** A byte, not a letter. */
+/** A byte, not a character. */
 const NOT_ASCII = "(?-u:[\\x80-\\xff])";
 
-/** `undefined` for one that is no such file, and for one that went away. Reads a file again that is none only where it has changed. */
+/**
+ * The text of such a file as UTF-8; `undefined` for any other, and for one that went away. A file that is known not to
+ * be one is read again only if it has changed.
+ */
 export async function readLegacyFile({ encodings }: CodeBase, file: string): Promise<Buffer | undefined> {
   const encoding = encodings.of(file);
   const status = encoding && (await stat(file).catch(() => undefined));

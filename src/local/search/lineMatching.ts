@@ -40,7 +40,7 @@ export function examineFile<T extends LineTerm>(file: Buffer, terms: readonly T[
   const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const text = file.subarray(start).toString(isText ? "utf8" : "latin1");
   const found = new Set<T>();
-  // Whatever is in a line is in the text; the other way round, a match in the text may go beyond its line.
+  // Whatever is in a line is also in the text; conversely, a match in the text may extend beyond its line.
   const there = terms.filter(({ pattern }) => pattern.isIn(text));
   if (there.length === 0) return { found, lines: [] };
   const spanning = there.filter(({ maySpanLines }) => maySpanLines);
@@ -51,7 +51,7 @@ export function examineFile<T extends LineTerm>(file: Buffer, terms: readonly T[
   return { found, lines: cutLines(text, merge(ranges), contextLines, start, isText) };
 }
 
-/** The spans in one line, which starts at `from`; its line break does not count. */
+/** The spans in one line, which starts at `from`; its line break is excluded. */
 function rangesInLine<T extends LineTerm>(text: string, from: number, terms: readonly T[], found: Set<T>): Place[] {
   const end = endOfLine(text, from);
   const line = text.slice(from, end).replace(/\r?\n$/, "");
@@ -73,7 +73,7 @@ function rangesIn<T extends LineTerm>(text: string, terms: readonly T[], found: 
   return spans;
 }
 
-/** Ascending; those that overlap become one. */
+/** In ascending order; overlapping ones are merged. */
 function merge(spans: readonly Place[]): readonly Place[] {
   const merged: [number, number][] = [];
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
@@ -89,7 +89,7 @@ function toBytes(text: string, spans: readonly Place[], areBytes: boolean): read
   return areBytes ? merged : measure(text, merged, utf8Length);
 }
 
-/** Keeps lines with ranges, and those beside them. */
+/** Keeps lines with ranges, and those near them. */
 function withContext(lines: readonly FoundLines[], contextLines: number): readonly FoundLines[] {
   const found = lines.filter(({ ranges }) => ranges.length > 0);
   if (found.length === lines.length) return lines;
@@ -102,7 +102,7 @@ function withContext(lines: readonly FoundLines[], contextLines: number): readon
   });
 }
 
-/** One piece of lines for all spans that share a line, and one for each line of context. */
+/** One element for all spans that share a line, and one for each line of context. */
 function cutLines(
   text: string,
   spans: readonly Place[],

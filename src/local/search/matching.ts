@@ -17,18 +17,18 @@ export interface SoughtText extends LineTerm {
   readonly inPath: boolean;
 }
 
-/** Decides which files, names and messages a query's condition holds of. */
+/** Decides for which files, names and messages a query's condition holds. */
 export class Matching {
   readonly #query: Query;
-  /** Languages that are not wanted: only those that a name surely tells. */
+  /** Conditions on languages that are not wanted: they hold only if the file name leaves no doubt. */
   readonly #unwanted: ReadonlySet<Condition>;
   readonly #wanted: readonly string[];
   readonly texts: readonly SoughtText[];
   /** Whether a file in which nothing was found can be a result, by its path or by what it lacks. */
   readonly mayHoldWithoutContent: boolean;
-  /** Whether nothing can be a result in which, or in whose name, none of the texts is. */
+  /** Whether every result must have one of the texts in it, or in its name. */
   readonly needsText: boolean;
-  /** The same for what the query says of paths. */
+  /** The same for the query's conditions on paths. */
   readonly needsPath: boolean;
 
   constructor(query: Query) {
@@ -75,14 +75,14 @@ export class Matching {
     return evaluate(this.#query.condition, (condition) => this.#isTrueOfPlace(condition, place)) !== false;
   }
 
-  /** A result, said to be in the language that the query asks for where its path leaves that open. */
+  /** A result, with the language that the query asks for if its path leaves that open. */
   inSoughtLanguage(found: Found): Found {
     if (this.#wanted.length === 0 || !("path" in found)) return found;
     const language = languageAmong(found.path, this.#wanted);
     return language === undefined ? found : { ...found, language };
   }
 
-  /** Whether a file is a result, when `inContent` was found in it. */
+  /** Whether a file is a result if `inContent` was found in it. */
   holdsFor(place: FileInRepository, inContent: ReadonlySet<SoughtText>): boolean {
     const found = new Set<Condition>();
     for (const text of this.texts) {
@@ -94,25 +94,27 @@ export class Matching {
     );
   }
 
-  /** Whether a text is a result, such as a repository's name or the message of a commit; `about` tells of other conditions. */
+  /**
+   * Whether a text, such as a repository's name or a commit's message, is a result; `about` decides other conditions.
+   */
   holdsForText(text: string, about: (condition: Condition) => boolean | undefined): boolean {
     const found = new Set(this.texts.flatMap(({ condition, pattern }) => (pattern.isIn(text) ? [condition] : [])));
     return evaluate(this.#query.condition, (condition) => about(condition) ?? found.has(condition)) === true;
   }
 
-  /** Whether something that is declared in a file is a result, by its name. */
+  /** Whether something that a file declares is a result, by its name. */
   holdsForNameIn(place: FileInRepository, name: string): boolean {
     return this.holdsForText(name, (condition) => this.#isTrueOfPlace(condition, place));
   }
 
-  /** Where the texts that are looked for in paths are in this one. */
+  /** Where this path contains the texts that are looked for in paths. */
   rangesInPath(path: string): readonly Range[] {
     return this.texts.flatMap((text) =>
       text.inPath && text.isReported ? rangesOf(path, [...text.pattern.placesIn(path)]) : [],
     );
   }
 
-  /** Where all that may be found is in a name. */
+  /** Where a name contains the texts that may be found in names. */
   rangesInName(name: string): readonly Range[] {
     return this.texts.flatMap(({ condition, pattern, isReported }) =>
       isReported && condition.on === "text" && !condition.onlyContent

@@ -13,9 +13,9 @@ import { isTooLargeToParse } from "../symbols/symbols.ts";
 export interface NameSearchOptions {
   readonly ripgrep: Ripgrep;
   readonly signal: AbortSignal;
-  /** Absolute, none within another; all that are served where it is left out. */
+  /** Absolute, none within another; all served ones by default. */
   readonly folders?: readonly string[];
-  /** Which files to look at; all where it is left out. */
+  /** Which files to look at; all by default. */
   readonly accept?: (place: FileInRepository) => boolean;
 }
 
@@ -23,20 +23,21 @@ export interface NameSearchOptions {
 export interface NamedFile extends FileInRepository {
   /** Absolute. */
   readonly file: string;
-  /** Its text in UTF-8 as far as its encoding is known, whose first three bytes may be a byte order mark. */
+  /** Its text in UTF-8 as far as its encoding is known; may start with a byte order mark. */
   readonly content: Buffer;
-  /** In their order; never none, but for a file that `isTooLarge`. What is no UTF-8 is counted by bytes. */
+  /** In their order; never empty, except for a file that `isTooLarge`. Columns in what is not UTF-8 are in bytes. */
   readonly occurrences: readonly Occurrence[];
-  /** The file, by lines, without their ends. */
+  /** The lines of the file, without their ends. */
   readonly lines: readonly string[];
-  /** It has the name somewhere, but is larger than what is parsed. */
+  /** Whether it contains the name somewhere, but is too large to parse. */
   readonly isTooLarge: boolean;
 }
 
 /**
- * Where a name is defined and used: all places in files on disk where it stands as a whole word, with what each is.
- * Case matters where it does in the file's language. Ignored and binary files are left out, as in searches. Each file comes as soon as it was looked at, in
- * the order in which ripgrep finishes them. Leaving the loop ends the search.
+ * Finds where a name is defined and used: all places in files on disk where it stands as a whole word, with what each
+ * is. Case matters if it does in the file's language. Ignored and binary files are left out, as in searches. Each file
+ * is yielded as soon as it has been looked at, in the order in which ripgrep finishes them. Leaving the loop ends the
+ * search.
  */
 export async function* findName(
   codeBase: CodeBase,
@@ -77,7 +78,7 @@ async function* filesWith(
       if (content) yield { file, place, content };
     }
   }
-  if (!isForeign) return; // which ripgrep would not find in other encodings
+  if (!isForeign) return; // only other names would escape ripgrep, in other encodings
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
     if (!seen.has(legacy.file) && legacy.content.includes(name)) yield legacy;
 }

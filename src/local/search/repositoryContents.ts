@@ -9,8 +9,9 @@ import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
 import { fileBytesAtMost } from "./skippedFiles.ts";
 
 /**
- * The same query with what it asks of the files of repositories (`repo:has.file(…)`) looked up: each becomes a condition on
- * the names of those that have such a file on disk. Throws a `RipgrepError` for a regular expression that ripgrep refuses.
+ * The same query with its conditions on the files of repositories (`repo:has.file(…)`) looked up: each becomes a
+ * condition on the names of those that have such a file on disk. Throws a `RipgrepError` for a regular expression that
+ * ripgrep refuses.
  */
 export async function resolveContents(
   query: Query,

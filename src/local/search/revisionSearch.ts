@@ -22,7 +22,7 @@ import type { FileResult, Revised, SearchOptions } from "../results/found.ts";
 
 /**
  * Finds files as they were at the revisions of a query, in the order of their paths. A file with the same content at
- * several of them is one result. Files that `.gitignore` names are found where they were committed.
+ * several of them is one result. Files that `.gitignore` names are found if they were committed.
  */
 export async function* searchRevisions(
   codeBase: CodeBase,
@@ -94,7 +94,7 @@ export async function* searchRevisions(
         const { found, lines } = examineFile(content ?? EMPTY, sought, options.contextLines);
         if (isBinary && found.size > 0) options.skip(binaryFiles(++skipped.binary));
         if (!matching.holdsFor(place, isBinary ? NOTHING : found)) continue;
-        // Of what was not read, only the path is known.
+        // Of files that were not read, only the path is known.
         if (!content && sought.length > 0 && !matching.holdsFor(place, new Set(sought))) continue;
         yield lines.length > 0 && !isBinary ? { type: "content", ...base, lines } : { type: "path", ...base };
       }
@@ -107,7 +107,7 @@ export async function* searchRevisions(
 const NOTHING: ReadonlySet<SoughtText> = new Set();
 const EMPTY = Buffer.alloc(0);
 
-/** Each file once for all revisions at which it is the same. */
+/** Lists each file once for all revisions at which it is the same. */
 async function listFiles(
   repository: Repository,
   commits: readonly NamedCommit[],
@@ -117,7 +117,7 @@ async function listFiles(
     string,
     CommittedFile & { readonly at: { readonly revisions: string[]; readonly commit: string } }
   >();
-  const listed = new Map<string, readonly CommittedFile[]>(); // many names may be of one commit
+  const listed = new Map<string, readonly CommittedFile[]>(); // many names may refer to one commit
   for (const { revision, commit } of commits) {
     const ofCommit = listed.get(commit) ?? (await listCommittedFiles(repository.root, commit, signal));
     listed.set(commit, ofCommit);

@@ -10,7 +10,10 @@ import { searchSymbols } from "./symbolSearch.ts";
 import { searchUses } from "./useSearch.ts";
 import type { Found, Revised, SearchOptions } from "../results/found.ts";
 
-/** Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError` for a regular expression that ripgrep refuses. */
+/**
+ * Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError`
+ * for a regular expression that ripgrep refuses.
+ */
 export async function* search(
   codeBase: CodeBase,
   query: Query,

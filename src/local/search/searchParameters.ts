@@ -4,14 +4,14 @@ import { l10n } from "../http/l10n.ts";
 /** What a client asks the stream for. */
 export interface SearchParameters extends MatchForm {
   readonly query: string;
-  /** Where the query has none of its own. */
+  /** Used if the query has none of its own. */
   readonly patternType: string;
   readonly contextLines: number;
-  /** How many ranges to send at most. */
+  /** The most ranges to send. */
   readonly display: number;
 }
 
-/** Reads the parameters of the stream, with the service's defaults; or says, in a sentence, which of them is wrong. */
+/** Reads the parameters of the stream, with the service's defaults; or returns a sentence on which of them is wrong. */
 export function readSearchParameters(parameters: URLSearchParams): SearchParameters | string {
   const query = parameters.get("q") ?? "";
   if (query.trim() === "") return l10n.t("No query was given.");

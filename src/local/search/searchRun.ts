@@ -29,16 +29,19 @@ export interface SearchServices {
   readonly heartbeatMs?: number;
 }
 
-/** In which form lines are wanted. */
+/** The form in which lines are wanted. */
 type LineParameters = Pick<SearchParameters, "contextLines" | "asChunks" | "maxLineLength">;
 
 /** As on the service. */
 const FLUSH_MS = 200;
 const HEARTBEAT_MS = 5_000;
-/** How many ranges are found where the query has no `count:`. */
+/** How many ranges are found if the query has no `count:`. */
 const DEFAULT_COUNT = 10_000;
 
-/** Carries out a query and says what is found, up to the final progress and what comes behind it. Silent once `signal` is aborted. */
+/**
+ * Carries out a query and reports what is found, up to the final progress and what follows it. Silent once `signal` is
+ * aborted.
+ */
 export async function runSearch(
   query: Query,
   parameters: LineParameters,
@@ -112,7 +115,7 @@ export async function runSearch(
   }
 }
 
-/** Tells what a search has found so far and that it goes on, until the returned function is called. */
+/** Reports what a search has found so far, and that it goes on, until the returned function is called. */
 export function keepTelling(output: SearchOutput, heartbeatMs = HEARTBEAT_MS): () => void {
   const timers = [
     setInterval(() => {
@@ -128,8 +131,8 @@ export function keepTelling(output: SearchOutput, heartbeatMs = HEARTBEAT_MS): (
 }
 
 /**
- * Tells, behind the final progress, why a search has failed, or has found nothing where not all folders could be read.
- * Whether there was something to tell. Throws, for the log, what a person can do nothing about.
+ * Reports, after the final progress, why a search has failed, or that it has found nothing while not all folders could
+ * be read. Returns whether there was something to report. Throws, for the log, what a person can do nothing about.
  */
 export function tellProblem(problem: unknown, unreadable: readonly string[], output: SearchOutput): boolean {
   if (problem instanceof RipgrepError && problem.reason === "pattern") {
@@ -149,7 +152,7 @@ export function tellProblem(problem: unknown, unreadable: readonly string[], out
   return true;
 }
 
-/** Tells what may have been meant otherwise than it was read. */
+/** Reports what may have been meant differently from how it was read. */
 function sendReading({ unknownFilters: [filter] }: Query, output: SearchOutput): void {
   if (filter === undefined) return;
   const [, sign = "", name = "", value = ""] = /^(-?)(\w+):(.*)$/.exec(filter) ?? [];
@@ -209,7 +212,7 @@ async function collect(
   }
 }
 
-/** The folders to look into that can't be listed: ripgrep goes on with the others. */
+/** The folders to search that can't be listed: ripgrep goes on with the others. */
 async function unreadableFor(codeBase: CodeBase, matching: Matching): Promise<readonly string[]> {
   return findUnreadable(
     codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))),
@@ -231,7 +234,7 @@ function hasRepositories({ repositories }: CodeBase, matching: Matching, output:
   return false;
 }
 
-/** Says that there is nothing to search. */
+/** Reports that there is nothing to search. */
 export function tellNoFolder(output: SearchOutput): void {
   output.sendAlert(
     l10n.t("No folder is open"),

@@ -2,7 +2,9 @@ import path from "node:path";
 import type { Selection } from "../query/querySettings.ts";
 import type { Found, Revised } from "../results/found.ts";
 
-/** Makes of results what `select:` wants: each repository, file or folder once, as soon as something is found in it. */
+/**
+ * Turns results into what `select:` wants: each repository, file or folder once, as soon as something is found in it.
+ */
 export async function* select(
   results: AsyncIterable<Found>,
   selection: Selection | undefined,
@@ -54,7 +56,7 @@ function toSelected(found: Found, selection: Selection): Found | undefined {
   }
 }
 
-/** Of a repository or folder with something at several revisions, the first at which it was found. */
+/** For a repository or folder with something at several revisions, the first one at which it was found. */
 function revisedOf(found: Found): { readonly at?: Revised } {
   return "at" in found ? { at: found.at } : {};
 }

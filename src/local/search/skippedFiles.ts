@@ -6,7 +6,7 @@ import { l10n } from "../http/l10n.ts";
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are hardly ever code, and no editor opens them with all its features. */
 const ORDINARY_AT_MOST = 16 * MEBIBYTE;
-/** What a search that is to find everything takes into memory. */
+/** The largest file that a search for everything reads into memory. */
 const READ_AT_MOST = 256 * MEBIBYTE;
 
 /** The size up to which files are searched, by how many ranges are to be found. */
@@ -14,7 +14,7 @@ export function fileBytesAtMost(limit: number): number {
   return limit === Infinity ? READ_AT_MOST : ORDINARY_AT_MOST;
 }
 
-/** Files that were not searched for their size. */
+/** Files that were not searched because of their size. */
 export function largeFiles(paths: readonly string[], limit: number): Skipped {
   const size = `${fileBytesAtMost(limit) / MEBIBYTE} MB`;
   return {
@@ -27,7 +27,7 @@ export function largeFiles(paths: readonly string[], limit: number): Skipped {
   };
 }
 
-/** Files whose declarations were not looked for, for their size. */
+/** Files whose declarations were not looked for because of their size. */
 export function unparsedFiles(paths: readonly string[]): Skipped {
   return {
     reason: "document-size-limit",
@@ -39,7 +39,7 @@ export function unparsedFiles(paths: readonly string[]): Skipped {
   };
 }
 
-/** Files whose declarations were not found, since what reads them broke. */
+/** Files whose declarations were not found because reading them failed. */
 export function brokenFiles(paths: readonly string[]): Skipped {
   return {
     reason: "symbols-failed",
@@ -52,7 +52,7 @@ export function brokenFiles(paths: readonly string[]): Skipped {
   };
 }
 
-/** Those of some folders that can't be listed: not on disk, no folders any more, or not to be read by this user. */
+/** Those of some folders that can't be listed: not on disk, no longer folders, or not readable by this user. */
 export async function findUnreadable(folders: readonly string[], open = opendir): Promise<readonly string[]> {
   const canBeListed = await Promise.all(
     folders.map((folder) =>
@@ -91,7 +91,7 @@ export function refusedFiles(paths: readonly string[]): Skipped {
   };
 }
 
-/** Files that hold zero bytes, and something that was looked for. */
+/** Files that contain zero bytes, and something that was looked for. */
 export function binaryFiles(count: number): Skipped {
   return {
     reason: "binary",
@@ -101,7 +101,7 @@ export function binaryFiles(count: number): Skipped {
   };
 }
 
-/** For a file in a programming language without known declarations, once a language; `undefined` otherwise. */
+/** For a file in a programming language without known declarations, once per language; `undefined` otherwise. */
 export function unknownSymbols(language: string | undefined, told: Set<string>): Skipped | undefined {
   if (language === undefined || NO_DECLARATIONS.has(language) || told.has(language)) return undefined;
   told.add(language);
@@ -121,7 +121,7 @@ const NO_DECLARATIONS: ReadonlySet<string> = new Set([
   ...["Pug", "Haml", "Slim"],
 ]);
 
-/** The places outside of code where a name stands that is looked for in code. */
+/** The places outside code that contain a name which is looked for in code. */
 export function mentions(count: number): Skipped {
   return {
     reason: "mentions",
@@ -134,7 +134,7 @@ export function mentions(count: number): Skipped {
   };
 }
 
-/** What was not searched when the time was over. */
+/** What was not searched when time ran out. */
 export function timedOut(timeoutMs: number): Skipped & { readonly severity: "warn" } {
   const seconds = Math.max(1, Math.ceil((timeoutMs * 2) / 1000));
   return {
@@ -157,7 +157,7 @@ export function missingContents(count: number): Skipped {
   };
 }
 
-/** Repositories of which git could not be asked what was sought. */
+/** Repositories in which git could not look up what was needed. */
 export function unreadRepositories(names: readonly string[]): Skipped {
   return {
     reason: "repository-missing",

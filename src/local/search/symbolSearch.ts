@@ -14,12 +14,12 @@ import { mayBeDefinedAt } from "../symbols/definingPlaces.ts";
 import { hasSymbols, symbolsOf } from "../symbols/symbols.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 
-/** So many files are with the parsers, or on their way. */
+/** How many files are with the parsers, or on their way there, at a time. */
 const AT_ONCE = 256;
 
 /**
- * Finds declarations by their names in files on disk, ignored ones left out, in the order in which they are parsed. Only
- * those files are in which ripgrep finds a name where it may be declared.
+ * Finds declarations by their names in files on disk, without ignored ones, in the order in which they are parsed. Only
+ * files in which ripgrep finds a name where it may be declared are parsed.
  */
 export async function* searchSymbols(
   codeBase: CodeBase,
@@ -67,7 +67,7 @@ export async function symbolsIn(
 interface Candidate {
   readonly file: string;
   readonly place: FileInRepository;
-  /** Zero-based, on which; `undefined` for any. */
+  /** The zero-based lines on which it may; `undefined` for any. */
   readonly lines: readonly number[] | undefined;
 }
 
@@ -90,7 +90,7 @@ async function* listCandidates(scope: FileScope, options: SearchOptions): AsyncG
   }
 }
 
-/** The files to look at, each once: also those in which ripgrep does not find all names, since some are not ASCII. */
+/** The files to look at, each once: also those in which ripgrep does not find all names because some are not ASCII. */
 async function* listAllNamed(
   scope: FileScope,
   part: readonly string[],
@@ -109,19 +109,19 @@ async function* listAllNamed(
   const accept = matching.mayHoldFor.bind(matching);
   const legacy = listLegacyFiles(fileArguments(query, options), part, { codeBase, ripgrep, signal, accept });
   for await (const { file, content } of legacy) {
-    // An expression is about a name, and may find none in a line: then all names of the file are read.
+    // An expression is meant for a name, and may find none in a line: then all names of the file are read.
     const mayHave = ({ term, pattern }: SoughtText) => term.kind === "regexp" || pattern.isIn(content.toString());
     if (!seen.has(file) && foreign.some(mayHave)) yield { file, lines: undefined };
   }
 }
 
-/** A file, and the lines in which a name is; `undefined` where that can't be told. */
+/** A file, and the lines that contain a name; `undefined` if these are not known. */
 interface NamedLines {
   readonly file: string;
   readonly lines: readonly FoundLines[] | undefined;
 }
 
-/** The files to look at: those with one of the names in them, with the lines that it is in; where ripgrep can't tell, all. */
+/** The files to look at: those that contain one of the names, with the lines that do; all, if ripgrep can't tell. */
 async function* listNamed(
   { query, matching }: FileScope,
   part: readonly string[],
@@ -158,13 +158,13 @@ async function* listNamed(
     if (!isBinary) yield { file, lines };
 }
 
-/** Whether a term may be found where nothing is: ripgrep does not show where that was. */
+/** Whether a term may match an empty text: ripgrep does not show where that was. */
 function mayBeNothing({ term, pattern, maySpanLines }: SoughtText): boolean {
   if (maySpanLines) return true;
   return term.kind === "regexp" && (pattern.isIn("") || /\\b/i.test(term.text.replace(/^\\b\w|\w\\b$/g, "")));
 }
 
 function mayDefine({ bytes, ranges }: FoundLines, language: string | undefined): boolean {
-  const line = bytes.toString("latin1"); // in which a byte is a letter, as in ranges
+  const line = bytes.toString("latin1"); // one character for each byte, as in ranges
   return ranges.some(([start, end]) => mayBeDefinedAt(line, start, end, language));
 }

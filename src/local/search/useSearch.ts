@@ -9,8 +9,8 @@ import { findName, type NamedFile } from "./nameSearch.ts";
 import { mentions, unparsedFiles } from "./skippedFiles.ts";
 
 /**
- * Finds where a name is used in the code of files on disk, ignored ones left out: called, brought in, or mentioned otherwise.
- * Its definitions are no uses; what stands in comments and texts is counted, and left out.
+ * Finds where a name is used in the code of files on disk, without ignored ones: called, imported, or mentioned
+ * otherwise. Its definitions are not uses; mentions in comments and texts are counted, but left out.
  */
 export async function* searchUses(
   codeBase: CodeBase,
