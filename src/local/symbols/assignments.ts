@@ -1,16 +1,16 @@
 import type { Node } from "web-tree-sitter";
 
-/** What is named where JavaScript assigns something. */
+/** What an assignment in JavaScript names. */
 export interface Assigned {
   readonly name: Node;
   readonly kind: "function" | "method";
-  /** Whose method it is, where that is said. */
+  /** Whose method it is, if that is stated. */
   readonly of: Node | undefined;
 }
 
 /**
- * What a function is called that is assigned to `left`: `go`, `this.go`, `exports.go`, `module.exports.go`, `Store.go` or
- * `Store.prototype.go`. `undefined` for what has no name, as `store[key]`.
+ * The name of a function that is assigned to `left`: `go`, `this.go`, `exports.go`, `module.exports.go`, `Store.go` or
+ * `Store.prototype.go`. `undefined` for what has no name, such as `store[key]`.
  */
 export function assignedFunction(left: Node): Assigned | undefined {
   if (left.type === "identifier") return { name: left, kind: "function", of: undefined };
@@ -25,7 +25,10 @@ export function assignedFunction(left: Node): Assigned | undefined {
   return isExported ? { name, kind: "function", of: undefined } : { name, kind: "method", of: object };
 }
 
-/** What has the members of an object that is assigned to `left`: `Store` for `Store.prototype` and `Store.prototype.all`. */
+/**
+ * What owns the members of an object that is assigned to `left`: `Store` for `Store.prototype` and
+ * `Store.prototype.all`.
+ */
 export function prototypeOwner(left: Node): Node | undefined {
   const object = left.childForFieldName("object") ?? undefined;
   if (object && propertyOf(object) === "prototype") return object.childForFieldName("object") ?? undefined;

@@ -1,7 +1,7 @@
 /**
- * Whether a name may be defined where it stands, by what is beside it in its line: `false` only where it is surely used
- * there, or in a comment. Spares the parsing of files that only use a name; says yes whenever a definition could look so.
- * `start` and `end` are UTF-16; the name may be a part of the word that stands there, or of any of several.
+ * Whether a name may be defined where it stands, judging by what is beside it in its line: `false` only if it is surely
+ * used there, or in a comment. Saves parsing files that only use a name; returns true whenever a definition could look
+ * like that. `start` and `end` are in UTF-16; the name may be part of the word that stands there, or of any of several.
  */
 export function mayBeDefinedAt(line: string, start: number, end: number, language: string | undefined): boolean {
   const looks = BY_LANGUAGE.get(language);
@@ -10,10 +10,10 @@ export function mayBeDefinedAt(line: string, start: number, end: number, languag
   return words.length > WORDS_AT_MOST || words.some(([from, to]) => isDefinedAt(line, from, to, language, looks));
 }
 
-/** As many are looked at. */
+/** Only this many are examined. */
 const WORDS_AT_MOST = 50;
 
-/** The words in a range, as far as they reach, one more than are looked at; the range itself where there is none in it. */
+/** The words that a range touches, in full, at most one more than are examined; the range itself if it touches none. */
 function wordsAt(line: string, start: number, end: number): readonly (readonly [from: number, to: number])[] {
   let from = start;
   while (from > 0 && isLetter(line.charCodeAt(from - 1))) from--;
@@ -37,27 +37,27 @@ function isDefinedAt(line: string, from: number, to: number, language: string | 
 }
 
 const FAR = 400;
-/** That a line begins with one, and it does not end before the name. */
+/** A line that begins with a comment which does not end before the name. */
 const COMMENT = /^\s*(?:\/\/|\*\s|\/\*(?!.*\*\/))/;
 
-/** All but ASCII is a letter: whatever it is, it is not what tells a definition from a use. */
+/** Everything but ASCII is a letter: whatever it is, it does not distinguish a definition from a use. */
 function isLetter(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code > 127
   );
 }
 
-/** A capital may be defined where another letter may not. */
+/** What is not ASCII becomes a capital, which may be defined where another letter may not. */
 function plain(text: string): string {
   return text.replaceAll(/\P{ASCII}/gu, "Q");
 }
 
-/** A word, with what is in front and behind without the blanks between. */
+/** A word, with what is before and after it, without the blanks in between. */
 interface Surroundings {
   readonly before: string;
   readonly after: string;
   readonly word: string;
-  /** Whether there is more of the line. */
+  /** Whether the line has more than that. */
   readonly isCut: boolean;
 }
 
@@ -102,7 +102,7 @@ function createScriptLooks(hasTypes: boolean): Looks {
       return isMethod || isProperty || (isHead && (hasTypes || isCut || after.includes("{")));
     }
     if (before.endsWith("[")) return /^[\w$.]*\]\s*[(<=:?]/.test(after);
-    return before.includes("@") && (isHead || isAssigned); // behind a decorator
+    return before.includes("@") && (isHead || isAssigned); // after a decorator
   };
 }
 
@@ -176,7 +176,7 @@ function looksOfC({ before, after, word }: Surroundings, isC: boolean): boolean 
   if (after.startsWith(")")) return /[*&]$/.test(before); // `int (*name)(int)`
   if (after.startsWith(";")) return /^$|[}*]$/.test(before); // the end of a typedef
   if (after.startsWith(",")) return /^$|[{},*]$/.test(before); // an enumerator
-  const isCall = isC && before === "" && !/^[A-Z~]/.test(word); // what begins with a capital may be made, in a header
+  const isCall = isC && before === "" && !/^[A-Z~]/.test(word); // a capital may begin a constructor, in a header
   if (isCall && /^\([^{]*;\s*(?:\/[/*].*)?$/.test(after)) return false;
   return /^(?:[({=<[]|$|\/[/*]|\}|\\)|^:[^:]/.test(after) || (before !== "" && /^\w+\s*[=([]/.test(after));
 }

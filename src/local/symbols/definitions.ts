@@ -6,9 +6,9 @@ import { caughtIn } from "../../core/text/letters.ts";
 import { readTree } from "./treeSitter.ts";
 
 /**
- * The definitions in a file by its syntax tree, in their order; `undefined` where it can't be parsed in time. Where zero-based
- * `lines` are given, ascending, only those that are named on them, which takes less time when they are few; overloads are
- * one where they are neighbours, and count from the first line that is given.
+ * The definitions in a file from its syntax tree, in order; `undefined` if it can't be parsed in time. If zero-based
+ * `lines` are given, in ascending order, only those named on them, which is faster if they are few; adjacent overloads
+ * are one, and count from the first line that is given.
  */
 export async function definitionsIn(
   text: string,
@@ -17,7 +17,7 @@ export async function definitionsIn(
 ): Promise<readonly CodeSymbol[] | undefined> {
   return readTree(text, grammar, (root, query) => {
     const some = lines && readDefinitionsOn(lines, root, query);
-    // What is between two of one name may be what keeps them apart.
+    // What is between two definitions of one name may be what keeps them apart.
     const hasOverloads = some?.length !== mergeOverloads(some ?? [], grammar).length;
     if (some && !hasOverloads) return some;
     const all = mergeOverloads(readDefinitions(root, query), grammar);
@@ -26,19 +26,19 @@ export async function definitionsIn(
   });
 }
 
-/** The definitions in a tree, in their order; of one with several signatures, each of them. */
+/** The definitions in a tree, in order; if one has several signatures, each of them. */
 export function readDefinitions(root: Node, query: Query): readonly CodeSymbol[] {
   return withContainers(readMatches(query.matches(root)));
 }
 
-/** Those that are named on some lines; `undefined` where it takes no less time to read all. */
+/** Those named on some lines; `undefined` if reading all takes no longer. */
 function readDefinitionsOn(lines: readonly number[], root: Node, query: Query): readonly CodeSymbol[] | undefined {
   const spans = spansOf(lines);
   const isMinified = root.endIndex > (root.endPosition.row + 1) * LONG_LINE;
   if (isMinified || spans.length > SPANS_AT_MOST) return undefined;
   const found = matchesIn(spans, root, query);
   const matches = readMatches(found);
-  // What holds them is read where it is named, too: which of several patterns holds is told there only.
+  // What contains them is read where it is named, too: only there is it clear which of several patterns applies.
   const holders = matches.flatMap(({ scope, line }) => (scope && !isIn(spans, line) ? [line] : []));
   const wanted = new Set(lines);
   if (holders.length === 0) return withContainers(matches, wanted);
@@ -47,14 +47,14 @@ function readDefinitionsOn(lines: readonly number[], root: Node, query: Query): 
   return withContainers(readMatches([...found, ...matchesIn(more, root, query)]), wanted);
 }
 
-/** All that reach into some spans. */
+/** All matches that reach into some spans. */
 function matchesIn(spans: readonly Span[], root: Node, query: Query): QueryMatch[] {
   return spans.flatMap(({ first, last }) =>
     query.matches(root, { startPosition: { row: first, column: 0 }, endPosition: { row: last + 1, column: 0 } }),
   );
 }
 
-/** Lines that follow each other, the last one included. */
+/** Consecutive lines, including the last one. */
 interface Span {
   readonly first: number;
   readonly last: number;
@@ -63,7 +63,7 @@ interface Span {
 /** Each takes a walk through the top of the tree. */
 const SPANS_AT_MOST = 16;
 const NEAR_LINES = 20;
-/** Where lines are so long on average, one of them may be most of the file. */
+/** If lines are this long on average, one of them may be most of the file. */
 const LONG_LINE = 400;
 
 function spansOf(lines: readonly number[]): readonly Span[] {
@@ -84,15 +84,15 @@ function mergeOverloads(symbols: readonly CodeSymbol[], { mergesOverloads }: Gra
   return mergesOverloads === true ? symbols.filter((symbol, at) => !isSame(symbol, symbols[at - 1])) : symbols;
 }
 
-/** One match of a pattern: something that is defined, or that holds definitions, or both. */
+/** One match of a pattern: something that is defined, something that contains definitions, or both. */
 interface Match {
   readonly name: string;
-  /** `undefined` for what is named only, as `impl Display for Point`. */
+  /** `undefined` for what is only named, such as `impl Display for Point`. */
   readonly kind: SymbolKind | undefined;
   readonly nameStart: number;
   readonly line: number;
   readonly column: number;
-  /** That it reaches over. */
+  /** The node that it spans. */
   readonly node: Node | undefined;
   readonly nameNode: Node;
   readonly of: string | undefined;
@@ -107,7 +107,7 @@ interface Scope {
 
 const KINDS: ReadonlySet<string> = new Set(SYMBOL_KINDS);
 
-/** By the place of the name; the first pattern of each. */
+/** All that only name something, and for each place of a name the match of the first pattern. */
 function readMatches(matches: QueryMatch[]): readonly Match[] {
   const byName = new Map<number, Match | undefined>();
   const scopes: Match[] = [];
@@ -159,8 +159,8 @@ function readMatches(matches: QueryMatch[]): readonly Match[] {
 }
 
 /**
- * Walks through definitions and scopes by their starts, with those scopes open that reach over where it is. Leaves out what is
- * on other than the `wanted` lines.
+ * Walks through definitions and scopes by their starts, keeping those scopes open that contain the current place.
+ * Leaves out what is not on the `wanted` lines.
  */
 function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>): readonly CodeSymbol[] {
   const scopes = matches
@@ -179,7 +179,7 @@ function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>)
         open.push(scope);
       }
       while ((open.at(-1)?.end ?? Infinity) <= match.nameStart) open.pop();
-      // What is named at the same place is itself.
+      // What is named at the same place is the definition itself.
       const around = open.findLast((scope) => scope.match.nameStart !== match.nameStart);
       const { name, kind, line, column, node, nameNode } = match;
       if (kind === undefined || (kind === "variable" && isFunction(around?.match.kind))) return [];
@@ -190,13 +190,13 @@ function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>)
           containerName: match.of ?? around?.match.name ?? "",
           line,
           column,
-          endLine: Math.max(line, lastLineOf(node ?? nameNode.parent ?? nameNode)), // to look for a parent takes long
+          endLine: Math.max(line, lastLineOf(node ?? nameNode.parent ?? nameNode)), // looking for a parent takes long
         },
       ];
     });
 }
 
-/** The name in a declarator of C or C++, and what it is qualified with. */
+/** The name in a declarator of C or C++, and what qualifies it. */
 function declaredBy(declarator: Node): { readonly name: Node; readonly of: string | undefined } {
   let name = declarator;
   let of: string | undefined;
@@ -233,7 +233,7 @@ function isSame(symbol: CodeSymbol, before: CodeSymbol | undefined): boolean {
 
 const LAST_NAME = /([\w$]+)\s*(?:<.*)?$/s;
 
-/** Of `std::vector<int>` or `app.models`, what is said last. */
+/** The last name in `std::vector<int>` or `app.models`. */
 function lastName(text: string): string {
   return caughtIn(text, LAST_NAME) ?? text;
 }

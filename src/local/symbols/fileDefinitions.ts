@@ -8,36 +8,38 @@ import { isTooLargeToParse, symbolsOf } from "./symbols.ts";
 export interface DefinitionRequest {
   /** Absolute. */
   readonly file: string;
-  /** Of a file that is not on disk; of which `file` is any name. */
+  /** The text of a file that is not on disk; `file` is then any name. */
   readonly text?: string;
   readonly language: string | undefined;
-  /** Of a file that is no UTF-8. */
+  /** Of a file that is not UTF-8. */
   readonly encoding?: FileEncoding;
-  /** Zero-based, ascending: only what is named on these lines. All where it is left out. */
+  /** Zero-based, ascending: only what is named on these lines. All if left out. */
   readonly lines?: readonly number[];
 }
 
-/** The definitions in a file, in their order; or that there are none since it was too large to be parsed, or reading it broke. */
+/**
+ * The definitions in a file, in order; or that there are none because it was too large to parse, or reading it failed.
+ */
 export type FileDefinitions = readonly CodeSymbol[] | "tooLarge" | "failed";
 
-/** Finds the definitions in a file. Rejects with the reason of a signal only. */
+/** Finds the definitions in a file. Rejects only with the reason of a signal. */
 export type ReadDefinitions = (request: DefinitionRequest) => Promise<FileDefinitions>;
 
-/** About so much memory is taken by what is known of files. */
+/** About how much memory may be taken by what is known of files. */
 const KEPT_AT_MOST = 32_000_000;
 
 /** What is known of a file. */
 interface Kept {
   readonly version: string;
-  /** On which, zero-based; `undefined` for all. */
+  /** The zero-based lines that it covers; `undefined` for all. */
   readonly lines: readonly number[] | undefined;
-  /** Objects would take several times as much. */
+  /** Objects would take several times as much memory. */
   readonly json: string;
 }
 
-/** Finds the definitions in files, and knows those of files that have not changed since. */
+/** Finds the definitions in files, and remembers those of files that have not changed since. */
 export class DefinitionReader {
-  /** The one that was not asked for longest is first. */
+  /** The least recently requested one is first. */
   readonly #kept = new Map<string, Kept>();
   readonly #keptAtMost: number;
   #keptLength = 0;
@@ -60,7 +62,7 @@ export class DefinitionReader {
       this.#keep(file, kept);
       return on(lines, JSON.parse(kept.json) as CodeSymbol[]);
     }
-    // A file that is asked about again will be once more: then all is known.
+    // A file that is asked about again will be asked about once more: then everything is read.
     const read = kept ? undefined : lines;
     const symbols = await readSymbols({ file, language, ...(encoding && { encoding }) }, read);
     if (symbols === undefined) return [];

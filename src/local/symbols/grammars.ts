@@ -27,7 +27,7 @@ const BY_LANGUAGE: ReadonlyMap<string | undefined, Grammar> = new Map([
   ["Shell", bash],
 ]);
 
-/** How files of a language are parsed; `undefined` where they can't be. */
+/** How files of a language are parsed; `undefined` if they can't be. */
 export function grammarOf(language: string | undefined): Grammar | undefined {
   return BY_LANGUAGE.get(language);
 }

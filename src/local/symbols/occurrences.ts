@@ -7,9 +7,9 @@ import { symbolsOf } from "./symbols.ts";
 import { readTree } from "./treeSitter.ts";
 
 /**
- * What a name is for, where it stands: it is defined there, called (a class is when it is made, a tag when it is drawn),
- * brought in from elsewhere, or mentioned otherwise in code (a type, a value that is read or written); or it is a word of a
- * comment, or of a text: a string, what stands between tags, a file that is no code.
+ * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
+ * is rendered), imported, or mentioned otherwise in code (a type, a value that is read or written); or it is a word in
+ * a comment, or in a text: a string, what stands between tags, a file that is not code.
  */
 export type Role = "definition" | "call" | "import" | "reference" | "comment" | "text";
 
@@ -20,14 +20,15 @@ export interface Occurrence {
   readonly line: number;
   /** UTF-16, in its line. */
   readonly column: number;
-  /** What is defined there, for a definition; else the innermost definition around it, if any. */
+  /** What is defined there, for a definition; otherwise the innermost definition around it, if any. */
   readonly symbol: CodeSymbol | undefined;
 }
 
 /**
- * The places of a name in a file, in their order; words of the language itself, as `get` in front of a property, are none.
- * By the syntax of the file where that is known and parsing it ends in time. Else definitions are told by the looks of
- * lines, what a `(` follows is taken for a call, and all else is a `reference` in a programming language, `text` in others.
+ * The places of a name in a file, in order; words of the language itself, such as `get` in front of a property, are
+ * left out. Based on the file's syntax if that is known and parsing it ends in time. Otherwise definitions are
+ * recognized by the looks of lines, what a `(` follows counts as a call, and everything else as a `reference`; in a
+ * file without definitions, everything is `text`.
  */
 export async function occurrencesIn(
   text: string,
@@ -75,7 +76,7 @@ interface NamePlace {
   readonly column: number;
 }
 
-/** What is a letter of names in some languages, beside those of all. */
+/** The letters of names in some languages, including those of all. */
 const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
   ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{M}\p{N}_$]/u] as const),
   ...["Clojure", "COBOL", "Common Lisp", "Emacs Lisp", "Racket", "Scheme"].map(
@@ -84,7 +85,7 @@ const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
 ]);
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Names with this as their key are one in a language. No longer or shorter than the name. */
+/** Names with the same key are the same in a language. The key is as long as the name. */
 function keyOf(name: string, language: string | undefined): string {
   if (language === undefined || !CASE_INSENSITIVE.includes(language)) return name;
   return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -133,7 +134,7 @@ function createLookup(symbols: readonly CodeSymbol[], language: string | undefin
   };
 }
 
-/** `undefined` for words that are none. */
+/** `undefined` for words of the language itself. */
 function roleOf(node: Node, hasBracket: boolean): Role | undefined {
   if (node.type === "preproc_arg") return hasBracket ? "call" : "reference"; // what a macro stands for is not parsed
   if (node.type.includes("comment")) return "comment";
@@ -150,7 +151,7 @@ const IMPORTS: ReadonlySet<string> = new Set([
   ...["use_declaration", "extern_crate_declaration", "preproc_include", "using_declaration", "using_directive"],
   ...["namespace_use_declaration"],
 ]);
-/** So far up is looked for an import: `use a::{b::{c as d}}`. */
+/** How far up an import is looked for: `use a::{b::{c as d}}`. */
 const DEPTH_AT_MOST = 10;
 
 function isImported(node: Node): boolean {
@@ -171,7 +172,7 @@ function isImported(node: Node): boolean {
   return false;
 }
 
-/** Which field of a call says what is called, in all grammars. */
+/** The field of a call that says what is called, in all grammars. */
 const CALLS: ReadonlyMap<string, string> = new Map([
   ["call_expression", "function"],
   ["new_expression", "constructor"],
@@ -190,7 +191,7 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ["annotation", "name"],
   ["attribute", "name"],
 ]);
-/** The same where the field has another name in one of them, or none. */
+/** The same if the field has another name in one of them, or none. */
 const OTHER_CALLS: ReadonlyMap<string, string> = new Map([
   ["call", "method"],
   ["new_expression", "type"],
@@ -210,7 +211,7 @@ function isCalled(name: Node): boolean {
       const field = calls.get(parent.type);
       if (field !== undefined && parent.childForFieldName(field)?.equals(node) === true) return true;
     }
-    // A class that is made, in PHP, has no field.
+    // In PHP, a class that is instantiated has no field.
     if (parent.type === "object_creation_expression" && parent.namedChild(0)?.equals(node) === true) return true;
     if (parent.type === "decorator") return true;
     const isLast = MEMBERS.test(parent.type) && parent.endIndex === node.endIndex;

@@ -6,7 +6,7 @@ import { definitionsIn } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 
-/** Beside those that have {@link HEADS} of their own. */
+/** Besides those that have {@link HEADS} of their own. */
 const LANGUAGES: ReadonlySet<string> = new Set([
   ...["TypeScript", "TSX", "JavaScript", "Python", "Go", "Rust", "Java", "C", "C++", "Objective-C"],
   ...["Dart", "Zig", "PHP", "Vue", "Svelte", "Astro", "D", "Haxe", "GDScript", "Cython", "Mojo", "Move", "Gleam"],
@@ -27,7 +27,7 @@ const LANGUAGES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What they have are sections, and no declarations. */
+/** They have sections instead of declarations. */
 const TEXTS: ReadonlySet<string> = new Set(["TeX", "AsciiDoc", "Org", "Gherkin"]);
 
 /** Whether the declarations of a language are known. */
@@ -35,23 +35,23 @@ export function hasSymbols(language: string | undefined): boolean {
   return language !== undefined && (LANGUAGES.has(language) || (HEADS.has(language) && !TEXTS.has(language)));
 }
 
-/** Whether the declarations in a file of a language are found by its syntax, which takes longer for each byte. */
+/** Whether the declarations in a file of a language are found by its syntax, which takes longer per byte. */
 export function isParsed(language: string | undefined): boolean {
   return grammarOf(language) !== undefined;
 }
 
 /**
- * Whether the declarations in a file are not looked for, since it would have to be parsed: larger ones are generated, parsing
- * takes seconds for them, and memory that never comes back.
+ * Whether declarations are not looked for in a file because it would have to be parsed: files larger than that are
+ * generated, and parsing them takes seconds, and memory that is never given back.
  */
 export function isTooLargeToParse(bytes: number, language: string | undefined): boolean {
   return bytes > PARSED_AT_MOST && isParsed(language);
 }
 
 /**
- * The declarations in a file, in their order; none where {@link hasSymbols} does not know the language that it is named for. By its syntax
- * where that {@link isParsed} and parsing it ends in time, else by the looks of its lines. Where zero-based `lines` are
- * given, ascending, only those that are named on them, which takes less time when they are few.
+ * The declarations in a file, in order; none if {@link hasSymbols} does not know the language `named` by its path.
+ * Found by its syntax if that {@link isParsed} and parsing it ends in time, otherwise by the looks of its lines. If
+ * zero-based `lines` are given, in ascending order, only those named on them, which is faster if they are few.
  */
 export async function symbolsOf(
   text: string,

@@ -7,19 +7,19 @@ import type { Language, Node, Parser, Query } from "web-tree-sitter";
 import { inLettersOf, plainLetters } from "../../core/text/letters.ts";
 import type { Grammar } from "./grammars/grammar.ts";
 
-/** How the parsing of this thread goes with the rest of it. */
+/** How parsing interacts with the rest of its thread. */
 export const parsing = {
-  /** What one file may take. Ordinary ones take a hundredth of it. */
+  /** How long one file may take. Ordinary ones take a hundredth of it. */
   fileAtMostMs: 5_000,
-  /** In pages of 64 kB: the memory that there can be. */
+  /** The limit of memory, in pages of 64 kB. */
   pagesAtMost: 32_768,
-  /** Asked while a file is parsed. */
+  /** Called while a file is parsed. */
   isStopped: (): boolean => false,
-  /** Told when a file can't be parsed, so that its definitions are found by its looks; for the log. */
+  /** Called when a file can't be parsed, so that its definitions are found by the looks of its lines; for the log. */
   tell: (() => undefined) as (message: string) => void,
 };
 
-/** The types of Node leave it out. */
+/** Node's types leave it out. */
 const { Memory } = (
   globalThis as unknown as {
     readonly WebAssembly: {
@@ -29,8 +29,8 @@ const { Memory } = (
     };
   }
 ).WebAssembly;
-// The runtime of the parsers is one for all of a thread, as its library has it: it can be loaded once, and what it took or
-// broke stays so until the thread ends. What is kept here is that, and a grammar for each language at most.
+// The parsers' library has one runtime for a whole thread: it can be loaded once, and what it took or broke stays so
+// until the thread ends. That is kept here, and at most one grammar for each language.
 
 /** Only ever grows. */
 let memory: InstanceType<typeof Memory> | undefined;
@@ -40,8 +40,9 @@ let runtime: Promise<Parser> | undefined;
 let hasFailed = false;
 
 /**
- * What `read` makes of the syntax tree of a text, with the patterns of its grammar and what was parsed in place of the text; `undefined` where parsing takes too long
- * or the parsers have failed, which is told. The first call for a grammar loads it. Throws an `AbortError` where it is stopped.
+ * What `read` makes of the syntax tree of a text, given the patterns of its grammar and what was parsed in place of the
+ * text; `undefined` if parsing takes too long or the parsers have failed, which is logged. The first call for a grammar
+ * loads it. Throws an `AbortError` if it is stopped.
  */
 export async function readTree<T>(
   text: string,
@@ -71,13 +72,13 @@ export async function readTree<T>(
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    hasFailed = true; // a runtime that was aborted, for want of memory for one, never works again
+    hasFailed = true; // a runtime that was aborted, say for lack of memory, never works again
     parsing.tell(`${grammar.file}: the parser failed: ${error instanceof Error ? error.message : "unknown failure"}`);
     return undefined;
   }
 }
 
-/** The text that is parsed. Where making it fails, that is of this text alone: the parser goes on with others. */
+/** The text that is parsed. If making it fails, only this text is concerned: the parser goes on with others. */
 function prepared(text: string, { file, prepare }: Grammar): string | undefined {
   if (!prepare) return text;
   try {
@@ -91,13 +92,13 @@ function prepared(text: string, { file, prepare }: Grammar): string | undefined 
   }
 }
 
-/** Begins what takes a while before the first text is parsed. Whether that fails is told with that text. */
+/** Begins what takes a while before the first text is parsed. If it fails, that is reported with that text. */
 export function prepareParsing(): void {
   runtime ??= startRuntime();
   runtime.catch(() => undefined);
 }
 
-/** Bytes that the parsers of this thread hold, given back with the thread only; `Infinity` once they have failed. */
+/** Bytes that the parsers of this thread hold, given back only when it ends; `Infinity` once they have failed. */
 export function parserBytes(): number {
   return hasFailed ? Infinity : (memory?.buffer.byteLength ?? 0);
 }
@@ -123,7 +124,7 @@ async function load({ file, query }: Grammar) {
   return { language, query: new Query(language, query) };
 }
 
-/** Beside this program where it was built to be shipped, else in the npm packages. */
+/** Beside this program in a build to be shipped, else in the npm packages. */
 function readWasm(name: string): Promise<Buffer> {
   const beside = fileURLToPath(new URL(`./grammars/${name}`, import.meta.url));
   if (existsSync(beside)) return readFile(beside);

@@ -1,7 +1,7 @@
 /**
- * A text of C, C++ or C# without those conditions of the preprocessor that tear a declaration, a statement or its brackets
- * apart, as around `: public Base`, `if (x) {` or `else if (x) {}`: of such a one, the first branch is kept. Blanks take the
- * place of what is left out.
+ * A text of C, C++ or C# without those preprocessor conditions that tear a declaration, a statement or its brackets
+ * apart, as around `: public Base`, `if (x) {` or `else if (x) {}`: of such a condition, the first branch is kept.
+ * Blanks replace what is left out.
  */
 export function withoutConditions(given: string): string {
   if (!/^[ \t]*#[ \t]*if/m.test(given)) return given;
@@ -55,12 +55,12 @@ interface Span {
 interface Condition {
   /** From `#if` to `#endif`. */
   readonly directives: Span[];
-  /** Brackets that are open where it begins, and behind its first branch. */
+  /** How many brackets are open at its start, and after its first branch. */
   readonly depth: number;
   first: number;
-  /** Whether a branch opens brackets that it does not close, or the other way round. */
+  /** Whether a branch opens brackets that it does not close, or vice versa. */
   isTorn: boolean;
-  /** What is in front of it, and what its first branch ends with. */
+  /** What precedes it, and what its first branch ends with. */
   readonly before: string;
   ends: string;
 }
@@ -69,7 +69,7 @@ const FILE_IN_CONDITION = /^([ \t]*#[ \t]*(?:el)?if\b[^\n]*?\()([<"][^\n]*)$/gm;
 const FILE = /<[^<>\n]*>|"[^"\n]*"/g;
 const PARTS =
   /@\$?"(?:[^"]|"")*"|"""[^]*?"""|^[ \t]*#(?:"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|[^\\\n]|\\\r?\n|\\.)*|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|"(?:[^"\\\n]|\\[^]?)*(?:"|$)|'(?:[^'\\\n]|\\.){1,20}'|[(){}]/gm;
-/** What it is, and "" for one without branches. */
+/** The kind of a directive; empty for one without branches. */
 const DIRECTIVE = /^[ \t]*#[ \t]*((?:if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b|)/;
 const NEAR = 200;
 
@@ -82,10 +82,10 @@ function isInTheWay({ directives, isTorn, before, ends }: Condition, text: strin
   return (isUnfinished(ends) && !/^_*[A-Z][A-Z0-9_]*$/.test(ends)) || isHead;
 }
 
-/** What belongs to a statement in front of the condition. */
+/** What continues a statement that precedes the condition. */
 const GOES_ON = /^\s*(?:else|catch|finally|case|default)\b/;
 
-/** Whether a declaration goes on behind a word or sign. */
+/** Whether a declaration continues after a word or sign. */
 function isUnfinished(token: string): boolean {
   return /^[A-Za-z_>=+|&*?<]/.test(token);
 }

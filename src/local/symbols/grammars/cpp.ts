@@ -9,7 +9,7 @@ const DECLARATORS = [
   `(pointer_declarator (function_declarator declarator: ${NAME}))`,
   `(reference_declarator (function_declarator declarator: ${NAME}))`,
 ];
-/** Of a class; also behind `template`, and between `#if` and `#endif`. A friend belongs to others. */
+/** Of a class; also after `template`, and between `#if` and `#endif`. A friend belongs to others. */
 const METHODS = DECLARATORS.map((declarator) => {
   const declared = `(_ declarator: ${declarator})`;
   const nested = `[(preproc_else ${declared}) (preproc_elif ${declared}) (preproc_if ${declared}) (preproc_ifdef ${declared}) (template_declaration ${declared})]`;
@@ -20,11 +20,12 @@ const METHODS = DECLARATORS.map((declarator) => {
 }).join("");
 
 /**
- * For C as well. Functions with a body, methods (also those that a class only declares), classes, structs, unions and enums
- * with a body, also behind a lower-case macro (`class api Store {`, which the grammar takes for a function), enumerators,
- * typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward declarations, no fields, no
- * friends, no uses as in `struct X *p`, no guards of headers; nor what is taken for a function or method around macros:
- * `BITS(flags);`, `if` behind a broken line. Parsed without the macros and conditions that are in the parser's way.
+ * For C as well. Functions with a body, methods (including those that a class only declares), classes, structs, unions
+ * and enums with a body, also after a lower-case macro (`class api Store {`, which the grammar takes for a function),
+ * enumerators, typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward
+ * declarations, fields, friends, uses as in `struct X *p`, or header guards; nor what is mistaken for a function or
+ * method around macros: `BITS(flags);`, `if` after a broken line. Parsed without the macros and conditions that are in
+ * the parser's way.
  */
 export const cpp: Grammar = {
   file: "tree-sitter-cpp.wasm",

@@ -22,9 +22,10 @@ import {
 } from "./cppSyntax.ts";
 
 /**
- * A text of C or C++ for the parser, who does not know what macros stand for: without those that stand where no name of the
- * language can, as `API` in `class API Store {` or in `API void open();`, and nothing else is changed. Blanks take their
- * place, so that all else stays where it is; for a condition among the parameters of a template, `class`.
+ * A text of C or C++ for the parser, which does not know what macros stand for: without those that stand where no name
+ * of the language can, such as `API` in `class API Store {` or in `API void open();`; nothing else is changed. Blanks
+ * replace them, so that everything else stays where it is; `class` replaces a condition among the parameters of a
+ * template, and `public` a heading such as `signals`.
  */
 export function withoutMacros(text: string): string {
   const starts: number[] = [];
@@ -35,7 +36,7 @@ export function withoutMacros(text: string): string {
       starts.push(index);
       continue;
     }
-    // Neither comments, nor texts, nor what is for the preprocessor is code; a text begins and ends with its quotes.
+    // Comments, texts and preprocessor directives are not code; only the quotes around a text are kept.
     const isText = found.length > 1 && /^["']/.test(found); // a quote at the end of a line is alone
     code += text.slice(read, index) + (isText ? `"${" ".repeat(found.length - 2)}"` : blank(found));
     read = index + found.length;
@@ -47,17 +48,17 @@ export function withoutMacros(text: string): string {
 const MACROS_AND_OTHERS =
   /^[ \t]*#(?:"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|[^\\\n]|\\\r?\n|\\.)*|\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|"(?:[^"\\\n]|\\[^]?)*(?:"|$)|'(?:[^'\\\n]|\\.){1,20}'|\b(?:_*[A-Z][A-Z0-9_]{2,}|__[a-z_]+__|(?:signals|slots)(?=\s*:)|[A-Za-z]\w*_(?:API|EXPORT))\b/gm;
 const MACRO_NAME = /^(?:_*[A-Z][A-Z0-9_]{2,}|__[a-z_]+__|signals|slots|[A-Za-z]\w*_(?:API|EXPORT))$/;
-/** Macros for a compiler's attributes are called so. */
+/** Macros for compiler attributes have such names. */
 const ATTRIBUTE = /ALIGN|ATTR|AVAIL|DEPREC|UNUSED/;
 
-/** How far a bracket is looked for, so that a broken file takes no longer. */
+/** How far to look for a bracket, so that a broken file takes no longer. */
 const FAR = 3_000;
 const NEAR = 400;
-/** So many words in a row are looked at. */
+/** At most this many words in a row are examined. */
 const STEPS_AT_MOST = 8;
 
 interface Token {
-  /** A word, or a single character; "" in front of all. */
+  /** A word, or a single character; empty in front of everything. */
   readonly text: string;
   readonly start: number;
 }
@@ -66,7 +67,7 @@ class Macros {
   readonly #text: string;
   /** The text without comments, texts and directives. */
   readonly #code: string;
-  /** Where what was taken out begins, and where it ends. */
+  /** Where each part that was taken out begins, and where code goes on after it. */
   readonly #ends = new Map<number, number>();
   #classes?: ReadonlySet<string>;
   readonly #out: { readonly start: number; readonly end: number; readonly stands: string }[] = [];
@@ -76,7 +77,7 @@ class Macros {
     this.#code = code;
   }
 
-  /** From the last one to the first: whether one is in the way is told by what is behind it. */
+  /** From the last one to the first: what follows a macro decides whether it is in the way. */
   takeOut(starts: readonly number[]): string {
     for (const start of starts.toReversed()) this.#look(start);
     let text = "";
@@ -158,7 +159,7 @@ class Macros {
     return /[;=,)}]/.test(sign) && code[next + 1] !== "=" && this.#isBehindName(start, before, sign, hasBrackets);
   }
 
-  /** Behind `)` of a function's parameters, or behind `const`, `override` and the like there. */
+  /** After the `)` of a function's parameters, or after `const`, `override` and the like there. */
   #isBehindSignature(before: Token): boolean {
     let token = before;
     for (
@@ -179,7 +180,9 @@ class Macros {
     );
   }
 
-  /** `Store(int size) : size_(size)`, which has no type; and with a body, where brackets have taken the place of the type. */
+  /**
+   * `Store(int size) : size_(size)`, which has no type; and one with a body, if a macro's brackets replace the type.
+   */
   #isSignature(at: number, isBody: boolean): boolean {
     const open = this.#code.indexOf("(", at);
     const close = this.#closing(open);
@@ -212,7 +215,7 @@ class Macros {
     return /^[A-Za-z]/.test(type) && !SPECIFIERS.has(type) && !STATEMENTS.has(type) && !CLASS_WORDS.has(type);
   }
 
-  /** `DEFINE_FLAG(int, size, 8);`, and not the constructor of a class that is called so. */
+  /** `DEFINE_FLAG(int, size, 8);`, but not the constructor of a class of that name. */
   #isGivenType(start: number, end: number): boolean {
     const [name = "", given = ""] = this.#code.slice(start, end).split(/\((.*)/s, 2);
     if (!given.includes(",") || !GIVEN_TYPE.test(given)) return false;
@@ -267,7 +270,7 @@ class Macros {
       : { text: this.#code.slice(start + 1, last + 1), start: start + 1 };
   }
 
-  /** Behind the bracket that belongs to an open one. */
+  /** The place after the bracket that closes an open one. */
   #closing(open: number): number | undefined {
     let depth = 0;
     for (let at = open; at < open + FAR; at++) {

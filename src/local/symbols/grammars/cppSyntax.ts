@@ -1,4 +1,5 @@
-// What C++ is told by: words with a meaning of their own, and patterns of what is declared. Patterns are sticky: they fit at a place.
+// What C++ is recognized by: words with a meaning of their own, and patterns of declarations. Patterns are sticky: they
+// match at a given place.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 export const TYPE_WORDS = words("void bool char short int long float double signed unsigned auto wchar_t size_t");
@@ -6,7 +7,7 @@ export const SPECIFIERS = words(
   "static inline virtual extern constexpr consteval explicit friend typedef const volatile mutable register thread_local typename",
 );
 export const CLASS_WORDS = words("class struct union enum");
-/** In front of these there is never a type. */
+/** There is never a type in front of these. */
 export const DECLARING = words(
   "class struct union enum typedef using template namespace static inline virtual extern constexpr consteval explicit friend mutable typename public private protected signals slots void bool char short int long float double signed unsigned auto",
 );
@@ -20,7 +21,7 @@ export const CLASS_NAME = /\b(?:class|struct)\s+(\w+)/g;
 export const CLASS_HEAD =
   /(?:\w+\s*::\s*)*(?!final\b)[A-Za-z_]\w*\s*(?:<[^;{}]{0,200}>\s*)?(?:final\s*)?(?:\{|:(?!:|\s*\d))/y;
 const TYPE_WORD = String.raw`(?:${[...TYPE_WORDS].join("|")})\b`;
-/** In a macro's brackets: one is the name of a type, and the next is none. */
+/** In a macro's brackets: one argument is the name of a type, and the next is not. */
 export const GIVEN_TYPE = new RegExp(
   String.raw`(?:^|,)\s*(?:const\s+)?(?:${TYPE_WORD}\s*)+[*&\s]*,(?!\s*${TYPE_WORD})`,
 );
@@ -42,7 +43,7 @@ export const POINTER_IN_BRACKETS = /\*+\s*(?:const\s+)?\w+\s*\)\s*\(/y;
 export const NAME_IN_BRACKETS = /\w+\s*\)\s*\(/y;
 export const SIGNATURE_END = /\s*(?:(?:const|noexcept|override|final|volatile|_*[A-Z][A-Z0-9_]{2,})\b\s*)*/y;
 
-/** That what is in front of a name is its type, or the end of it. */
+/** Whether what precedes a name is its type, or the end of that. */
 export function isTypeEnd(word: string): boolean {
   return (
     /^[*&]$/.test(word) ||
@@ -50,7 +51,7 @@ export function isTypeEnd(word: string): boolean {
   );
 }
 
-/** Whether a sticky pattern fits at a place. */
+/** Whether a sticky pattern matches at a place. */
 export function fits(pattern: RegExp, code: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(code);

@@ -1,7 +1,11 @@
 import { withoutConditions } from "./conditions.ts";
 import type { Grammar } from "./grammar.ts";
 
-/** Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties, events, operators but for conversions, indexers (as `this`), local functions, constants, namespaces. No other fields, no variables. Parsed without the conditions that are in the parser's way. */
+/**
+ * Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties,
+ * events, operators except conversions, indexers (as `this`), local functions, constants, namespaces. No other fields,
+ * no variables. Parsed without the conditions that are in the parser's way.
+ */
 export const csharp: Grammar = {
   file: "tree-sitter-c-sharp.wasm",
   prepare: withoutConditions,

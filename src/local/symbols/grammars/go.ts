@@ -1,6 +1,9 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Functions, methods (of their receiver), types with the methods that an interface asks for, constants and variables of a package, also in groups (`const A, B = 1, 2`: by a name's field, only the first would be found). */
+/**
+ * Functions, methods (of their receiver), types with the methods that an interface requires, constants and variables of
+ * a package, also in groups (`const A, B = 1, 2`: by the field for names, only the first would be found).
+ */
 export const go: Grammar = {
   file: "tree-sitter-go.wasm",
   query: `

@@ -1,6 +1,9 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Classes, records, interfaces, enums and annotations, with methods, constructors, enum constants, and `static final` fields. No other fields, no variables. */
+/**
+ * Classes, records, interfaces, enums and annotations, with methods, constructors, enum constants, and `static final`
+ * fields. No other fields, no variables.
+ */
 export const java: Grammar = {
   file: "tree-sitter-java.wasm",
   query: `

@@ -3,10 +3,11 @@ import type { Grammar } from "./grammar.ts";
 const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]";
 
 /**
- * What JavaScript and TypeScript have in common: functions, also assigned ones (`const go = () => {}`, `this.go = function`,
- * `exports.go = …`, `Store.prototype.go = …`), classes, methods (also of object literals, also in quotes), and what a module names at its top, what it exports of another value included.
- * No imports by `require`, no variables of functions. What an assignment names is read off its tree (`assignments`): as
- * patterns, it would take most of the time to make the query.
+ * What JavaScript and TypeScript have in common: functions, including assigned ones (`const go = () => {}`, `this.go =
+ * function`, `exports.go = …`, `Store.prototype.go = …`), classes, methods (including those of object literals, and
+ * quoted ones), and what a module names at its top level, including what it exports of another value. No imports by
+ * `require`, no variables in functions. What an assignment names is read from its tree (`assignments`): as patterns,
+ * that would take up most of the time it takes to make the query.
  */
 export const COMMON_PATTERNS = `
 (function_declaration name: (identifier) @function) @scope
@@ -39,7 +40,7 @@ export const COMMON_PATTERNS = `
 (program (export_statement (variable_declaration (variable_declarator name: (identifier) @variable))))
 `;
 
-/** Besides: classes, and their fields that hold functions. */
+/** Also classes, and their fields that hold functions. */
 export const javascript: Grammar = {
   file: "tree-sitter-javascript.wasm",
   mergesOverloads: true,
@@ -51,7 +52,7 @@ export const javascript: Grammar = {
 `,
 };
 
-/** A text without what the grammars do not know: `const` stands for `using`, and for `await using`. */
+/** A text without what the grammars do not know: `const` replaces `using` and `await using`. */
 export function withConstants(text: string): string {
   return text.replace(USING, (found) => "const".padStart(found.length));
 }

@@ -1,6 +1,9 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Classes, interfaces, traits, enums with their cases, functions, methods, constants (also `define("X", …)`), namespaces. No properties, no variables. */
+/**
+ * Classes, interfaces, traits, enums with their cases, functions, methods, constants (also `define("X", …)`),
+ * namespaces. No properties, no variables.
+ */
 export const php: Grammar = {
   file: "tree-sitter-php.wasm",
   query: `

@@ -1,9 +1,12 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Of Latin, Greek and Cyrillic. */
+/** Of the Latin, Greek and Cyrillic alphabets. */
 const CAPITALS = "^_*[A-ZÀ-ÞĀ-ΫЀ-Я][A-Z0-9_À-ßĀ-ΫЀ-Я]*$";
 
-/** Functions, classes, methods (`def` in a class), and what a module or class gives a value to in capitals (`LIMIT = 10`). No other variables. */
+/**
+ * Functions, classes, methods (`def` in a class), type aliases, the variables of a module, and as constants what a
+ * module or class assigns to a name in capitals (`LIMIT = 10`). No other variables.
+ */
 export const python: Grammar = {
   file: "tree-sitter-python.wasm",
   query: `

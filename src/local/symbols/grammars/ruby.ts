@@ -1,6 +1,9 @@
 import type { Grammar } from "./grammar.ts";
 
-/** Modules, classes, methods (also `def self.x`, `def x = y`), constants, aliases, `define_method :x` and `attr_accessor :x`. No variables, no names that are made up when it runs. */
+/**
+ * Modules, classes, methods (also `def self.x`, `def x = y`), constants, aliases, `define_method :x` and `attr_accessor
+ * :x`. No variables, no names that are composed at run time.
+ */
 export const ruby: Grammar = {
   file: "tree-sitter-ruby.wasm",
   query: `

@@ -1,7 +1,11 @@
 import type { Grammar } from "./grammar.ts";
 import { withoutItemMacros } from "./rustMacros.ts";
 
-/** Functions, methods (of the type or trait they are written for), types (also those that a trait asks for), traits, enums with their variants, constants, statics (also those of `thread_local!`), modules with a body, macros. No fields, no variables of functions. */
+/**
+ * Functions, methods (of the type or trait they are written for), types (including those that a trait requires),
+ * traits, enums with their variants, constants, statics (including those of `thread_local!`), modules with a body,
+ * macros. No fields, no variables in functions.
+ */
 export const rust: Grammar = {
   file: "tree-sitter-rust.wasm",
   prepare: withoutItemMacros,

@@ -1,7 +1,6 @@
 /**
- * A text of Rust without the calls of macros around items, as in `cfg_rt! { pub struct Handle; }`: the items are parsed as if
- * they stood there alone. Blanks take the place of what is left out. What a macro is defined with, and what is quoted, are no
- * items.
+ * A text of Rust without the macro calls around items, as in `cfg_rt! { pub struct Handle; }`: the items are parsed as
+ * if they stood there alone. Blanks replace what is left out. Definitions of macros and quoted code contain no items.
  */
 export function withoutItemMacros(given: string): string {
   if (!given.includes("!")) return given;
@@ -11,7 +10,7 @@ export function withoutItemMacros(given: string): string {
   let read = 0;
   for (const { 0: found, index, groups } of text.matchAll(PARTS)) {
     const end = index + found.length;
-    let leftOut = 0; // so much of what was found
+    let leftOut = 0; // how much of what was found
     if (found === "}") leftOut = open.pop()?.isLeftOut === true ? 1 : 0;
     else if (found.endsWith("{")) {
       const around = open.at(-1);
@@ -30,7 +29,7 @@ export function withoutItemMacros(given: string): string {
 }
 
 interface Brace {
-  /** Whether it is of a macro, or of a branch in one, that is left out. */
+  /** Whether it belongs to a macro, or to a branch in one, that is left out. */
   readonly isLeftOut: boolean;
   readonly holdsItems: boolean;
 }
@@ -42,7 +41,10 @@ const PARTS =
   /\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|b?r(#*)"(?:[^]*?"\1|[^]*)|"(?:[^"\\]|\\[^])*"?|'(?:[^'\\\n]|\\.[^'\n]{0,8})'|^[ \t]*(?<macro>(?:\w+::)*\w+!)[ \t]*(?:\w+[ \t]*)?\{|\b(?<branch>(?:else\s+)?if\s+#\[[^\]]*\]|else)\s*\{|[{}]/gm;
 const NO_ITEMS = /^macro_rules!|quote\w*!$/;
 
-/** Attributes and comments, then an item (no constant, which other things begin with, too), another macro around some, a branch, or the end. */
+/**
+ * Attributes and comments, then an item (no constant, since other things begin with `const`, too), another macro around
+ * some, a branch, or the end.
+ */
 const ITEM =
   /^(?:\s|\/\/.*|\/\*[^]*?\*\/|#!?\[[^\]]*\])*(?:pub(?:\([^)]*\))?\s+)?(?:(?:unsafe |async |const |extern (?:"[^"]*" )?)*fn\s+\w|(?:unsafe )?impl\b|(?:unsafe |auto )*trait\s+\w|(?:struct|enum|union|mod|type|use)\s+\w|extern\s+["c]|(?:\w+::)*\w+![ \t]*(?:\w+[ \t]*)?\{|if\s+#\[|\})/;
 /** Doc comments can be long. */

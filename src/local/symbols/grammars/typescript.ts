@@ -2,8 +2,8 @@ import type { Grammar } from "./grammar.ts";
 import { COMMON_PATTERNS, withConstants } from "./javascript.ts";
 
 /**
- * What JavaScript has, with types: classes, interfaces and their members, type aliases, enums and their members,
- * namespaces, declarations without a body. Overloads once. No members of types that have no name.
+ * What JavaScript has, and types: classes, interfaces and their members, type aliases, enums and their members,
+ * namespaces, declarations without a body. Overloads once. No members of anonymous types.
  */
 const query = `${COMMON_PATTERNS}
 (class_declaration name: (type_identifier) @class) @members
@@ -40,9 +40,9 @@ export const typescript: Grammar = {
 export const tsx: Grammar = { file: "tree-sitter-tsx.wasm", mergesOverloads: true, prepare: withKnownSyntax, query };
 
 /**
- * A text without what the grammar does not know either: how a type parameter varies (`in out T`), `import("./item.js")` in
- * front of a type, which becomes a name, and a signature that begins with `<` behind one that ends with its line, where it
- * is given a semicolon.
+ * A text also without what this grammar does not know: the variance of a type parameter (`in out T`),
+ * `import("./item.js")` in front of a type, which becomes a name, and a signature that begins with `<` after one that
+ * ends with its line: a semicolon is put in front of it.
  */
 function withKnownSyntax(text: string): string {
   return withConstants(text)
@@ -60,7 +60,7 @@ const IMPORTED_TYPE = /([:<|&,=([]\s{0,80}|\b(?:typeof|extends)\s)(import\((?:"[
 const NEXT_SIGNATURE = /^[ \t]+(?=<[A-Za-z_$\r\n])/gm;
 const COMMENT_AT_MOST = 10_000;
 
-/** Whether the code in front of a place ends as a type does; comments are none. */
+/** Whether the code in front of a place ends like a type; comments are skipped. */
 function isSignatureBefore(text: string, at: number): boolean {
   let end = at - 1;
   for (;;) {
