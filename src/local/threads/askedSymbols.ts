@@ -1,10 +1,10 @@
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import type { FromSymbols, NamedText, ToSymbols } from "../../core/model/symbolChannel.ts";
 
-/** Finds the definitions in a text; `undefined` where it can't be parsed. */
+/** Finds the definitions in a text; `undefined` if it can't be parsed. */
 export type FindSymbols = (text: NamedText, signal: AbortSignal) => Promise<readonly CodeSymbol[] | undefined>;
 
-/** Answers what the extension asks over the process channel about texts, each once, whatever becomes of it. */
+/** Answers the extension's requests about texts over the process channel, each once, whatever happens. */
 export class AskedSymbols {
   readonly #tell: (message: FromSymbols) => void;
   readonly #find: FindSymbols;

@@ -1,6 +1,6 @@
 import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
 
-/** Asks others for the definitions in files. */
+/** Requests the definitions in files from another thread, and receives the answers. */
 export class DefinitionCalls {
   readonly #send: (id: number, request: DefinitionRequest) => void;
   readonly #underWay = new Map<number, PromiseWithResolvers<FileDefinitions>>();
@@ -10,7 +10,7 @@ export class DefinitionCalls {
     this.#send = send;
   }
 
-  /** Rejects where all is stopped. */
+  /** Rejects with an `AbortError` if {@link stop} is called first. */
   read(request: DefinitionRequest): Promise<FileDefinitions> {
     const asked = Promise.withResolvers<FileDefinitions>();
     const id = ++this.#lastId;
@@ -19,7 +19,7 @@ export class DefinitionCalls {
     return asked.promise;
   }
 
-  /** What was answered. */
+  /** Takes the answer to a request. */
   take(id: number, definitions: FileDefinitions): void {
     this.#underWay.get(id)?.resolve(definitions); // none where it was stopped
     this.#underWay.delete(id);

@@ -1,16 +1,16 @@
 import { framesOf } from "../http/eventStream.ts";
 
-/** What is so long is posted; each message costs about as much as to copy some 100 kB. */
+/** Events of this size are posted; each message costs about as much as copying some 100 kB. */
 const BATCH_BYTES = 256 * 1024;
-/** So long an event may wait for others: nobody sees it. */
+/** How long an event may wait for others: nobody notices. */
 const WAIT_MS = 5;
 
-/** Posts whole events. `taken` is to be called once, when their memory may be written again. */
+/** Posts whole events. `taken` must be called once, when their memory may be reused. */
 export type PostBytes = (bytes: Uint8Array, taken: () => void) => void;
 
 /**
- * Joins events that follow each other closely, each as it was, in their order, in memory that both threads have and that is used
- * again once it was taken. The first event is posted at once, and none waits for long.
+ * Joins events that closely follow each other, unchanged and in order, in memory that both threads share and that is
+ * reused once it was taken. The first event is posted at once, and none waits for long.
  */
 export class EventBatch {
   readonly #post: PostBytes;
@@ -24,7 +24,7 @@ export class EventBatch {
     this.#post = post;
   }
 
-  /** An event whose data is an array of what is JSON already, each element in pieces. */
+  /** Adds an event whose data is an array of values that are JSON already, each in pieces. */
   add(event: string, elements: readonly (readonly Buffer[])[]): void {
     const pieces = framesOf(event, elements);
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -39,7 +39,7 @@ export class EventBatch {
       }, WAIT_MS);
   }
 
-  /** Posts what waits, before anything else is told. */
+  /** Posts what is waiting; to be called before anything else is reported. */
   flush(): void {
     this.stop();
     const memory = this.#open;
@@ -53,7 +53,7 @@ export class EventBatch {
     });
   }
 
-  /** Posts nothing by itself any more. */
+  /** Stops posting on its own. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

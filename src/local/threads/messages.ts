@@ -44,38 +44,38 @@ export interface DefinitionsJob {
   readonly requests: readonly DefinitionRequest[];
 }
 
-/** What a job tells while it runs. */
+/** What a job reports while it runs. */
 export type News =
   | { readonly type: "event"; readonly event: string; readonly json: string }
-  /** Whole events as they are sent. Their memory is written again once they were taken in. */
+  /** Whole events as they are sent. Their memory is reused once they were taken in. */
   | { readonly type: "bytes"; readonly bytes: Uint8Array }
   | { readonly type: "step"; readonly text: string }
   | { readonly type: "answer"; readonly answer: FoundAnswer }
   /** Why there can't be an answer, in words for the person. */
   | { readonly type: "unanswerable"; readonly reason: string }
   | { readonly type: "lookedUp"; readonly found: FoundCode }
-  /** Of the next requests, in their order: in the end there is one for each. */
+  /** For the next requests, in order: in the end there is one for each. */
   | { readonly type: "definitions"; readonly definitions: readonly FileDefinitions[] };
 
-/** What a thread is made with. */
+/** What a thread is created with. */
 export interface ThreadData {
   readonly ripgrepBinary: string;
-  /** For tests; 300 MB. What the parsers of a thread may hold for it to be kept. */
+  /** For tests; 300 MB. The most that the parsers of a thread may hold for it to be kept. */
   readonly parserBytesAtMost?: number;
-  /** For tests; 5 s. What parsing one file may take. */
+  /** For tests; 5 s. How long parsing one file may take. */
   readonly parsingAtMostMs?: number;
-  /** For tests; 2 GB. Of 64 kB each: what the parsers of a thread can have at all. */
+  /** For tests; 2 GB. The most pages, of 64 kB each, that the parsers of a thread can have at all. */
   readonly parserPagesAtMost?: number;
 }
 
-/** What a thread is given by its handle besides. */
+/** What a thread receives from its handle in addition. */
 export interface ThreadStart extends ThreadData {
   /** Not zero when the job is to stop. Code that never awaits sees it too. */
   readonly stopFlag: Int32Array;
 }
 
 /**
- * One job at a time. `taken` comes for each piece of news once it was taken in, in their order. After `end` the thread ends
+ * One job at a time. `taken` is sent for each piece of news once it was taken in, in order. After `end` the thread ends
  * its processes, and then itself.
  */
 export type ToThread =
@@ -83,7 +83,7 @@ export type ToThread =
   | { readonly type: "stop" | "taken" | "end" }
   | { readonly type: "defined"; readonly id: number; readonly definitions: FileDefinitions };
 
-/** Each `begin` is followed by one `ended`, behind all else about the job. */
+/** Each `begin` is followed by one `ended`, after everything else about the job. */
 export type FromThread =
   | { readonly type: "news"; readonly news: News }
   /** How long the job may take from now on. */
@@ -92,7 +92,7 @@ export type FromThread =
   | { readonly type: "define"; readonly id: number; readonly request: DefinitionRequest }
   /** For the log. */
   | { readonly type: "log"; readonly message: string }
-  /** The job that runs was told to stop, and will. */
+  /** The running job was told to stop, and will. */
   | { readonly type: "stopping" }
   /** A process was started, or has ended. */
   | { readonly type: "child"; readonly pid: number; readonly isRunning: boolean }

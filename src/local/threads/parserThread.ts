@@ -1,11 +1,11 @@
-// The program of a thread that parses, and of nothing else: the smaller it is, the sooner the first file is parsed.
+// The program of a thread that only parses: the smaller it is, the sooner the first file is parsed.
 import process from "node:process";
 import { DefinitionReader, type FileDefinitions } from "../symbols/fileDefinitions.ts";
 import { prepareParsing } from "../symbols/treeSitter.ts";
 import type { DefinitionsJob } from "./messages.ts";
 import { ThreadPort } from "./threadPort.ts";
 
-/** What is found in files waits for more, but not for long. */
+/** Definitions that were found wait for more, but not for long. */
 const TOLD_EVERY_MS = 20;
 
 const port = new ThreadPort();

@@ -5,17 +5,17 @@ import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefiniti
 import type { ThreadData } from "./messages.ts";
 import { PARSES, ThreadHandle } from "./threadHandle.ts";
 
-/** More would help large machines only, and each takes memory for every language. */
+/** More would help only large machines, and each takes memory for every language. */
 const THREADS_AT_MOST = 4;
 const LEAST = 2;
-/** So many files are a job of a thread, or fewer that are large. More would keep others waiting, fewer the thread. */
+/** How many files a job of a thread has; fewer if they are large. More would keep others waiting, fewer the thread. */
 const FILES_AT_ONCE = 32;
-/** To start a thread, or to load a language, takes about as long as to parse so many bytes. */
+/** Starting a thread, or loading a language, takes about as long as parsing this many bytes. */
 const STARTING_BYTES = 200_000;
-/** Who searches comes back soon, or not for long. */
+/** People who search come back soon, or not for a long time. */
 const KEPT_FOR_MS = 10 * 60_000;
 
-/** A file that is to be read. */
+/** A file that is waiting to be read. */
 interface Waiting {
   readonly request: DefinitionRequest;
   readonly bytes: number;
@@ -31,26 +31,26 @@ interface Work {
 interface Slot {
   isWorking: boolean;
   thread: ThreadHandle | undefined;
-  /** Those that the thread can parse at once. */
+  /** Those that the thread can parse without loading them. */
   readonly languages: Set<string | undefined>;
   ending: NodeJS.Timeout | undefined;
 }
 
 /**
- * The threads that find definitions in files, for all searches. Once all have begun, the same file is always read in the same
- * one, which knows what it found there. Of those that wait, the smallest are read first, and those in a language that was
- * loaded already: something is found sooner. For that, too, half the processors begin; the other threads where it is worth it,
- * once something was read.
+ * The threads that find definitions in files, for all searches. Once all have begun, the same file is always read in
+ * the same thread, which remembers what it found there. Of the files that wait, the smallest are read first, and those
+ * in a language that is already loaded, so that something is found sooner. For the same reason, half the processors
+ * begin; the other threads follow if it is worth it, once something was read.
  */
 export class Parsers {
   readonly #data: ThreadData;
   readonly #log: Log;
   readonly #slots: readonly Slot[];
   readonly #all = new Set<ThreadHandle>();
-  /** With each signal the files that are for it. Who waits longest is first. */
+  /** The files that are for each signal. The signal that has waited longest is first. */
   readonly #waiting = new Map<AbortSignal, Set<Waiting>>();
   readonly #usedAtFirst: number;
-  /** Of the slots, the first so many have work. */
+  /** How many of the slots, counted from the first, have work. */
   #used: number;
 
   constructor(data: ThreadData, log: Log, processors = availableParallelism()) {
@@ -67,7 +67,7 @@ export class Parsers {
     }));
   }
 
-  /** Has some threads ready when files come: to start one takes longer than to parse its first files. */
+  /** Has some threads ready when files come: starting one takes longer than parsing its first files. */
   prepare(): void {
     for (const slot of this.#slots.slice(0, this.#usedAtFirst)) {
       if (slot.thread) continue;
@@ -121,7 +121,7 @@ export class Parsers {
     if (slot?.isWorking === false) void this.#work(slot);
   }
 
-  /** Lets all threads take part where so much waits that they begin before the others are through. */
+  /** Lets all threads take part if so much is waiting that they begin before the others are through. */
   #useAll(): void {
     if (this.#used === this.#slots.length) return;
     let bytes = 0;
@@ -131,7 +131,7 @@ export class Parsers {
     for (const slot of this.#slots) this.#begin(slot);
   }
 
-  /** Has the files read that wait, until there are none. */
+  /** Has the waiting files read, until there are none. */
   async #work(slot: Slot): Promise<void> {
     slot.isWorking = true;
     clearTimeout(slot.ending);
@@ -154,7 +154,8 @@ export class Parsers {
       const [first] = own;
       if (!first) continue;
       if (!isReady(first)) {
-        // The first text of a language takes as long as a large one. Smaller ones may have come by then.
+        // The first text of a language takes as long as a large one, so it is an empty one. Smaller files may have come
+        // by then.
         const request = { file: "", text: "", language: first.request.language };
         return { files: [{ request, bytes: 0, answer: () => undefined }], signal };
       }

@@ -42,7 +42,7 @@ async function search(
   services: SearchRouteServices,
 ): Promise<void> {
   const { threads, heartbeatMs } = services;
-  // Its thread will know better, but later than when they are needed.
+  // The search's thread will know better, but only after they are needed.
   if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   const job = await searchJob(parameters, services);
   let progress = "{}";
@@ -63,7 +63,7 @@ async function search(
       events.send("progress", overdueProgress(progress, error.limitMs));
       return;
     }
-    // A search that fails says so itself, unless its thread broke.
+    // A search that fails reports that itself, unless its thread broke.
     if (!(error instanceof JobFailure))
       events.send(
         "error",

@@ -1,5 +1,5 @@
-// The program of a thread that searches and finds answers, one job at a time. What it keeps between them is the thread's, and
-// ends with it.
+// The program of a thread that searches and finds answers, one job at a time. What it keeps between jobs belongs to the
+// thread, and ends with it.
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import process from "node:process";
@@ -41,11 +41,11 @@ const definitionCalls = new DefinitionCalls((id, request) => {
   port.post({ type: "define", id, request });
 });
 
-/** The processes that run now. Once the thread is gone, the system never collects them. */
+/** The processes that are running. Once the thread is gone, the system never reaps them. */
 const children = new Set<ChildProcess>();
 let isEnding = false;
 
-// Every process that this thread begins, whatever begins it: ripgrep or git.
+// Every process that this thread starts, whatever starts it: ripgrep or git.
 subscribe("child_process", (message) => {
   const { process: child } = message as { readonly process: ChildProcess };
   child.once("spawn", () => {
@@ -74,7 +74,7 @@ function tellOf({ pid }: ChildProcess, isRunning: boolean): void {
   if (pid !== undefined) port.post({ type: "child", pid, isRunning });
 }
 
-/** Ends the thread, once its last process has ended. This does not return, so that no other process begins. */
+/** Ends the thread, once its last process has ended. Does not return then, so that no other process begins. */
 function leave(): void {
   if (children.size === 0) process.exit();
 }

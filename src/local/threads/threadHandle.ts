@@ -12,7 +12,7 @@ export class JobFailure extends Error {
   override readonly name = "JobFailure";
 }
 
-/** A job was ended with its thread, since it went on beyond its limit. */
+/** A job was ended together with its thread, since it ran beyond its limit. */
 export class JobOverdue extends Error {
   override readonly name = "JobOverdue";
   readonly limitMs: number;
@@ -23,34 +23,38 @@ export class JobOverdue extends Error {
   }
 }
 
-/** Who is told to stop, or is over its limit, has so long to notice: on a busy machine a turn may be late. */
+/**
+ * How long a job that is told to stop, or is over its limit, has to notice: on a busy machine, its turn may come late.
+ */
 const GRACE_MS = 3000;
-/** Who has noticed ends by itself. */
+/** How long a job that has noticed has to end by itself. */
 const ENDING_MS = 10_000;
-/** So long a thread that is to end may take to do so by itself. One that does not hear of it starts no processes either. */
+/**
+ * How long a thread that is to end may take to do so by itself. One that does not notice starts no processes either.
+ */
 const LEAVING_MS = 1000;
-/** So long in addition where it has processes that have not ended: once it is gone, the system never collects them. */
+/** How much longer if it has processes that have not ended: once it is gone, the system never reaps them. */
 const COLLECTING_MS = 10_000;
 
 const SEARCHES = programNamed("thread");
-/** The program of a thread that takes jobs of parsing alone. */
+/** The program of a thread that takes only parsing jobs. */
 export const PARSES = programNamed("parserThread");
 
-/** Beside this program where it was built to be shipped, else beside this file. */
+/** Beside this program in a build to be shipped, else beside this file. */
 function programNamed(name: string): URL | undefined {
   return [`./${name}.js`, `./${name}.ts`].map((file) => new URL(file, import.meta.url)).find((url) => existsSync(url));
 }
 
 export interface ThreadOptions {
-  /** Called after each job, unless the thread is ending, which it also does where it holds too much memory. */
+  /** Called after each job, unless the thread is ending, which it also is if it holds too much memory. */
   readonly idle: () => void;
   readonly gone: () => void;
   readonly log: Log;
-  /** The one that searches and finds answers, where it is left out. */
+  /** By default, the one that searches and finds answers. */
   readonly program?: URL | undefined;
-  /** For tests; 10 s. How long who has noticed that it is to stop may take to end. */
+  /** For tests; 10 s. How long a job that has noticed that it is to stop may take to end. */
   readonly endingMs?: number;
-  /** Answers the thread what is defined in a file. */
+  /** Answers the thread's requests for the definitions in a file. */
   readonly define?: (request: DefinitionRequest, signal: AbortSignal) => Promise<FileDefinitions>;
 }
 
@@ -96,12 +100,12 @@ export class ThreadHandle {
     });
   }
 
-  /** It takes no more jobs, though it may not be gone yet. */
+  /** Whether it takes no more jobs; it may not be gone yet. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** As `Threads.run` does it, once. */
+  /** Does one job, as described for `Threads.run`. */
   async run(job: Job, signal: AbortSignal, take: (news: News) => Promise<void>): Promise<void> {
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
     let ends: (() => void)[] = [];
@@ -116,7 +120,10 @@ export class ThreadHandle {
       };
       ends.push(afterRunning(ms, end));
     };
-    /** The thread may still be at the job when this run is over: it is free, and its limits are, once it says so. */
+    /**
+     * The thread may still be at the job when this run is over: it is free, and its limits are lifted, only once it
+     * says so.
+     */
     let isAtIt = true;
     const stop = () => {
       if (!isAtIt) return;
@@ -187,7 +194,7 @@ export class ThreadHandle {
     }
   }
 
-  /** Ends the processes that the thread has started, and the thread, whatever it does. */
+  /** Ends the thread, whatever it is doing, and the processes that it has started. */
   end(): Promise<void> {
     this.#isEnding = true;
     return (this.#end ??= this.#collectAndEnd());

@@ -5,9 +5,9 @@ import type { FromThread, Job, News, ThreadStart, ToThread } from "./messages.ts
 /** How far a job may be ahead of the reader of its news. With some lead, neither waits for the other all the time. */
 const AHEAD_BYTES = 1024 * 1024;
 
-/** What a thread makes of what comes over its port. */
+/** What a thread does with the messages that come over its port. */
 export interface ThreadProgram<J extends Job> {
-  /** Does a job, which is stopped by its signal. */
+  /** Does a job, which its signal stops. */
   readonly work: (job: J, signal: AbortSignal, language: string) => Promise<void>;
   /** Takes the answer to `define`. */
   readonly defined?: (id: number, definitions: Extract<ToThread, { type: "defined" }>["definitions"]) => void;
@@ -15,17 +15,17 @@ export interface ThreadProgram<J extends Job> {
   readonly end: () => void;
 }
 
-/** The thread's end of what is between it and its handle: one job at a time, and what is told of it. */
+/** The thread's end of the connection to its handle: one job at a time, and the news of it. */
 export class ThreadPort {
   readonly data = workerData as ThreadStart;
-  /** Of the job that runs now, if one does. */
+  /** That of the running job, if there is one. */
   #stopping: AbortController | undefined;
-  /** What was told and not taken in yet. */
+  /** News that was reported but not taken in yet. */
   #untaken: { readonly length: number; readonly taken: (() => void) | undefined }[] = [];
   #aheadBytes = 0;
   #goOn: () => void = () => undefined;
 
-  /** How files are parsed in this thread is told by its data. */
+  /** The thread's data decides how files are parsed in it. */
   constructor() {
     const { parsingAtMostMs, parserPagesAtMost } = this.data;
     parsing.isStopped = () => this.isStopped;
@@ -41,7 +41,7 @@ export class ThreadPort {
     return Atomics.load(this.data.stopFlag, 0) !== 0;
   }
 
-  /** Does what comes, from now on. */
+  /** Handles messages from now on. */
   serve<J extends Job>({ work, defined, end }: ThreadProgram<J>): void {
     parentPort?.on("message", (message: ToThread) => {
       switch (message.type) {
@@ -72,14 +72,14 @@ export class ThreadPort {
     });
   }
 
-  /** Tells something of the job, of about so many bytes. `taken` is called once it was taken in. */
+  /** Reports news of the job, of about `length` bytes. `taken` is called once it was taken in. */
   tell(news: News, length = 0, taken?: () => void): void {
     this.#untaken.push({ length, taken });
     this.#aheadBytes += length;
     this.post({ type: "news", news });
   }
 
-  /** Waits while the job is far ahead of who reads what is told of it, unless it is stopped. */
+  /** Waits while the job is far ahead of the reader of its news, unless it is stopped. */
   async drained(signal: AbortSignal): Promise<void> {
     if (this.#aheadBytes < AHEAD_BYTES || signal.aborted) return;
     await new Promise<void>((resolve) => {

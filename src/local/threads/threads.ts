@@ -8,11 +8,13 @@ import { Turns } from "../http/turns.ts";
 export interface RunOptions {
   /** Ends the job. */
   readonly signal: AbortSignal;
-  /** Takes in what the job tells, one piece after the other; the job waits while it is far ahead. */
+  /** Takes in the job's news, one piece after the other; the job waits while it is far ahead. */
   readonly take: (news: News) => Promise<void> | void;
 }
 
-/** How many jobs of a kind work at once, and how many may be begun: one that waits for its reader lets others work. */
+/**
+ * How many jobs of a kind work at once, and how many may have begun: one that waits for its reader lets others work.
+ */
 const LIMITS = {
   search: { working: 4, begun: 12 },
   answer: { working: 2, begun: 2 },
@@ -23,8 +25,8 @@ const LETS_OTHERS_WORK_AFTER_MS = 1_000;
 const KEPT = 2;
 
 /**
- * Does the work of the service in threads: whatever a query, a question or a repository makes of it, the service itself goes
- * on, and what is stopped stops. So many jobs are done at once; others wait for their turn.
+ * Does the work of the service in threads: whatever a query, a question or a repository causes there, the service
+ * itself goes on, and what is stopped does stop. A limited number of jobs are done at once; others wait for their turn.
  */
 export class Threads {
   readonly #data: ThreadData;
@@ -51,14 +53,14 @@ export class Threads {
     if (this.#all.size === 0 && !this.#closing.signal.aborted) this.#idle.push(this.#start());
   }
 
-  /** Has threads ready that find definitions, for a search that will ask for them. */
+  /** Has threads that find definitions ready, for a search that will ask for them. */
   prepareParsers(): void {
     if (!this.#closing.signal.aborted) this.#parsers.prepare();
   }
 
   /**
-   * Does a job, to its end. Rejects with the signal's reason once that is aborted, with `JobOverdue` where the job went
-   * beyond its limit, with `JobFailure` where it failed, and with anything else where its thread broke.
+   * Does a job, to its end. Rejects with the signal's reason once that is aborted, with `JobOverdue` if the job
+   * exceeded its limit, with `JobFailure` if it failed, and with anything else if its thread broke.
    */
   async run(job: Exclude<Job, DefinitionsJob>, { signal, take }: RunOptions): Promise<void> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
@@ -95,7 +97,7 @@ export class Threads {
     return this.#parsers.read(request, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** Ends all jobs, threads, and processes that they have started. */
+  /** Ends all jobs and threads, and the processes that they have started. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#running); // so that they end their processes by themselves
