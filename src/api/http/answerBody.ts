@@ -8,12 +8,12 @@ export interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readable & { dump(): Promise<void> };
-  /** It was compressed on the wire, and its body is not any more. */
+  /** Whether it was compressed on the wire, although its body no longer is. */
   readonly isDecoded?: boolean;
 }
 
 /**
- * Logs an answer when all of it has come or it was given up, and measures how fast it came. Adds no listener for data:
+ * Logs an answer once all of it has come or it was given up, and measures how fast it came. Adds no listener for data:
  * that would start the body.
  */
 export function logWhole(
@@ -39,7 +39,7 @@ export function traceIn({ "x-trace": trace }: Answer["headers"]): string | undef
   return typeof trace === "string" ? trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200) : undefined;
 }
 
-/** The body without its compression; aborting ends it at once. Throws `malformed` for an unknown compression. */
+/** The body, decompressed; aborting ends it at once. Throws `malformed` for an unknown compression. */
 export function decoded(answer: Answer, signal: AbortSignal | undefined): Readable {
   try {
     return decodeContent(answer.body, header(answer, "content-encoding"), signal);
@@ -49,13 +49,13 @@ export function decoded(answer: Answer, signal: AbortSignal | undefined): Readab
   }
 }
 
-/** The first header of that name; empty where there is none. */
+/** The first header of that name; empty if there is none. */
 export function header(answer: Answer, name: string): string {
   const value = answer.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** The first few kilobytes of an error's body, as text; whatever can't be read is left out: the status says enough. */
+/** The first few kilobytes of an error's body, as text; what can't be read is left out: the status says enough. */
 export async function excerpt(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

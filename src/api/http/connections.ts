@@ -14,28 +14,28 @@ export interface ConnectionOptions {
   /** Milliseconds. */
   readonly connectMs: number;
   readonly idleMs: number;
-  /** As an endpoint says it. */
+  /** See `Endpoint`. */
   readonly readAhead?: number | undefined;
 }
 
-/** A way to the service as settings want it now. */
+/** A way to the service, according to the current settings. */
 export interface Route {
   readonly send: (sending: Sending) => Promise<Answer>;
   readonly settings: NetworkSettings;
   readonly way: Way;
-  /** What it takes to use the proxy. */
+  /** Credentials for the proxy. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The connections to one origin. They are made anew when the settings have changed; requests that are under way end on
- * the old ones. undici is loaded by the first request, and its proxy part by the first that needs one.
+ * The connections to one origin. They are made anew when the settings have changed; requests under way finish on the
+ * old ones. undici is loaded by the first request, and its proxy part by the first that needs one.
  */
 export class Connections {
   readonly #url: URL;
   readonly #network: Network;
   readonly #options: ConnectionOptions;
-  /** Looked for once: to find a module that is loaded already takes longer than its work up to the first byte. */
+  /** Looked up once: finding a module that is already loaded takes longer than its work up to the first byte. */
   readonly #loadSending = once(() => import("undici/lib/api/api-request.js"));
   readonly #closed = new AbortController();
   #made: { readonly key: string; readonly dispatcher: Promise<Agent | ProxyAgent> } | undefined;
@@ -46,7 +46,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Throws `proxy` where the proxy that is wanted can't be one. */
+  /** Throws `proxy` if the proxy that is wanted can't be one. */
   async route(): Promise<Route> {
     const settings = await this.#network.settings();
     const { fetch } = this.#network;
@@ -105,7 +105,7 @@ export class Connections {
     const { connectMs: timeout, idleMs: bodyTimeout } = this.#options;
     const isTls = this.#url.protocol === "https:" || proxy?.startsWith("https:") === true;
     const connecting = { timeout, ...this.#readAhead, ...(isTls ? trustOf(settings) : {}) };
-    // HTTP/1.1 alone: one stream at a time needs no more, and the bundle leaves the rest of undici out.
+    // HTTP/1.1 only: one stream at a time needs no more, and the bundle leaves out the rest of undici.
     const common = { allowH2: false, bodyTimeout };
     if (proxy === undefined) {
       const { default: AgentClass } = await import("undici/lib/dispatcher/agent.js");
@@ -119,7 +119,7 @@ export class Connections {
     return new ProxyAgentClass({
       ...common,
       uri: proxy,
-      // the whole package gives every dispatcher its methods; of its parts we give this one what tunnels need
+      // the whole package gives every dispatcher its methods; with its parts alone, we give this one what tunnels need
       clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
       proxyTunnel: false, // http goes to the proxy as it is: many refuse to tunnel to port 80
       requestTls: connecting,
@@ -141,7 +141,7 @@ function toProxyUrl(text: string): string {
   return url.href.replace(/^socks5?h?:/, "socks5:");
 }
 
-/** What TLS connections trust: the certificates of Node, those of `NODE_EXTRA_CA_CERTS`, and the system's where wanted. */
+/** What TLS connections trust: Node's certificates, those of `NODE_EXTRA_CA_CERTS`, and the system's if wanted. */
 function trustOf({ strictTls, systemCertificates }: NetworkSettings): { rejectUnauthorized: boolean; ca?: string[] } {
   if (!systemCertificates) return { rejectUnauthorized: strictTls };
   const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);

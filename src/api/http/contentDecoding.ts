@@ -3,12 +3,12 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from "
 import { ServiceError } from "../../core/model/errors.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/** The default of 16 KiB takes twice the time. */
+/** The default of 16 KiB takes twice as long. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
  * The bytes of a body without its `content-encoding`, even one that was not asked for: a proxy may add one. Each piece
- * is decoded when it comes. After a break, all that came before it is yielded, then its error; after an abort by
+ * is decoded when it comes. If the body breaks off, all that came before is yielded, then its error; after an abort by
  * `signal`, nothing more. Destroying the result destroys `body`. Throws `malformed` for unknown encodings.
  */
 export function decodeContent(body: Readable, encoding: string, signal?: AbortSignal): Readable {

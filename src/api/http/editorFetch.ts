@@ -5,13 +5,13 @@ import type { Answer } from "./answerBody.ts";
 import type { Sending } from "./httpRequest.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/** What a `fetch` takes out of a body by itself, while the header still says it. */
+/** What a `fetch` decodes by itself, although the header still names it. */
 const DECODED = /^(?:\s*(?:(?:x-)?gzip|deflate|br)\s*(?:,|$))+$/i;
 
 /**
- * Sends with a `fetch` what undici's `request` would send, and answers as it does: a redirect is an answer and not
- * followed, the deadlines are those of `sending`, and stopping it closes its connection. It rejects with the cause where
- * the `fetch` says no more than that it failed. No cookies and no cache.
+ * Sends with a `fetch` what undici's `request` would send, and answers like it: a redirect is an answer and not
+ * followed, the deadlines are those of `sending`, and stopping it closes its connection. Rejects with the cause if the
+ * `fetch` only says that it failed. No cookies and no cache.
  */
 export async function sendByFetch(
   fetch: NonNullable<Network["fetch"]>,
@@ -59,7 +59,7 @@ function answerOf(response: Response, idleMs: number, stop: AbortController): An
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read">;
 
-/** Each piece is handed on as it comes; destroying it before its end closes the connection. */
+/** Passes on each piece as it comes; destroying it before its end closes the connection. */
 class FetchedBody extends Readable {
   readonly #reader: Reader | undefined;
   readonly #idleMs: number;
@@ -92,7 +92,7 @@ class FetchedBody extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#stop.abort(); // of an answer that has come to its end there is nothing to stop
+    this.#stop.abort(); // if the answer has come to its end, there is nothing to stop
     done(error);
   }
 }
@@ -104,7 +104,7 @@ function causeOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** As undici says it. */
+/** Like undici's own errors. */
 function tooLate(code: "UND_ERR_HEADERS_TIMEOUT" | "UND_ERR_BODY_TIMEOUT"): Error {
   return Object.assign(new Error("Nothing came in time."), { code });
 }

@@ -5,42 +5,44 @@ import type { Network, NetworkSettings } from "../../core/model/network.ts";
 export interface Endpoint {
   /** Without a trailing slash; may have a path. */
   readonly baseUrl: string;
-  /** Read on every request, so that a change counts at once. Sent to the origin of `baseUrl` alone. */
+  /** Read on every request, so that a change takes effect at once. Sent only to the origin of `baseUrl`. */
   readonly token: () => Promise<AccessToken | undefined>;
-  /** What a token that a person made is sent as; `token` where left out. */
+  /** How a token that a person made is sent; `token` by default. */
   readonly scheme?: "token" | "Bearer";
-  /** Sent as `X-Requested-With`, which the legacy interface wants: `name version`. */
+  /** Sent as `X-Requested-With`, which the legacy interface requires: `name version`. */
   readonly client: string;
-  /** Sent as `Accept-Language`: the one in which the person reads what the service says. Not sent where left out. */
+  /** Sent as `Accept-Language`: the language in which the person reads what the service says. Not sent if left out. */
   readonly language?: string;
-  /** Hears of every request: never of tokens, queries or bodies. */
+  /** Is told of every request, but never of tokens, queries or bodies. */
   readonly log: (line: string) => void;
-  /** Where search results go that do not fit into memory. Made when it is needed; without it, less of them is kept. */
+  /**
+   * Where search results go that do not fit into memory. Made when it is needed; without it, fewer of them are kept.
+   */
   readonly spillFolder?: string;
-  /** Proxies, certificates, headers: asked on every request. Without it, connections are direct. */
+  /** Proxies, certificates, headers: read on every request. Without it, connections are direct. */
   readonly network?: Network;
   /** Milliseconds; for tests that can't wait. */
   readonly deadlines?: Partial<Deadlines>;
   /**
-   * So many bytes may wait to be read in this process, then what comes waits in the system: a reader that rests takes it at
-   * once then. Some ten thousand where left out.
+   * This many bytes may wait to be read in this process; more than that waits in the system, and a reader that pauses
+   * then takes it all at once. Some ten thousand by default.
    */
   readonly readAhead?: number;
 }
 
 export interface Deadlines {
   readonly connectMs: number;
-  /** From the request to the headers of the answer, where {@link Endpoint.network} says nothing. */
+  /** From the request to the headers of the answer, if {@link Endpoint.network} does not say. */
   readonly headersMs: number;
   /** Between two pieces of a body. The stream has a heartbeat every 5 s. */
   readonly idleMs: number;
-  /** For all of a request and its answer, and a second more for each 64 kB that came; of a stream, up to its headers. */
+  /** For all of a request and its answer, plus a second for each 64 kB that came; of a stream, up to its headers. */
   readonly wholeMs: number;
-  /** About what is waited before what is safe to repeat is sent once more. */
+  /** About how long to wait before sending again what is safe to repeat. */
   readonly retryMs: number;
 }
 
-/** Those of an endpoint that says nothing of them. */
+/** The defaults for an endpoint. */
 export const DEADLINES: Deadlines = {
   connectMs: 10_000,
   headersMs: 15_000,

@@ -19,15 +19,15 @@ import { reason } from "../../core/model/reasons.ts";
 
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
-/** Answers other than streams and files: far more than any conversation needs. */
+/** For answers other than streams and files: far more than any conversation needs. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
 
 export interface HttpResponse {
   readonly status: number;
   readonly contentType: string;
-  /** Its body must be read to the end or destroyed. Nothing of it is compressed any more. */
+  /** Must be read to the end or destroyed. Already decompressed. */
   readonly body: Readable;
-  /** Overwrites the credentials that were sent in the bytes of a whole text of the body, should it repeat them. */
+  /** Overwrites the credentials that were sent in the bytes of a whole text of the body, in case it repeats them. */
   readonly conceal: (bytes: Uint8Array) => void;
 }
 
@@ -36,15 +36,15 @@ interface Sent {
   /** Every secret that was sent. */
   readonly secrets: readonly string[];
   readonly credentials: Credentials;
-  /** Gets another token than the one that was sent, where that is possible. */
+  /** Gets a token other than the one that was sent, if that is possible. */
   readonly renew?: () => Promise<string>;
 }
 
 /**
  * HTTP to one service with undici, which is loaded by the first request. Adds the token, follows redirects within the
- * origin (a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`, which
- * holds none of the secrets that were sent, even where the answer repeats them. Everything but the body of a stream has a
- * deadline as a whole; see `wholeDeadline.ts`.
+ * origin (of a GET only: a POST is never turned into one), and turns everything but a 2xx answer into a `ServiceError`,
+ * which contains none of the secrets that were sent, even if the answer repeats them. Everything but the body of a
+ * stream has an overall deadline; see `wholeDeadline.ts`.
  */
 export class HttpClient {
   readonly #endpoint: Endpoint;
@@ -52,7 +52,7 @@ export class HttpClient {
   readonly #basePath: string;
   readonly #connections: Connections;
   readonly #deadlines: Deadlines;
-  /** `undefined` for this machine itself: no link leads there. */
+  /** `undefined` for this machine itself, to which no link leads. */
   readonly #speed: LinkSpeed | undefined;
 
   constructor(endpoint: Endpoint) {
@@ -71,7 +71,9 @@ export class HttpClient {
     return this.#endpoint.baseUrl;
   }
 
-  /** Resolves at the headers of a 2xx answer, whose body may take as long as it likes. Never sends twice what was taken. */
+  /**
+   * Resolves at the headers of a 2xx answer, whose body may take as long as it likes. Never repeats what was accepted.
+   */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const deadline = new WholeDeadline(this.#deadlines.wholeMs, request.signal);
     try {
@@ -81,7 +83,7 @@ export class HttpClient {
     }
   }
 
-  /** The same within a deadline; `spentMs` of the one for the headers are over. */
+  /** The same within a deadline; `spentMs` of the one for the headers have passed. */
   async #send(request: HttpRequest, deadline: WholeDeadline, spentMs: number): Promise<HttpResponse> {
     try {
       return await this.#followed(request, deadline, spentMs);
@@ -97,7 +99,7 @@ export class HttpClient {
     for (let redirects = 0; ; redirects++) {
       const { answer, credentials, renew, secrets } = await this.#sendOnce(request, path, deadline, spentMs, renewed);
       const status = answer.statusCode;
-      // The reader of the body gets its errors. Destroying a body that is not read any more is no error.
+      // The reader of the body gets its errors. Destroying a body that is no longer read is not an error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
         const contentType = hide(header(answer, "content-type").toLowerCase(), secrets);
@@ -133,7 +135,11 @@ export class HttpClient {
     }
   }
 
-  /** Sends and reads a JSON answer. An empty one is `undefined`; anything that is no JSON is `notAService`. */
+  /**
+   * Sends and reads a JSON answer. An empty one is `undefined`, or `malformed` if a read was only accepted (202). One
+   * that is not JSON is `notAService`, `malformed` if it claims to be JSON, or `unknownOutcome` if a change may have
+   * been made.
+   */
   async json(request: Omit<HttpRequest, "accept">): Promise<unknown> {
     const { status, bytes, contentType } = await this.#whole({ ...request, accept: JSON_TYPE }, MAX_JSON_BYTES);
     const text = new TextDecoder().decode(bytes);
@@ -147,7 +153,7 @@ export class HttpClient {
     } catch (cause) {
       const isJson = contentType.includes("json");
       const why = isJson ? reason("notJson") : unexpected(contentType);
-      // A page comes from a login wall. Any other answer that can't be read may be to something that was done.
+      // A page comes from a login wall. Any other unreadable answer may be to something that was done.
       const isDone = request.changes && !contentType.includes("html");
       throw new ServiceError(isDone ? "unknownOutcome" : isJson ? "malformed" : "notAService", why, { cause });
     }
@@ -179,7 +185,7 @@ export class HttpClient {
     };
   }
 
-  /** How a request would go now. */
+  /** How a request would be sent now. */
   async way(): Promise<Way> {
     return (await this.#connections.route()).way;
   }
@@ -189,7 +195,7 @@ export class HttpClient {
     await this.#connections.destroy();
   }
 
-  /** The answer with all of its body; asked for again where that is safe and may help. */
+  /** The answer with all of its body; requested again if that is safe and may help. */
   async #whole(
     request: HttpRequest,
     maxBytes: number,
@@ -213,7 +219,7 @@ export class HttpClient {
     });
   }
 
-  /** Sends with the token that there is, or with the `renewed` one. */
+  /** Sends with the current token, or with the `renewed` one. */
   async #sendOnce(
     request: HttpRequest,
     path: string,

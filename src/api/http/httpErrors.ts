@@ -29,18 +29,18 @@ const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
 /** undici's deadlines: the answer's headers, and the silence between two pieces of its body. */
 const TOO_LATE = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-/** What the failure belongs to. */
+/** What the failure is about. */
 interface Failed {
   /** Whether the request changes something, so that a lost answer leaves its outcome unknown. */
   readonly changes?: boolean | undefined;
-  /** The proxy that it went through: then it is the proxy that could not be reached. */
+  /** The proxy that it went through: if there is one, it is the proxy that could not be reached. */
   readonly proxy?: string | undefined;
 }
 
-/** What a failed request means. An abort comes back as it is; a `ServiceError` too. */
+/** What a failed request means. An abort is returned as it is, and so is a `ServiceError`. */
 export function failureOf(error: unknown, { changes = false, proxy }: Failed = {}): Error {
   if (error instanceof ServiceError) return error;
-  const refusal = refusalOfProxy(error); // asked first: undici has it look like an abort
+  const refusal = refusalOfProxy(error); // checked first: undici makes it look like an abort
   if (refusal !== undefined) {
     return new ServiceError(refusal === "407" ? "proxyUnauthorized" : "proxy", `HTTP ${refusal}`, { cause: error });
   }
@@ -59,7 +59,7 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
   return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
 }
 
-/** The status with which a proxy refused, where undici says so in a message, that of a cause's cause in its `fetch`. */
+/** The status with which a proxy refused, as undici says in a message; with its `fetch`, in that of a cause's cause. */
 function refusalOfProxy(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const refusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(error.message);
@@ -73,7 +73,7 @@ export function isBreak(error: unknown): boolean {
   return NEVER_SENT[code] === undefined && !isTlsCode(code);
 }
 
-/** An answer of another content type than the one that was asked for. */
+/** Says that the content type of an answer is not the one that was asked for. */
 export function unexpected(contentType: string): Reason {
   return contentType === "" ? reason("noContentType") : reason("unexpectedType", contentType);
 }
@@ -84,23 +84,23 @@ export function wantsBrowser(answer: Answer): boolean {
   return [401, 403].includes(answer.statusCode) && Object.keys(answer.headers).some(isAsked);
 }
 
-/** An answer that is none of the 2xx ones. */
+/** An answer that is not 2xx. */
 export interface Refusal {
   readonly status: number;
   readonly contentType: string;
   /** Its first few kilobytes. */
   readonly body: string;
-  /** The header, empty where there is none. */
+  /** The header; empty if there is none. */
   readonly retryAfter: string;
-  /** Where in the browser the check is that is to be passed first; absent where there is none. */
+  /** The page in the browser with the check that must be passed first; absent if there is none. */
   readonly page?: string | undefined;
   /** What the service calls the request in its own records; empty where it doesn't say. */
   readonly trace?: string;
 }
 
 /**
- * What an HTTP status other than 2xx means for a request. The service's own words, where it sent any, become the
- * message. Where a gateway lost the answer to a request that changes something, the outcome is unknown.
+ * What an HTTP status other than 2xx means for a request. The service's own words, if it sent any, become the message.
+ * If a gateway lost the answer to a request that changes something, the outcome is unknown.
  */
 export function statusError(
   { status, contentType, body, retryAfter, page, trace = "" }: Refusal,
@@ -160,7 +160,10 @@ function codeOfStatus(status: number, connectCode: string | undefined, isPage: b
 
 const YEAR_S = 366 * 86_400;
 
-/** `Retry-After` in seconds, a year at most, or as an HTTP date, which begins with a weekday; as milliseconds since the epoch. */
+/**
+ * `Retry-After` in seconds, at most a year, or as an HTTP date, which begins with a weekday; in milliseconds since the
+ * epoch.
+ */
 function parseRetryAfter(value: string): number | undefined {
   if (/^\d+$/.test(value)) return Date.now() + Math.min(Number(value), YEAR_S) * 1000;
   const time = /^[a-z]+, /i.test(value) ? Date.parse(value) : NaN;
@@ -188,7 +191,7 @@ function parseErrorBody(body: string): ErrorBody | undefined {
 function errorCode(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   if ("code" in error && typeof error.code === "string") return error.code;
-  // Several addresses of one host were tried: the first failure tells.
+  // Several addresses of one host were tried: the first failure counts.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : "cause" in error ? errorCode(error.cause) : "";
 }
 

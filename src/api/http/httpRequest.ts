@@ -1,9 +1,9 @@
 import type { ServiceError } from "../../core/model/errors.ts";
 
-/** What is asked of a service. */
+/** A request to a service. */
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE";
-  /** From the base URL on, with its query: `/.api/search/stream?q=…`. */
+  /** Relative to the base URL, with its query: `/.api/search/stream?q=…`. */
   readonly path: string;
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,14 +12,14 @@ export interface HttpRequest {
   readonly form?: Readonly<Record<string, string>>;
   /** Parts of the body that must not appear in errors. */
   readonly secrets?: readonly string[];
-  /** What a refusal means, asked first. `body`: its first few kilobytes, without secrets. */
+  /** Says what a refusal means, if it can. `body`: its first few kilobytes, without secrets. */
   readonly refusal?: (body: string, status: number) => ServiceError | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether it changes something: then a lost answer is an `unknownOutcome`. */
   readonly changes?: boolean;
   /** Whether it only reads, though it is a POST: then it may be repeated, as a GET is. */
   readonly isRead?: boolean;
-  /** The scope that the token needs for it, where the service is known to want one. */
+  /** The scope that the token needs for it, if the service is known to require one. */
   readonly scope?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Sending {
   readonly bodyTimeout: number;
 }
 
-/** Whether it changes nothing, so that it may be sent again. */
+/** Whether a request changes nothing, so that it may be sent again. */
 export function isRepeatable({
   method,
   isRead = false,
@@ -45,7 +45,7 @@ export function isRepeatable({
   return (method === "GET" || isRead) && !changes;
 }
 
-/** What is sent as its body; `null` for none. */
+/** What is sent as the body of a request; `null` for none. */
 export function bodyOf({ json, form }: Pick<HttpRequest, "json" | "form">): string | null {
   if (form) return new URLSearchParams(form).toString();
   return json === undefined ? null : JSON.stringify(json);

@@ -2,8 +2,8 @@ import { ServiceError } from "../../core/model/errors.ts";
 import { reason } from "../../core/model/reasons.ts";
 
 /**
- * JSON from a service, read field by field. Names are looked up as camelCase and snake_case, since both have been seen,
- * and then in any other casing. A field that is `null` is not there.
+ * JSON from a service, read field by field. Names are looked up in camelCase and snake_case, since both have been seen,
+ * and then in any other casing. A field that is `null` counts as absent.
  */
 export class JsonObject {
   readonly #fields: Readonly<Record<string, unknown>>;
@@ -12,14 +12,14 @@ export class JsonObject {
     this.#fields = fields;
   }
 
-  /** `undefined` for anything that is no JSON object. */
+  /** `undefined` for anything that is not a JSON object. */
   static of(value: unknown): JsonObject | undefined {
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? new JsonObject(value as Record<string, unknown>)
       : undefined;
   }
 
-  /** Throws `malformed` for anything that is no JSON object; `what` names it in the message. */
+  /** Throws `malformed` for anything that is not a JSON object; `what` names it in the message. */
   static expect(value: unknown, what: string): JsonObject {
     const object = JsonObject.of(value);
     if (!object) throw new ServiceError("malformed", reason("notAnObject", what));
@@ -48,7 +48,7 @@ export class JsonObject {
     return typeof value === "number" && Number.isFinite(value) ? value : undefined;
   }
 
-  /** A number as {@link toWhole} takes it. */
+  /** A number as {@link toWhole} converts it. */
   whole(name: string): number | undefined {
     return toWhole(this.number(name));
   }
@@ -67,7 +67,7 @@ export class JsonObject {
     return JsonObject.of(this.get(name));
   }
 
-  /** The list, empty where there is none. */
+  /** The list; empty if there is none. */
   list(name: string): readonly unknown[] {
     const value = this.get(name);
     return Array.isArray(value) ? value : [];
@@ -82,8 +82,8 @@ export class JsonObject {
   }
 
   /**
-   * An RFC 3339 time, or seconds since the epoch, as milliseconds since the epoch. What no clock shows is not there: other
-   * text, which `Date` reads as anything, zero, and times before the epoch or after the year 9999.
+   * An RFC 3339 time, or seconds since the epoch, as milliseconds since the epoch. What no clock shows counts as
+   * absent: other text, which `Date` would read as some time, zero, and times before the epoch or after the year 9999.
    */
   time(name: string): number | undefined {
     const value = this.get(name);
@@ -102,19 +102,25 @@ export class JsonObject {
 const LARGEST_PLACE = 2 ** 31 - 1;
 const LATEST_TIME = Date.UTC(9999, 11, 31);
 
-/** A number of lines or columns: whole, not negative and no more than an editor counts to; others become the nearest such. */
+/**
+ * A number of lines or columns: whole, not negative and no more than an editor counts to; others become the nearest
+ * such number.
+ */
 export function toWhole(value: unknown): number | undefined {
   return typeof value === "number" ? Math.min(Math.max(0, Math.trunc(value)), LARGEST_PLACE) : undefined;
 }
 
-/** The fields that are there, for spreading into object literals whose optional fields may be left out but not be undefined. */
+/**
+ * The fields that are there, for spreading into object literals whose optional fields may be left out but not be
+ * undefined.
+ */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
-/** Makes nothing: of each event of a fast model most fields are not there, and so are looked for in vain. */
+/** Allocates nothing: most fields are absent from each event of a fast model, and so are looked up in vain. */
 function isSameName(one: string, other: string): boolean {
   let at = 0;
   let otherAt = 0;

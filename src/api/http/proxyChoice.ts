@@ -9,7 +9,7 @@ export function proxyFromEnvironment(url: URL, env: Readonly<Record<string, stri
 }
 
 /**
- * Whether an address goes past the proxy: hosts with everything below them (`example.com`, `.example.com`,
+ * Whether an address bypasses the proxy: hosts with everything below them (`example.com`, `.example.com`,
  * `*.example.com`), with a port (`example.com:8443`), addresses, networks (`10.0.0.0/8`), or all (`*`).
  */
 export function isExcepted(url: URL, exceptions: readonly string[]): boolean {

@@ -5,12 +5,13 @@ import type { HttpClient } from "./http.ts";
 
 /** The largest file that is fetched to be shown. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** No folder has more names than fit into that. */
+/** No folder has more names than fit into this. */
 const MAX_LISTING_BYTES = 1024 * 1024;
 
 /**
- * The bytes of a file at a revision, over `/REPO@REV/-/raw/PATH`. A file that isn't there is `notFound`, one that has more
- * bytes than are fetched `tooLarge`, a folder `folder`: of that the service sends the names, as if it were a file.
+ * The bytes of a file at a revision, from `/REPO@REV/-/raw/PATH`. A file that isn't there is `notFound`, one with more
+ * bytes than are fetched `tooLarge`, a folder `folder`: for that, the service sends the names in it as if it were a
+ * file.
  */
 export async function readRawFile(
   http: HttpClient,
@@ -19,7 +20,7 @@ export async function readRawFile(
 ): Promise<Uint8Array> {
   const bytes = await readRaw(http, file, signal);
   const name = firstName(bytes);
-  // What looks like names is a folder if the first of them is below it; of a file, nothing is.
+  // What looks like names is a folder if the first of them exists below it; nothing exists below a file.
   if (name !== undefined && (await isThere(http, { ...file, path: `${file.path}/${name}` }, signal))) {
     throw new ServiceError("folder", file.path);
   }
@@ -41,18 +42,21 @@ async function isThere(http: HttpClient, file: FileAtRevision, signal: AbortSign
     body.destroy();
     return true;
   } catch (error) {
-    if (error instanceof ServiceError) return false; // also where it can't be told: what has come is shown
+    if (error instanceof ServiceError) return false; // even if that is not certain: what has come is shown
     throw error;
   }
 }
 
 function requestFor({ repository, path, revision }: FileAtRevision, signal: AbortSignal | undefined) {
   const link = printSourceLink(revision === undefined ? { repository, path } : { repository, path, revision });
-  // Asked for anything else, the service may answer with an archive.
+  // If asked for anything else, the service may answer with an archive.
   return { method: "GET", path: link.replace("/-/blob/", "/-/raw/"), accept: "text/plain", signal } as const;
 }
 
-/** The first name of what may be the names of a folder, one per line, folders with a `/`; `undefined` for any other text. */
+/**
+ * The first name, if these may be the names in a folder, one per line, folders with a `/`; `undefined` for any other
+ * text.
+ */
 function firstName(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_LISTING_BYTES) return undefined;
   const text = new TextDecoder().decode(bytes);

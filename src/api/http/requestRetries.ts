@@ -1,14 +1,14 @@
 import { ServiceError } from "../../core/model/errors.ts";
 import { isBreak } from "./httpErrors.ts";
 
-/** At most. More would be a burden for a busy service. */
+/** More would be a burden for a busy service. */
 const RETRIES = 3;
 
 /** What is retried, and until when. */
 export interface Retrying {
   /** Whether it changes nothing: then it may be carried out twice. */
   readonly isRepeatable: boolean;
-  /** About the first wait; each that follows takes three times as long. */
+  /** About how long the first wait is; each later one is three times as long. */
   readonly firstMs: number;
   /** For all attempts together, waits included: no attempt begins later. Called after a failure. */
   readonly deadlineMs: () => Promise<number>;
@@ -16,8 +16,8 @@ export interface Retrying {
 }
 
 /**
- * Carries out a request, again where its connection broke, a gateway could not reach the service, or the service says
- * when to come back (`Retry-After`), up to three times. `act` is told how many milliseconds have gone by before it.
+ * Carries out a request, and repeats it if its connection broke, a gateway could not reach the service, or the service
+ * says when to come back (`Retry-After`), up to three times. `act` is told how many milliseconds have passed before it.
  */
 export async function withRetries<T>(
   { isRepeatable, firstMs, deadlineMs, wait }: Retrying,
@@ -31,7 +31,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (!isRepeatable || retries === RETRIES || !passes(error)) throw error;
       const wantedMs = error instanceof ServiceError ? Math.max(0, (error.retryAt ?? 0) - Date.now()) : 0;
-      // Clients that failed together don't come back together.
+      // Clients that failed together should not come back together.
       const delayMs = wantedMs + firstMs * 3 ** retries * (0.5 + Math.random());
       if (performance.now() - started + delayMs >= (await deadlineMs())) throw error;
       await wait(delayMs);
@@ -39,7 +39,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Whether the next attempt may do better, without asking for it at a service that has said to stay away. */
+/** Whether another attempt may do better, without bothering a service that has said to stay away. */
 function passes(error: unknown): boolean {
   if (isBreak(error)) return true;
   if (!(error instanceof ServiceError)) return false;

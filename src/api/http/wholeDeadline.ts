@@ -1,13 +1,15 @@
-/** For every so many bytes, an answer may take a second more. */
+/** An answer may take a second longer for each time that this many bytes have come. */
 const BYTES_A_SECOND = 64 * 1024;
 
 /**
- * The time that a request has as a whole, from the first byte that is sent to the last one that comes, redirects included:
- * so many milliseconds, and a second more for each 64 kB that came. Silence has deadlines of its own, but what comes a
- * byte at a time is never silent.
+ * The time that a request has as a whole, from the first byte sent to the last one received, redirects included: so
+ * many milliseconds, and a second more for each 64 kB that came. Silence has its own deadlines, but what comes one byte
+ * at a time is never silent.
  */
 export class WholeDeadline {
-  /** Aborted by the caller's own signal, or when the time is over: then its reason is one that `failureOf` reads as such. */
+  /**
+   * Aborted by the caller's own signal, or when time is up: the reason is then one that `failureOf` recognizes as such.
+   */
   readonly signal: AbortSignal;
   readonly #started = performance.now();
   #wholeMs: number;
@@ -21,17 +23,17 @@ export class WholeDeadline {
     this.#wait(late);
   }
 
-  /** It may take so long at least. */
+  /** Allows it at least this long. */
   extend(wholeMs: number): void {
     this.#wholeMs = Math.max(this.#wholeMs, wholeMs);
   }
 
-  /** More of the answer has come. */
+  /** Records that more of the answer has come. */
   came(bytes: number): void {
     this.#bytes += bytes;
   }
 
-  /** The answer is there, or was given up: from now on only the caller's signal counts. */
+  /** The answer is there, or was given up: from now on, only the caller's signal counts. */
   end(): void {
     clearTimeout(this.#timer);
   }
