@@ -10,7 +10,7 @@ import type {
 import { isSameQuestion } from "../../core/conversations/askOnce.ts";
 import { defined, type JsonObject } from "../http/json.ts";
 
-/** What either interface may tell of a question besides its text and its answer, under the same names. */
+/** What either interface may report about a question besides its text and its answer, under the same names. */
 export function decodeExtras(
   question: JsonObject,
 ): Pick<Question, "listedSources" | "suggestedFollowUps" | "turns" | "stats"> {
@@ -23,19 +23,22 @@ export function decodeExtras(
   };
 }
 
-/** The address of a conversation's page, whole. What is no web address, which could do anything when it is opened, is none. */
+/**
+ * The complete address of a conversation's page. `undefined` for what is not a web address: opening that could do
+ * anything.
+ */
 export function decodeWebUrl(address: string | undefined, baseUrl: string): string | undefined {
-  // Relative to the instance, as in its answers, also where that has a path.
+  // Relative to the instance, as in its answers, even if the instance has a path.
   const url = address?.trim() ? URL.parse(address.trim().replace(/^\/(?![/\\])/, "./"), `${baseUrl}/`) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** What the agent says that it does, from its log; the person's own turn is left out. */
+/** What the agent says that it is doing, from its log; the person's own turn is left out. */
 export function stepsOf(turns: readonly Turn[] = []): readonly string[] {
   return turns.filter(({ role }) => role !== "user").map(({ text }) => text);
 }
 
-/** `undefined` where nothing is said of a quota. Its `total_quota` is what is used up; a limit of -1 is none. */
+/** `undefined` if nothing is said about a quota. Its `total_quota` is what is used up; a limit of -1 means none. */
 export function decodeQuota(quota: JsonObject | undefined): Quota | undefined {
   const used = quota?.number("totalQuota");
   if (quota === undefined || used === undefined) return undefined;
@@ -66,7 +69,10 @@ export function decodeFailureCode(code: string | undefined): FailureCode {
   }
 }
 
-/** Questions as they are, but for ids that are empty or were there before: those become others, the same at each reading. */
+/**
+ * Questions as they are, except for ids that are empty or occurred before: those are replaced, the same way at each
+ * reading.
+ */
 export function withOwnIds(questions: readonly Question[]): readonly Question[] {
   const taken = new Set<string>();
   return questions.map((question, index) => {
@@ -77,13 +83,15 @@ export function withOwnIds(questions: readonly Question[]): readonly Question[] 
   });
 }
 
-/** A question that was just asked, as long as the service doesn't show it. */
+/** A question that was just asked, for as long as the service doesn't show it. */
 export function runningQuestion(index: number, text: string): Question {
   const outcome = { status: "processing", steps: [] } as const;
   return { id: String(index), text, outcome, listedSources: [], suggestedFollowUps: [] };
 }
 
-/** What is known of a question that was just asked: what the service said of it, and how many there were before it. */
+/**
+ * What is known about a question that was just asked: what the service said of it, and how many there were before it.
+ */
 export interface Added {
   readonly id?: string | undefined;
   readonly createdAt?: number | undefined;
@@ -91,8 +99,8 @@ export interface Added {
 }
 
 /**
- * The conversation with the question that was asked in it: it may be read before the question is there, or has its words.
- * The same words may have been asked in it before, so that `added` counts where it tells the two apart.
+ * The conversation including the question that was asked in it: it may be read before the question is there, or has its
+ * words. The same words may have been asked in it before, so `added` decides if it distinguishes the two.
  */
 export function withFollowUp(conversation: Conversation, text: string, added: Added): Conversation {
   const { questions } = conversation;
@@ -123,7 +131,7 @@ function decodeTurn(turn: JsonObject): readonly Turn[] {
   return [{ role: turn.string("role") ?? "", text, ...defined({ at: turn.time("timestamp") }) }];
 }
 
-/** `undefined` where all are zero: so they are until the question is settled. */
+/** `undefined` if all are zero, as they are until the question is settled. */
 function decodeStats(json: JsonObject | undefined): Stats | undefined {
   if (!json) return undefined;
   const stats: Stats = defined({

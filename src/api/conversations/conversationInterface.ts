@@ -14,12 +14,15 @@ export type ConversationInterface = Pick<
 
 export type InterfaceName = "new" | "legacy";
 
-/** Names the model that the local service may write the answer with. */
+/** Names the model with which the local service may write the answer. */
 export function modelHeader(nonce: string | undefined): Readonly<Record<string, string>> {
   return nonce === undefined ? {} : { "x-plumbline-model": nonce };
 }
 
-/** Reads what became of a question that the service has taken. Whatever fails now, it must not look as if it were not asked. */
+/**
+ * Reads what became of a question that the service has accepted. Whatever fails now, it must not look as if the
+ * question was not asked.
+ */
 export async function afterAsking<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

@@ -6,7 +6,7 @@ export const PAGE_SIZE = 50;
 /** How many pages without a wanted conversation are read in a row before an empty answer is given. */
 const EMPTY_AT_MOST = 20;
 
-/** Reads pages until one has something in it. Where many in a row have nothing, the answer is empty and has a `next`. */
+/** Reads pages until one has something in it. If many in a row have nothing, the result is empty and has a `next`. */
 export async function firstFilledPage<Q extends ConversationQuery>(
   query: Q,
   read: (query: Q) => Promise<ConversationPage>,
@@ -17,7 +17,7 @@ export async function firstFilledPage<Q extends ConversationQuery>(
   return page;
 }
 
-/** Whether a conversation passes a filter. It does where the filter or the value is absent. */
+/** Whether a conversation passes a filter. It does if the filter or the value is absent. */
 export function passes<T>(filter: T | undefined, value: T | undefined): boolean {
   return filter === undefined || value === undefined || filter === value;
 }

@@ -15,9 +15,9 @@ export interface InterfaceMemory {
 }
 
 /**
- * The conversation interface that the instance has. It is found by asking for one conversation of the list (the new
- * interface first), remembered, and asked for again when the remembered one says that it isn't there any more. A question
- * that is too long is refused here, with its length, and never sent. Where there is none, `explain` may say why.
+ * The conversation interface that the instance has. It is found by asking for a page of the list (the new interface
+ * first), remembered, and looked for again when the remembered one says that it is gone. A question that is too long is
+ * refused here, with its length, and never sent. If there is no interface, `explain` may say why.
  */
 export function conversations(
   interfaces: Readonly<Record<InterfaceName, ConversationInterface>>,
@@ -25,7 +25,7 @@ export function conversations(
   explain: (unsupported: ServiceError) => Promise<ServiceError> = (unsupported) => Promise.resolve(unsupported),
 ): ConversationInterface {
   let finding: Promise<InterfaceName> | undefined;
-  /** Ids of other people's conversations that were found by token: the new interface doesn't tell whose one is. */
+  /** Ids of other people's conversations that were found by token: the new interface doesn't say whose they are. */
   const others = new Set<string>();
 
   const find = async (): Promise<InterfaceName> => {
@@ -82,7 +82,7 @@ export function conversations(
   };
 }
 
-/** Takes no caller's signal: several callers may wait for it. */
+/** Takes no caller's signal, since several callers may wait for it. */
 async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInterface>>): Promise<InterfaceName> {
   try {
     await interfaces.new.listConversations();
@@ -95,7 +95,7 @@ async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInte
 }
 
 /**
- * Only the legacy interface, which newer instances keep, finds another person's conversation by its token. Its name is
+ * Only the legacy interface, which newer instances keep, finds another person's conversation by its token. The name is
  * spelled as in the new interface.
  */
 async function shared(

@@ -3,35 +3,36 @@ import { ServiceError } from "../../core/model/errors.ts";
 import { reason } from "../../core/model/reasons.ts";
 import type { JsonObject } from "../http/json.ts";
 
-/** What the local service has told of an answer that is being written. */
+/** What the local service has sent of an answer that is being written. */
 export interface KnownAnswer {
-  /** What it calls that. */
+  /** What the service calls this state. */
   readonly version: string;
   readonly words: string;
   readonly passages: string;
 }
 
-/** Completes the texts of an answer that is written, by what is known of it: its words, then its passages. */
+/** Completes the texts of an answer that is being written with what is known of it: its words, then its passages. */
 export type CompleteTexts = (written: JsonObject, texts: readonly string[]) => readonly string[];
 
-/** More are hardly looked at at once. One that is not known is told as a whole. */
+/** More are hardly ever watched at once. One that is not known is sent as a whole. */
 const KNOWN_AT_MOST = 8;
 
 /**
- * Remembers the answers that the local service is writing, so that it need not tell the same again each time: some hundred
- * kilobytes, four times a second. Whoever reads gets the whole answer.
+ * Remembers the answers that the local service is writing, so that it need not send the same again each time: some
+ * hundred kilobytes, four times a second. The caller gets the whole answer.
  */
 export class GrowingAnswers {
   readonly #known = new Map<string, KnownAnswer>();
 
-  /** What is known of the answer that is written in the conversation of this name. */
+  /** What is known of the answer that is being written in the conversation of this name. */
   of(name: string): KnownAnswer | undefined {
     return this.#known.get(conversationId(name));
   }
 
   /**
-   * Reads what the service answered to a request that named `known`. Forgets the conversation as soon as nothing is told
-   * part by part any more. What goes on from anything that is not known is `malformed`; the next time all is asked for.
+   * Reads what the service answered to a request that named `known`. Forgets the conversation as soon as nothing is
+   * sent in parts any more. What continues from something unknown is `malformed`; the next time, everything is
+   * requested.
    */
   reading(name: string, known: KnownAnswer | undefined): CompleteTexts {
     const id = conversationId(name);

@@ -32,12 +32,12 @@ const ROOT = "/.api/deepsearch/v1";
 // 6.7 answered a create only when it was done, unless asked not to.
 const headers = { prefer: "respond-async" };
 
-/** What asks a question in a new conversation. */
+/** The request that asks a question in a new conversation. */
 export function newLegacyQuestion(question: string, options: AskOptions = {}): Omit<HttpRequest, "accept"> {
   return asking(ROOT, { question }, options);
 }
 
-/** What asks a question in a conversation that there is. */
+/** The request that asks a question in an existing conversation. */
 export function legacyFollowUp(name: string, question: string, options: AskOptions = {}): Omit<HttpRequest, "accept"> {
   return asking(`${pathOf(name)}/questions`, { conversation_id: numericId(name), question }, options);
 }
@@ -45,11 +45,14 @@ export function legacyFollowUp(name: string, question: string, options: AskOptio
 /** The conversation interface of 6.7 and newer, deprecated since 7.0: REST below `/.api/deepsearch/v1`. */
 export function legacyConversations(http: HttpClient): ConversationInterface {
   const get = (path: string, { signal }: CallOptions) => http.json({ method: "GET", path, headers, signal });
-  /** What cancel and delete answer is not written down anywhere. */
+  /** What cancel and delete answer is not documented anywhere. */
   const tell = (method: "POST" | "DELETE", path: string, { signal }: CallOptions) =>
     http.ignoringAnswer({ method, path, headers, signal });
 
-  /** A call on one conversation: a 404 is looked into, since no body tells a missing conversation from a missing interface. */
+  /**
+   * A call on one conversation: a 404 is looked into, since no body distinguishes a missing conversation from a missing
+   * interface.
+   */
   const onOne = async <T>(call: Promise<T>, options: CallOptions): Promise<T> => {
     try {
       return await call;
@@ -92,7 +95,7 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
       const conversation = decodeConversation(read, http.baseUrl);
       const running = conversation.questions.findLastIndex((question) => question.outcome.status === "processing");
       if (running < 0) return conversation;
-      // the service's own id of it, which may not be the only one
+      // the service's own id for it, which may not be unique
       const id = JsonObject.of(read)?.objects("questions")[running]?.string("id") || String(running);
       const path = `${pathOf(name)}/questions/${encodeURIComponent(id)}/cancel`;
       await onOne(tell("POST", path, options), options);
@@ -105,12 +108,12 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
   };
 }
 
-/** Never the root: `DELETE` without an id deletes all conversations of the person. */
 function asking(path: string, json: unknown, { signal, model }: AskOptions): Omit<HttpRequest, "accept"> {
   const all = { ...headers, ...modelHeader(model) };
   return { method: "POST", path, headers: all, json, signal, changes: true };
 }
 
+/** Never the root: `DELETE` without an id deletes all conversations of the person. */
 function pathOf(name: string): string {
   return `${ROOT}/${numericId(name)}`;
 }
@@ -139,8 +142,8 @@ function printQuery(query: ConversationQuery): string {
 }
 
 /**
- * A bare array or one wrapped in an object, with the cursor under any of the names that are usual; without one, a full
- * page is gone on from its last id.
+ * A bare array or one wrapped in an object, with the cursor under any of the usual names; without one, a full page is
+ * continued from its last id.
  */
 function decodePage(answer: unknown, query: ConversationQuery, baseUrl: string): ConversationPage {
   const wrapper = JsonObject.of(answer);
@@ -148,7 +151,8 @@ function decodePage(answer: unknown, query: ConversationQuery, baseUrl: string):
     const conversation = JsonObject.expect(entry, "conversation");
     return conversation.object("node") ?? conversation;
   });
-  // A service that doesn't know `page_after` begins again: what is new comes behind the one that the last page ended with.
+  // A service that doesn't know `page_after` starts over: what is new comes after the one that the last page ended
+  // with.
   const seen = list.findIndex((conversation) => conversation.string("id") === query.page);
   const added = list.slice(seen + 1);
   const next = cursorIn(wrapper) ?? (list.length >= (query.pageSize ?? PAGE_SIZE) ? added.at(-1)?.string("id") : "");
@@ -178,7 +182,7 @@ function listIn(wrapper: JsonObject): readonly unknown[] {
   return name === undefined ? [] : wrapper.list(name);
 }
 
-/** Empty where the service says that this was the last page, `undefined` where it says nothing. */
+/** Empty if the service says that this was the last page, `undefined` if it says nothing. */
 function cursorIn(wrapper: JsonObject | undefined): string | undefined {
   for (const part of [wrapper, ...PAGE_INFOS.map((name) => wrapper?.object(name))]) {
     if (part?.maybeBoolean("hasNextPage") === false || part?.maybeBoolean("hasMore") === false) return "";
@@ -188,7 +192,7 @@ function cursorIn(wrapper: JsonObject | undefined): string | undefined {
   return undefined;
 }
 
-/** The filters, again for a service that doesn't know them; and the text, which this interface can't look for. */
+/** The filters, again for a service that doesn't know them; and the text, which this interface can't search for. */
 function isWanted(conversation: JsonObject, { id, ownerId, readToken, isStarred, text }: ConversationQuery): boolean {
   return (
     passes(id, conversation.string("id")) &&

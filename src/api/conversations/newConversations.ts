@@ -16,13 +16,13 @@ import { JsonObject } from "../http/json.ts";
 import { GrowingAnswers } from "./growingAnswers.ts";
 import { decodeConversation, decodeSummary } from "./newDecoding.ts";
 
-/** What asks a question in a new conversation. */
+/** The request that asks a question in a new conversation. */
 export function newQuestion(question: string, options: AskOptions = {}): Omit<HttpRequest, "accept"> {
   const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question)] } };
   return request("CreateConversation", body, options);
 }
 
-/** What asks a question in a conversation that there is. */
+/** The request that asks a question in an existing conversation. */
 export function newFollowUp(
   name: string,
   question: string,
@@ -37,7 +37,7 @@ export function newFollowUp(
 export function newConversations(http: HttpClient): ConversationInterface {
   const call = (method: string, json: unknown, options: AskOptions) => http.json(request(method, json, options));
 
-  // The local service shows what there is of an answer that a model is writing to clients that say that they know of it.
+  // To clients that ask for it, the local service shows what there is of an answer that a model is still writing.
   const growing = isLoopback(new URL(http.baseUrl).hostname) ? new GrowingAnswers() : undefined;
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> => {
@@ -105,7 +105,7 @@ function request(method: string, json: unknown, { signal, model }: AskOptions): 
   };
 }
 
-/** Names that came from the legacy interface are bare ids. One without an id is none. */
+/** Names from the legacy interface are bare ids. A name without an id is `notFound`. */
 function resourceName(name: string): string {
   if (conversationId(name) === "") throw new ServiceError("notFound", "The conversation has no id.");
   return name.includes("/") ? name : `users/~self/conversations/${name}`;
@@ -115,7 +115,7 @@ function encodeQuestion(text: string): object {
   return { input: [{ question: { text } }] };
 }
 
-/** Only the local service knows of it. */
+/** Only the local service knows this field. */
 function encodeInsteadOf({ position, goesOn }: InsteadOf): object {
   return { plumbline_instead_of: { question: position, goes_on: goesOn } };
 }
@@ -133,7 +133,7 @@ function encodeQuery({ page, pageSize = PAGE_SIZE, text, isStarred }: Conversati
   };
 }
 
-/** The filters that this interface doesn't have; without its token, a conversation is not the one that has it. */
+/** The filters that this interface lacks; a conversation without a token is not the one with the wanted token. */
 function isWanted(summary: ConversationSummary, { id, ownerId, readToken }: ConversationQuery): boolean {
   return (
     passes(id, conversationId(summary.name)) &&
@@ -142,7 +142,7 @@ function isWanted(summary: ConversationSummary, { id, ownerId, readToken }: Conv
   );
 }
 
-/** Just after creation `questions` may be missing or hold empty objects: what was asked is put there. */
+/** Just after creation, `questions` may be missing or hold empty objects: what was asked is put there. */
 function withQuestion(conversation: Conversation, text: string): Conversation {
   const [question, ...others] = conversation.questions;
   if (question?.text) return conversation;

@@ -32,7 +32,10 @@ export function decodeSummary(summary: JsonObject, baseUrl: string): Conversatio
   };
 }
 
-/** Reads a Conversation of the new interface, the texts of an answer that is written as `complete` has them. Throws `malformed`. */
+/**
+ * Reads a Conversation of the new interface; `complete` completes the texts of an answer that is being written. Throws
+ * `malformed`.
+ */
 export function decodeConversation(
   json: unknown,
   baseUrl: string,
@@ -60,7 +63,7 @@ function expectName(json: JsonObject): string {
 
 type State = (answer: string, steps: readonly string[]) => Outcome;
 
-/** The state belongs to the conversation and so to its last question: those before it are answered. */
+/** The state belongs to the conversation, and so to its last question: those before it are answered. */
 function decodeQuestion(question: JsonObject, index: number, state: State | false, complete: CompleteTexts): Question {
   const whole = decodeAnswer(question.get("answer"));
   const written = decodeWritten(question.object("plumblineWritten"), whole.texts, complete);
