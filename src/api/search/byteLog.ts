@@ -9,23 +9,25 @@ export interface ByteLimits {
   readonly total: number;
 }
 
-/** Most searches find little: the first block is small, and each is twice as large as the one before, up to the largest. */
+/**
+ * Most searches find little: the first block is small, and each is twice as large as the one before, up to the largest.
+ */
 const FIRST_BLOCK_BYTES = 32 * 1024;
 const LARGEST_BLOCK_BYTES = 1024 * 1024;
 const FILE_FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
 /**
- * Bytes that are appended and read by place: the newest in memory, the older ones in a file that is made when the first
- * of them leave memory, that only its owner can read, and that goes with {@link dispose}.
+ * Bytes that are appended and read by position: the newest in memory, the older ones in a file that is made when the
+ * first of them leave memory, that only its owner can read, and that {@link dispose} removes.
  *
- * Both ways are synchronous. A block of a megabyte goes to the page cache in less than a millisecond and a row comes
- * back from it in microseconds, which is less than a promise per row costs; and a tree that is asked for rows gets them
- * in the same turn, so that nothing can grow in between.
+ * Both writing and reading are synchronous. A block of a megabyte goes to the page cache in less than a millisecond and
+ * a row comes back from it in microseconds, which is less than a promise per row costs; and a tree that is asked for
+ * rows gets them in the same turn, so that nothing can grow in between.
  */
 export class ByteLog {
   readonly #newFile: (() => string) | undefined;
   readonly #limits: ByteLimits;
-  /** In order. The last one is the one that is written to. */
+  /** In order. The last one is being written to. */
   #blocks: Block[] = [];
   #nextBlockBytes = FIRST_BLOCK_BYTES;
   #memoryBytes = 0;
@@ -39,7 +41,7 @@ export class ByteLog {
     this.#newFile = newFile;
   }
 
-  /** Bytes of memory that are taken, the part that is still free to be written to included. */
+  /** Bytes of memory in use, including the part that is still free to be written to. */
   get memoryBytes(): number {
     return this.#memoryBytes;
   }
@@ -48,18 +50,18 @@ export class ByteLog {
     return this.#file?.bytes ?? 0;
   }
 
-  /** Why the file could not be written. From then on there is no room for more than is in memory. */
+  /** Why the file could not be written. From then on there is no room for more than fits into memory. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Whether so many bytes more can be kept. */
+  /** Whether this many more bytes can be kept. */
   hasRoom(byteCount: number): boolean {
     const mayLeaveMemory = this.#newFile !== undefined && this.#failure === undefined;
     return this.#end + byteCount <= (mayLeaveMemory ? this.#limits.total : this.#limits.memory);
   }
 
-  /** Copies bytes to where they can be looked at; only {@link keep} keeps them. */
+  /** Copies bytes to where they can be examined; only {@link keep} keeps them. */
   stage(copied: Uint8Array): Staged {
     const { bytes, view, used: from } = this.#blockFor(copied.length + ZEROS_BEHIND);
     const to = from + copied.length;
@@ -79,7 +81,7 @@ export class ByteLog {
     }
   }
 
-  /** Bytes that were kept together. Good until the next call of anything here. */
+  /** Bytes that were kept together. Valid until the next call of any method. */
   read(position: number, byteCount: number): Buffer {
     if (this.#file && position < this.#file.bytes) {
       const bytes = Buffer.allocUnsafe(byteCount);
@@ -92,7 +94,7 @@ export class ByteLog {
     return block.bytes.subarray(position - block.start, position - block.start + byteCount);
   }
 
-  /** Moves all of it to the file, where there is one to be had; what is appended later starts in memory again. */
+  /** Moves everything to the file, if there can be one; what is appended later starts in memory again. */
   park(): void {
     while (this.#blocks.length > 0) {
       if (!this.#moveOldest()) break;
@@ -145,10 +147,12 @@ export class ByteLog {
   }
 }
 
-/** Bytes to look at from `from` to `to`, with {@link ZEROS_BEHIND} them, that are found at `position` once they are kept. */
+/**
+ * Bytes to examine from `from` to `to`, followed by {@link ZEROS_BEHIND} zeros; found at `position` once they are kept.
+ */
 export interface Staged {
   readonly bytes: Buffer;
-  /** Of the same bytes. */
+  /** A view of the same bytes. */
   readonly view: DataView;
   readonly from: number;
   readonly to: number;

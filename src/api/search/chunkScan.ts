@@ -12,8 +12,8 @@ import {
 } from "./jsonScan.ts";
 
 /**
- * ASCII text of eight bytes or more, which is compared eight at a time: read as a number, equal texts are equal and, as
- * no ASCII text reads as NaN or zero, different ones differ.
+ * ASCII text of eight bytes or more, compared eight at a time: read as a number, equal texts are equal and, since no
+ * ASCII text reads as NaN or zero, different ones differ.
  */
 class Piece {
   readonly length: number;
@@ -27,7 +27,7 @@ class Piece {
     );
   }
 
-  /** The place behind this piece where it is at `at`, else `INVALID`, as for an `at` that is `INVALID`. */
+  /** The place after this piece if it is at `at`, else `INVALID`; also if `at` is `INVALID`. */
   skip(text: DataView, at: number): number {
     if (at === INVALID) return INVALID;
     const words = this.#words;
@@ -57,11 +57,11 @@ const ZERO = 0x30;
 const MAX_DIGITS = 9;
 
 /**
- * Counts the lines and ranges of the chunks of a match in their bytes. It counts only what every reading of them would
- * count alike: chunks as the service writes them and one below the other, each range on one line of its text, by line.
- * For all else `isPlain` is false, and only parsing can tell.
+ * Counts the lines and ranges of the chunks of a match in their bytes. Counts only what every reading of them would
+ * count alike: chunks as the service writes them, each below the previous one, and each range on one line of its text,
+ * in the order of lines. For everything else `isPlain` is false, and only parsing can tell.
  *
- * Its parts are given a place and return the one behind what they read, or `INVALID`.
+ * Its methods take a place and return the one after what they read, or `INVALID`.
  */
 export class ChunkScan {
   isPlain = true;
@@ -82,7 +82,7 @@ export class ChunkScan {
     this.#text = text;
   }
 
-  /** Begins anew, with the list of chunks that begins at `at`. Returns the place behind it. */
+  /** Starts afresh, with the list of chunks that begins at `at`. Returns the place after it. */
   scan(at: number): number {
     this.isPlain = true;
     this.lines = this.ranges = 0;
@@ -113,7 +113,7 @@ export class ChunkScan {
     return place !== INVALID && text.getUint8(place) === CLOSING_BRACE ? place + 1 : INVALID;
   }
 
-  /** Reads a string from behind its first quote on, and counts its lines. */
+  /** Reads a string from after its first quote, and counts its lines. */
   #content(at: number): number {
     if (at === INVALID) return INVALID;
     const text = this.#text;

@@ -4,13 +4,13 @@ import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
 import { defined, toWhole, type JsonObject } from "../http/json.ts";
 import { countMatch } from "./matchCount.ts";
 
-/** A match of the wire in our words, without its places among the others. */
+/** A match from the wire in our terms, without its place among the others. */
 export interface DecodedMatch {
   readonly item: Omit<MatchedItem, "index">;
   readonly lines: readonly MatchedLine[];
 }
 
-/** Reads one match. A type that we don't know is kept with whatever it says of repository and path. */
+/** Reads one match. A type that we don't know is kept with whatever it says about repository and path. */
 export function decodeMatch(match: JsonObject): DecodedMatch {
   const type = match.string("type") ?? "";
   const repository = match.string("repository") ?? "";
@@ -64,9 +64,12 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
   }
 }
 
-/** Of a service that tells no message: its label is Markdown of links to the repository, the author and the commit, whose text is the subject. */
+/**
+ * For a service that sends no message: its label is Markdown with links to the repository, the author and the commit;
+ * the text of the last one is the subject.
+ */
 function subjectIn(label: string): string {
-  // Each piece is looked at once: what begins within one ends where it does.
+  // Each piece is examined once: what begins within one ends where it does.
   const pieces = [...label.trim().matchAll(/\[((?:[^\]\\]|\\.)*)(\]\([^()]*\)$)?/g)];
   const [, subject = label] = pieces.find(([, , target]) => target !== undefined) ?? [];
   return subject.replace(/\\([^\w\s])/g, "$1");
@@ -91,7 +94,7 @@ function decodeLabelRanges(label: string, ranges: readonly JsonObject[]): readon
 
 function decodeSymbols(match: JsonObject): MatchedLine[] {
   return match.objects("symbols").map((symbol) => {
-    // the page of it is the only thing that may tell its column, and may be what tells its line
+    // the symbol's page is the only thing that may give its column, and may be what gives its line
     const [, line, column] = /[?#]L(\d+)(?::(\d+))?/.exec(symbol.string("url") ?? "") ?? [];
     return {
       line: Math.max(0, (symbol.whole("line") ?? toWhole(Number(line ?? 1)) ?? 1) - 1), // one-based, unlike all others
@@ -112,7 +115,7 @@ function decodeFileLines(match: JsonObject): MatchedLine[] {
 
 /**
  * The text is fenced, and its ranges are `[line, character, length]` with the line that opens the fence as line 0. What
- * matched in a diff is told by its place in its file.
+ * matched in a diff is given by its place in its file.
  */
 function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; readonly lines: MatchedLine[] } {
   const { isDiff, lines: texts } = parseCommitText(match.string("content") ?? "");
@@ -157,10 +160,10 @@ function decodeLineMatches(match: JsonObject): MatchedLine[] {
   return found.lines((line) => texts.get(line));
 }
 
-/** Of a match with so many lines, each range marks no more than the line where it starts: it may span a million. */
+/** In a match with this many lines, each range marks no more than the line where it starts: it may span a million. */
 const SPREAD_LINES = 20_000;
 
-/** Chunks come in any order; their ranges are places in the file, may overlap, repeat and span lines. */
+/** Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. */
 function decodeChunks(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();
   const texts = new Map<number, string>();
@@ -186,7 +189,7 @@ function decodeChunks(match: JsonObject): MatchedLine[] {
   return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
 }
 
-/** From a code point of a line up to one of the same or a later line. */
+/** From a code point of a line to one of the same or a later line. */
 interface Span {
   readonly startLine: number;
   readonly start: number;
@@ -194,7 +197,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The ranges of a chunk. One that ends before it starts is empty, and where it starts. */
+/** The ranges of a chunk. One that ends before it starts becomes empty, at its start. */
 function spansOf(chunk: JsonObject, firstLine: number): Span[] {
   return chunk.objects("ranges").map((range) => {
     const from = range.object("start");
@@ -208,7 +211,7 @@ function spansOf(chunk: JsonObject, firstLine: number): Span[] {
   });
 }
 
-/** In order, those that overlap as one: of ranges that all reach to the end, no line is gone through more than once. */
+/** In order, overlapping ones joined: even if all ranges reach to the end, no line is gone through more than once. */
 function apart(spans: Span[]): readonly Span[] {
   const joined: Span[] = [];
   for (const span of spans.sort((a, b) => a.startLine - b.startLine || a.start - b.start)) {
@@ -224,10 +227,10 @@ function isBefore(line: number, column: number, otherLine: number, otherColumn: 
   return line < otherLine || (line === otherLine && column < otherColumn);
 }
 
-/** A chunk may be all of a file: a line takes no more of it along than this on each side. */
+/** A chunk may be a whole file: a line takes along no more of it than this on each side. */
 const CONTEXT_LINES = 10;
 
-/** With the lines around it, as far as they came without a gap. */
+/** Adds the lines around it, as far as they came without a gap. */
 function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): MatchedLine {
   const around = (step: 1 | -1): string[] => {
     const lines: string[] = [];
@@ -242,7 +245,7 @@ function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): Mat
   return context.before.length + context.after.length === 0 ? line : { ...line, context };
 }
 
-/** Ranges by line, in code points on the way in, and sorted, disjoint and in UTF-16 columns on the way out. */
+/** Ranges by line: added in code points, and returned sorted, disjoint and in UTF-16 columns. */
 class LineRanges {
   readonly #byLine = new Map<number, ColumnRange[]>();
 

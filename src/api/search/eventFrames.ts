@@ -2,15 +2,15 @@ import { createParser } from "eventsource-parser";
 
 /** An event of a stream, still in bytes. */
 export interface EventFrame {
-  /** `message` where it has none of its own. */
+  /** `message` if it has no name of its own. */
   readonly name: string;
-  /** Its data, UTF-8. Good until the next event is asked for. `undefined` where there is more of it than is taken. */
+  /** Its data, UTF-8. Valid until the next event is requested. `undefined` if there is more of it than is accepted. */
   readonly data: Buffer | undefined;
 }
 
-/** The service writes no larger event; one that is larger is lost. */
+/** The service writes no larger event; a larger one is lost. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
-/** What has no event for this long is no stream of events. */
+/** What has no event for this long is not a stream of events. */
 const MAX_BYTES_WITHOUT_EVENT = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -20,13 +20,13 @@ const DATA = Buffer.from("\ndata: ");
 const NONE: readonly EventFrame[] = [];
 
 /**
- * Cuts the bytes of a `text/event-stream` into events: the ones that `eventsource-parser` finds in it, each as soon as it
- * is complete. Only that one of more than 10 MiB is lost, which ends nothing. The parser reads the stream, except for
- * what is exactly `event: NAME` LF `data: PAYLOAD` LF LF: this is all that the service is documented to write, and its
- * payload is taken in bytes, as it is kept or parsed later.
+ * Cuts the bytes of a `text/event-stream` into events: those that `eventsource-parser` finds in it, each as soon as it
+ * is complete. Only an event of more than 10 MiB is lost, which ends nothing. The parser reads the stream, except for
+ * what is exactly `event: NAME` LF `data: PAYLOAD` LF LF: the service is documented to write nothing else, and its
+ * payload is taken as bytes, since it is kept or parsed later.
  */
 export class EventFrames {
-  /** Of a block, that is what a blank line ends, whose end has not come yet. */
+  /** The part that has come of a block, which a blank line ends. */
   readonly #begun = new Gathered();
   readonly #parsed: EventFrame[] = [];
   /** Given Latin-1, which has a byte in each unit: no character is cut in two, and none is decoded twice. */
@@ -35,16 +35,18 @@ export class EventFrames {
       this.#parsed.push(frameOf(Buffer.from(event, "latin1"), Buffer.from(data, "latin1")));
     },
   });
-  /** Whether a carriage return has come: lines may end in one, and the parser reads all that follows. */
+  /** Whether a carriage return has come: lines may end in one, so the parser reads everything that follows. */
   #hasReturns = false;
   #bytesWithoutEvent = 0;
 
-  /** Whether what came has had no event for so long that none is to be expected any more. */
+  /** Whether so much has come without an event that none is to be expected any more. */
   get isEndless(): boolean {
     return this.#bytesWithoutEvent > MAX_BYTES_WITHOUT_EVENT;
   }
 
-  /** The events that end in `chunk`, which may be cut from the stream anywhere. To be gone through before the next one. */
+  /**
+   * The events that end in `chunk`, which may be cut from the stream anywhere. Must be consumed before the next call.
+   */
   feed(chunk: Buffer): Iterable<EventFrame> {
     this.#bytesWithoutEvent += chunk.length;
     this.#hasReturns ||= chunk.indexOf(CARRIAGE_RETURN) >= 0;
@@ -66,7 +68,7 @@ export class EventFrames {
     else this.#begun.add(rest);
   }
 
-  /** Behind the blank line that ends the block, or -1. */
+  /** The place after the blank line that ends the block, or -1. */
   #endIn(bytes: Buffer): number {
     if (bytes[0] === LINE_FEED && this.#begun.last === LINE_FEED) return 1;
     let place = bytes.indexOf(LINE_FEED);
@@ -110,7 +112,7 @@ function hasAt(bytes: Buffer, word: Buffer, place: number): boolean {
   return word.equals(bytes.subarray(place, place + word.length));
 }
 
-/** Bytes from several chunks, put together where there is room for more of them. */
+/** Bytes from several chunks, put together with room for more. */
 class Gathered {
   #length = 0;
   #room = Buffer.alloc(0);
@@ -130,7 +132,7 @@ class Gathered {
     this.#length = length;
   }
 
-  /** All of it and `end`, which is not copied where there is nothing before it; good until more is added. Begins anew. */
+  /** All of it and `end`, which is not copied if nothing precedes it; valid until more is added. Starts afresh. */
   with(end: Buffer): Buffer {
     if (this.#length === 0) return end;
     this.add(end);

@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 1024;
 
-/** A list of numbers that only grows, eight bytes each and no more than half of them to spare. */
+/** A list of numbers that only grows, with eight bytes for each and spare room for at most half as many. */
 export class GrowingNumbers {
   #numbers = new Float64Array(FIRST_CAPACITY);
   #length = 0;
@@ -19,7 +19,7 @@ export class GrowingNumbers {
     this.#length += 1;
   }
 
-  /** Throws where nothing was pushed. */
+  /** Throws if there is no number at that index. */
   at(index: number): number {
     const value = index < this.#length ? this.#numbers[index] : undefined;
     if (value === undefined) throw new RangeError(`There is no number ${index}.`);

@@ -1,6 +1,8 @@
-/** What the scanning functions return where there is no valid JSON: then nothing about the text is known. */
+/** Returned by the scanning functions if there is no valid JSON: then nothing is known about the text. */
 export const INVALID = -1;
-/** So many zero bytes must be behind text that is scanned: several bytes are looked at at once, and a zero ends all. */
+/**
+ * Scanned text must be followed by this many zero bytes: several bytes are examined at once, and a zero ends it all.
+ */
 export const ZEROS_BEHIND = 8;
 
 export const QUOTE = 0x22;
@@ -20,7 +22,7 @@ const ESCAPED = byteTable('"\\/bfnrt', () => 1, 0);
 const HEX_DIGITS = byteTable("0123456789abcdefABCDEF", (digit) => parseInt(digit, 16), INVALID);
 const NAMES = ["true", "false", "null"].map((name) => Buffer.from(name));
 
-/** The place of the first byte from `at` on that is no blank of JSON. */
+/** The place of the first byte from `at` on that is not a blank in JSON. */
 export function skipBlanks(text: DataView, at: number): number {
   let place = at;
   while (text.getUint8(place) <= SPACE && isBlank(text.getUint8(place))) place++;
@@ -28,7 +30,7 @@ export function skipBlanks(text: DataView, at: number): number {
 }
 
 /**
- * The place behind the JSON value that begins at `at`. As strict as `JSON.parse`: what is accepted here can be parsed.
+ * The place after the JSON value that begins at `at`. As strict as `JSON.parse`: what is accepted here can be parsed.
  * Very deep nesting is `INVALID` too.
  */
 export function skipValue(text: DataView, at: number, depth = 0): number {
@@ -45,8 +47,8 @@ export function skipValue(text: DataView, at: number, depth = 0): number {
 }
 
 /**
- * The place behind the list or object at `at`, for what is nested too deeply for {@link skipValue}. Looks at brackets
- * and strings only. What is not so deep is `INVALID`.
+ * The place after the list or object at `at`, for what is nested too deeply for {@link skipValue}. Examines only
+ * brackets and strings. What is not that deep is `INVALID`.
  */
 export function skipDeepValue(text: DataView, at: number): number {
   let depth = 0;
@@ -75,7 +77,7 @@ export function skipDeepValue(text: DataView, at: number): number {
   return INVALID;
 }
 
-/** The place behind the string that begins with the quote at `at`. */
+/** The place after the string that begins with the quote at `at`. */
 function skipString(text: DataView, at: number): number {
   for (let place = at + 1; ;) {
     place = skipPlain(text, place);
@@ -87,10 +89,10 @@ function skipString(text: DataView, at: number): number {
   }
 }
 
-/** The place of the first byte from `at` on that means something else than itself in a string: a zero at the latest. */
+/** The place of the first byte from `at` on that does not stand for itself in a string: a zero at the latest. */
 export function skipPlain(text: DataView, at: number): number {
-  // Four bytes at a time. A byte becomes zero where it is what is looked for, and taking one from a zero sets its
-  // highest bit; the same with what is below a blank. Bytes above a hit may be marked wrongly, the lowest never is.
+  // Four bytes at a time. A byte that is looked for becomes zero, and subtracting one from zero sets its highest bit;
+  // likewise with what is below a blank. Bytes above a hit may be marked wrongly, the lowest never is.
   for (let place = at; ; place += 4) {
     const bytes = text.getInt32(place, true);
     const quotes = bytes ^ 0x22222222;
@@ -104,14 +106,14 @@ export function skipPlain(text: DataView, at: number): number {
   }
 }
 
-/** The place behind the escape whose backslash is at `at`. */
+/** The place after the escape whose backslash is at `at`. */
 export function skipEscape(text: DataView, at: number): number {
   const kind = text.getUint8(at + 1);
   if (kind === SMALL_U) return readHexUnit(text, at) < 0 ? INVALID : at + 6;
   return ESCAPED[kind] === 1 ? at + 2 : INVALID;
 }
 
-/** The UTF-16 unit of the escape (backslash, u, four digits) whose backslash is at `at`; negative where it is none. */
+/** The UTF-16 unit of the escape (backslash, u, four digits) whose backslash is at `at`; negative if there is none. */
 export function readHexUnit(text: DataView, at: number): number {
   return (
     (hexDigit(text, at + 2) << 12) |
@@ -125,12 +127,12 @@ function hexDigit(text: DataView, at: number): number {
   return HEX_DIGITS[text.getUint8(at)] ?? INVALID;
 }
 
-/** Goes through the fields of the object that begins at `at`. The caller moves `place` behind each value. */
+/** Goes through the fields of the object that begins at `at`. The caller moves `place` past each value. */
 export class Fields {
   readonly #text: DataView;
-  /** Where the value of the field begins; at the end behind the object, or `INVALID`. */
+  /** Where the value of the field begins; at the end the place after the object, or `INVALID`. */
   place: number;
-  /** Whether the name of the field holds an escape. */
+  /** Whether the name of the field contains an escape. */
   hasEscape = false;
   #nameFrom = 0;
   #nameTo = 0;
@@ -141,7 +143,7 @@ export class Fields {
     this.place = at + 1;
   }
 
-  /** Moves on to the value of the next field. Ends behind the object, and where it is not valid. */
+  /** Moves on to the value of the next field. Ends after the object, and where it is not valid. */
   next(): boolean {
     const text = this.#text;
     if (this.place === INVALID) return false;
@@ -220,7 +222,7 @@ function skipName(text: DataView, at: number): number {
   return INVALID;
 }
 
-/** The place behind the digits from `at` on. */
+/** The place after the digits from `at` on. */
 function skipDigits(text: DataView, at: number): number {
   let place = at;
   while (isDigit(text.getUint8(place))) place++;

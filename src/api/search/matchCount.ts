@@ -1,10 +1,10 @@
 import type { JsonObject } from "../http/json.ts";
 
 /**
- * How many matches one element of a `matches` event stands for, as the service counts them in `matchCount`, `display` and
- * `count:`: each range as it was sent, also where several touch or share a line, and one range over several lines once;
- * each symbol of a file; at least one, for what is found as a whole. It is the only count of ours: whatever tells a
- * number sums this one.
+ * How many matches one element of a `matches` event stands for, as the service counts them in `matchCount`, `display`
+ * and `count:`: each range as it was sent, even if several touch or share a line, and one range over several lines
+ * once; each symbol of a file; at least one, for what is found as a whole. It is our only count: whatever shows a
+ * number adds these up.
  */
 export function countMatch(match: JsonObject): number {
   return Math.max(1, countRanges(match));

@@ -14,17 +14,17 @@ import {
   startsWith,
 } from "./jsonScan.ts";
 
-/** A match in the bytes of an event: where it is, and what can be told of it without parsing it. */
+/** A match in the bytes of an event: where it is, and what is known of it without parsing it. */
 export interface ScannedMatch {
   readonly from: number;
   readonly to: number;
-  /** `false` where it is nested so deeply that parsing it would take too long. */
+  /** `false` if it is nested so deeply that parsing it would take too long. */
   readonly isReadable: boolean;
-  /** Whether the rest is what parsing would tell. Where it is not, only parsing can. */
+  /** Whether the rest is what parsing would yield. If not, only parsing can tell. */
   readonly isPlain: boolean;
   readonly lines: number;
   readonly ranges: number;
-  /** Where the name of its repository is, which has no escapes, without the quotes. Both 0 where there is none. */
+  /** Where the name of its repository is, without the quotes; it has no escapes. Both 0 if there is none. */
   readonly repositoryFrom: number;
   readonly repositoryTo: number;
 }
@@ -32,7 +32,7 @@ export interface ScannedMatch {
 const TYPE = Buffer.from("type");
 const REPOSITORY = Buffer.from("repository");
 const CHUNKS = Buffer.from("chunkMatches");
-/** Where lines may be too: a match that has one of these must be parsed. */
+/** Other fields that may have lines: a match with one of these must be parsed. */
 const [LINES, OLD_CHUNKS, OLD_LINES] = ["lineMatches", "chunk_matches", "line_matches"].map((name) =>
   Buffer.from(name),
 ) as [Buffer, Buffer, Buffer];
@@ -43,13 +43,13 @@ const [CONTENT, PATH, REPO] = ['"content"', '"path"', '"repo"'].map((type) => Bu
   Buffer,
 ];
 
-/** A value that is nested deeper than can be scanned is parsed where it has at most so many bytes. */
+/** A value that is nested too deeply to be scanned is parsed if it has at most this many bytes. */
 const MAX_DEEP_BYTES = 64 * 1024;
 
 /**
- * Finds the matches in the payload of a `matches` event without parsing it: it goes over the bytes once, as matches are
- * asked for. What is no object is passed over. Returns whether all of it was a list that `JSON.parse` would read; behind
- * `to` are {@link ZEROS_BEHIND} zeros.
+ * Finds the matches in the payload of a `matches` event without parsing it: goes over the bytes once, as matches are
+ * requested. What is not an object is skipped. Returns whether all of it was a list that `JSON.parse` would read; `to`
+ * must be followed by {@link ZEROS_BEHIND} zeros.
  */
 export function* scanMatches(text: DataView, from: number, to: number): Generator<ScannedMatch, boolean> {
   const chunks = new ChunkScan(text);

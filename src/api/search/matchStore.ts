@@ -15,18 +15,18 @@ import { OPENING_BRACKET, skipBlanks, startsWith } from "./jsonScan.ts";
 import { scanMatches, type ScannedMatch } from "./matchScan.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/** What one {@link MatchStore} may keep. Past it, it only counts. */
+/** What one {@link MatchStore} may keep. Beyond that, it only counts. */
 export interface StoreLimits extends ByteLimits {
   /** Single ranges. */
   readonly ranges: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** So many matches are kept in their parsed form, which is about three times as large. */
+/** How many matches are kept in their parsed form, which is about three times as large. */
 const PARSED_MATCHES = 64;
-/** Of parsed matches that are larger, only one is kept. */
+/** Of parsed matches larger than this, only one is kept. */
 const LARGE_MATCH_BYTES = 16 * 1024;
-/** So much is scanned in well under a millisecond. */
+/** This much is scanned in well under a millisecond. */
 const STEP_BYTES = 64 * 1024;
 const WITH_FILE: StoreLimits = { ranges: 1_000_000, memory: 32 * MEBIBYTE, total: 2048 * MEBIBYTE };
 const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
@@ -34,8 +34,9 @@ const MEMORY_ONLY: StoreLimits = { ...WITH_FILE, memory: 256 * MEBIBYTE };
 /**
  * The matches of one stream, in the order in which they came. Appends only; see {@link Matches}.
  *
- * It keeps the bytes as they came, and per match two numbers: where it begins and how long it is. A match is parsed when
- * it is looked at. To count, the bytes are scanned; what a scan can't tell for sure is parsed once, for its counts.
+ * It keeps the bytes as they came, and two numbers for each match: where it begins and how long it is. A match is
+ * parsed when it is looked at. To count, the bytes are scanned; what a scan can't tell for sure is parsed once, for its
+ * counts.
  */
 export class MatchStore implements Matches {
   readonly #bytes: ByteLog;
@@ -50,7 +51,7 @@ export class MatchStore implements Matches {
   #lastName = { bytes: Buffer.of(), text: "" };
   /**
    * The matches that were parsed last: a view of items asks for their lines next, often piece by piece. Each has a
-   * fixed place: entries of a map that lives long stay in memory longer, and cost the garbage collector milliseconds.
+   * fixed place: entries of a long-lived map stay in memory longer, and cost the garbage collector milliseconds.
    */
   readonly #parsed: ({ readonly item: number; readonly match: DecodedMatch } | undefined)[] = Array.from(
     { length: PARSED_MATCHES },
@@ -82,7 +83,7 @@ export class MatchStore implements Matches {
     return this.#bytes.failure;
   }
 
-  /** {@link appendInSteps}, all of them at once. */
+  /** {@link appendInSteps}, all steps at once. */
   append(payload: Uint8Array): number {
     const steps = this.appendInSteps(payload);
     for (;;) {
@@ -92,10 +93,11 @@ export class MatchStore implements Matches {
   }
 
   /**
-   * Adds the matches of one event, given as the bytes of its JSON, which it copies at once; what is no object is left out.
-   * Returns how many can't be read, as they are nested too deeply. Between its steps, of a few milliseconds unless a
-   * single match takes longer, others may have their turn, but not another event. Throws a `SyntaxError` where it comes to
-   * what is no valid JSON, and `malformed` where there is no list: the matches before that stay.
+   * Adds the matches of one event, given as the bytes of its JSON, which are copied at once; what is not an object is
+   * left out. Returns how many can't be read because they are nested too deeply. Between its steps, of a few
+   * milliseconds unless a single match takes longer, other work may have its turn, but not another event. Throws a
+   * `SyntaxError` when it comes to what is not valid JSON, and `malformed` if there is no list: the matches before that
+   * stay.
    */
   *appendInSteps(payload: Uint8Array): Generator<undefined, number> {
     if (this.#isOver()) return 0;
@@ -169,12 +171,12 @@ export class MatchStore implements Matches {
     this.#bytes.dispose();
   }
 
-  /** Asked anew after each step. */
+  /** Checked again after each step. */
   #isOver(): boolean {
     return this.#isDisposed;
   }
 
-  /** Counts a match. Returns whether it is to be kept. */
+  /** Counts a match. Returns whether it must be kept. */
   #add({ repository: name, lines, ranges }: Counted): boolean {
     let repository = this.#byName.get(name);
     if (!repository && !this.#byName.has(name)) {
@@ -229,7 +231,7 @@ interface KeptRepository {
   rangeCount: number;
 }
 
-/** What there is to count of one match. */
+/** What is counted of one match. */
 interface Counted {
   readonly repository: string;
   readonly lines: number;

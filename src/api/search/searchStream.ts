@@ -11,7 +11,7 @@ import { defined, JsonObject } from "../http/json.ts";
 import type { MatchStore } from "./matchStore.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/** Bytes of one line; longer ones are cut by the service, so that a minified file can't flood the view. */
+/** The most bytes of one line; the service cuts longer ones, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;
 
 /** What a search needs: the way to the service, and where its matches are kept. */
@@ -85,10 +85,10 @@ interface DecodingOptions extends CallOptions {
 }
 
 /**
- * Decodes the bytes of a stream; its matches go to `store`, and several events with nothing but matches between them may
- * become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes than it
- * has stored, and never works for much longer than a few milliseconds in one go. Aborting ends it with an `AbortError`,
- * whatever there is still to decode.
+ * Decodes the bytes of a stream; its matches go to `store`, and several events with nothing but matches between them
+ * may become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes
+ * than it has stored, and never works for much longer than a few milliseconds at a time. Aborting ends it with an
+ * `AbortError`, however much is left to decode.
  */
 export async function* decodeStream(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -122,19 +122,21 @@ export async function* decodeStream(
   throw new ServiceError("incomplete", "The connection closed before the search was done.");
 }
 
-/** A connection that breaks in the middle of a stream leaves what came before it: that is `incomplete`, not unreachable. */
+/**
+ * If a connection breaks in the middle of a stream, what came before it stays: that is `incomplete`, not unreachable.
+ */
 function cutShort(error: unknown): Error {
   const failure = failureOf(error);
   if (isAbort(failure) || !(failure instanceof ServiceError) || failure.code !== "unreachable") return failure;
   return new ServiceError("incomplete", failure.message, { cause: error });
 }
 
-/** Yields what an event says, and `undefined` where others may have their turn. What can't be read is passed over. */
+/** Yields what an event says, and `undefined` when others may have their turn. What can't be read is `unreadable`. */
 function* decodeEvent(
   { name: sent, data }: EventFrame,
   store: MatchStore,
 ): Generator<SearchEvent | "done" | undefined, void> {
-  const name = sent.trim(); // the service's own decoders take blanks and tabs off
+  const name = sent.trim(); // the service's own decoders trim blanks and tabs
   const lost = (reason: string): SearchEvent => ({ type: "unreadable", event: name, reason });
   const before = store.counts.items;
   try {
@@ -151,7 +153,7 @@ function* decodeEvent(
   }
 }
 
-/** Anything but matches: the service tells it in a few kilobytes. */
+/** For anything but matches: the service needs only a few kilobytes for that. */
 const MAX_TOLD_BYTES = 256 * 1024;
 
 function decodeTold(name: string, data: Buffer): SearchEvent {
@@ -174,7 +176,7 @@ function decodeTold(name: string, data: Buffer): SearchEvent {
   }
 }
 
-/** Words for people, in which nothing turns the direction of what stands beside them. */
+/** Words for people, in which nothing changes the direction of the text beside them. */
 function told(words: string | undefined): string {
   return withoutBidiControls(words ?? "");
 }

@@ -8,8 +8,8 @@ import { isRunning } from "../../core/model/isRunning.ts";
 const NAME = /^matches-(\d+)-[\w-]+$/;
 
 /**
- * Names a file for matches in `folder`, which is made where it is missing. The name holds the number of its process. So
- * several windows can share a folder, and {@link removeStaleFiles} finds the files that are no longer in use.
+ * Names a file for matches in `folder`, which is made if it is missing. The name contains the number of its process, so
+ * that several windows can share a folder, and {@link removeStaleFiles} finds the files that are no longer in use.
  */
 export function newSpillFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
