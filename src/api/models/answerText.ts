@@ -4,18 +4,18 @@ import type { ModelToolCall } from "../../core/model/languageModel.ts";
 const THINKING = "<think>";
 const THOUGHT = "</think>";
 const CALL = "<tool_call>";
-/** What an answer may begin with that turns out to be a call. */
+/** How an answer may begin that turns out to be a call. */
 const CALL_BEGINNINGS = ["{", "[", "```", CALL];
 
 /**
- * The text of an answer as it comes, without what its server should have taken out of it: what a model thinks to itself
- * before, and calls of tools that it wrote as JSON. What may still become a call is held back until that is known; where no
- * tools were offered, nothing is.
+ * The text of an answer as it comes, without what its server should have removed: what a model thinks to itself first,
+ * and tool calls that it wrote as JSON. What may still become a call is held back until that is known; if no tools were
+ * offered, nothing is.
  */
 export class AnswerText {
   readonly #tools: ReadonlySet<string>;
   #state: "beginning" | "thinking" | "text" | "held" = "beginning";
-  /** What came and was not handed on. */
+  /** What came and was not passed on. */
   #held = "";
   #thought = 0;
 
@@ -23,12 +23,12 @@ export class AnswerText {
     this.#tools = new Set(tools);
   }
 
-  /** How many characters the model thought to itself so far. */
+  /** How many characters the model has thought to itself so far. */
   get thought(): number {
     return this.#thought;
   }
 
-  /** What of it can be shown now; may be empty. */
+  /** Adds text, and returns what can be shown now; may be empty. */
   add(text: string): string {
     if (this.#state === "thinking") this.#thought += text.length;
     this.#held += text;
@@ -63,7 +63,7 @@ export class AnswerText {
     }
   }
 
-  /** The rest of the text, or the calls that it turned out to be. */
+  /** Returns the rest of the text, or the calls that it turned out to be. */
   end(): { readonly text: string; readonly calls: readonly ModelToolCall[] } {
     const rest = this.#state === "thinking" ? "" : this.#held;
     this.#held = "";
@@ -96,7 +96,7 @@ function begins(text: string, beginning: string): boolean {
   return text.startsWith(beginning) || beginning.startsWith(text);
 }
 
-/** Calls of known tools that a text consists of: one, several, a list of them, in a fence or in tags. */
+/** The calls of known tools that a text consists of: one, several, a list of them, in a fence or in tags. */
 function callsIn(text: string, tools: ReadonlySet<string>): readonly ModelToolCall[] {
   const pieces = text
     .split(/<\/?tool_call>|^```(?:json)?[ \t]*$|^```[ \t]*$/m)

@@ -1,12 +1,15 @@
 import type { ModelMessage, ModelRequest } from "../../core/model/languageModel.ts";
 
 /**
- * What a server turned out not to take, for all that is sent to it from then on: `noStreamOptions`, to tell what was used
- * at the end of a stream; `noSystemRole`, messages of the system.
+ * What a server turned out not to accept, for everything that is sent to it from then on: `noStreamOptions`, reporting
+ * usage at the end of a stream; `noSystemRole`, system messages.
  */
 export type Quirk = "noStreamOptions" | "noSystemRole";
 
-/** The body of `POST …/chat/completions`, streamed. No lone surrogate is in it: some servers refuse those as broken JSON. */
+/**
+ * The body of `POST …/chat/completions`, streamed. Contains no lone surrogate: some servers refuse those as broken
+ * JSON.
+ */
 export function encodeChat(model: string, request: ModelRequest, quirks: ReadonlySet<Quirk>): object {
   const { tools = [], toolChoice, schema } = request;
   const messages = quirks.has("noSystemRole") ? withoutSystem(request.messages) : request.messages;
@@ -50,7 +53,7 @@ function encodeMessage(message: ModelMessage): object {
   }
 }
 
-/** What the system says comes before what the person says first. */
+/** Puts what the system says in front of what the person says first. */
 function withoutSystem(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const system = messages.flatMap((message) => (message.role === "system" ? [message.text] : []));
   const others = messages.filter(({ role }) => role !== "system");

@@ -19,16 +19,16 @@ const BYTES_AT_MOST = 64 * 1024 * 1024;
 const AFTERWORD_MS = 2_000;
 /** The longest name of a model that is shown. */
 const NAME_AT_MOST = 200;
-/** How often it is told that a model thinks: that comes word by word, and nobody reads it. */
+/** How often to report that a model is thinking: thoughts come word by word, and nobody reads them. */
 const THOUGHT_MS = 500;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
 
 /**
- * The parts of an answer of `chat/completions`, streamed or not: its first words at once, further text within a
- * fifth of a second, then the calls of tools, then what was used. Ends at `[DONE]`, or with the stream where the answer
- * had said that it was over; a stream that ends before is `brokenOff`, as is an answer that was cut at its longest.
- * Everything that came before an error is yielded first. `model` is the one that was asked for.
+ * The parts of an answer of `chat/completions`, streamed or not: its first words at once, further text within a fifth
+ * of a second, then the tool calls, then the usage. Ends at `[DONE]`, or with the stream if the answer had said that it
+ * was over; a stream that ends before that is `brokenOff`, as is an answer that was cut at its greatest length.
+ * Everything that came before an error is yielded first. `model` is the one that was requested.
  */
 export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
   const answer = new ChatAnswer(asked, model);
@@ -52,7 +52,7 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
         yield { kind: "thought", length };
       }
       if (answer.isDone) break;
-      // Some leave the connection open.
+      // Some servers leave the connection open.
       if (answer.isOver)
         timer ??= setTimeout(() => {
           isLeft = true;
@@ -83,7 +83,7 @@ class ChatAnswer {
   /** What the server calls the model that answers, if it says so. */
   #answeredBy: string | undefined;
   #isNamed = false;
-  /** Not told yet. */
+  /** Not reported yet. */
   #words = "";
   #hasAnything = false;
   #thought = 0;
@@ -101,12 +101,12 @@ class ChatAnswer {
     return this.#finish !== undefined;
   }
 
-  /** How many characters it thought to itself so far, beside its words and in them. */
+  /** How many characters it has thought to itself so far, beside its words and in them. */
   get thought(): number {
     return this.#thought + this.#text.thought;
   }
 
-  /** Takes an event. */
+  /** Takes in an event. */
   add(json: string): void {
     let value: unknown;
     try {
@@ -132,7 +132,7 @@ class ChatAnswer {
     this.hasBegun ||= this.#words !== "" || this.thought > 0;
   }
 
-  /** What came since it was told last: who answers, and words. Returns whether there were some. */
+  /** What has come since the last call: who answers, and words. Returns whether there were any words. */
   *news(): Generator<ModelPart, boolean> {
     if (!this.#isNamed && this.#answeredBy !== undefined) {
       this.#isNamed = true;
@@ -145,14 +145,14 @@ class ChatAnswer {
     return text !== "";
   }
 
-  /** Nothing more comes: what was held back of the words is news, and the calls among them are returned. */
+  /** Called when nothing more comes: text that was held back becomes news, and the calls in it are returned. */
   rest(): ReturnType<AnswerText["end"]>["calls"] {
     const { text, calls } = this.#text.end();
     this.#words += text;
     return calls;
   }
 
-  /** What is left once nothing more comes. */
+  /** What is left when nothing more comes. */
   *end(): Generator<ModelPart, void> {
     const written = this.rest();
     yield* this.news();
@@ -190,7 +190,7 @@ function contentOf(delta: JsonObject): string {
     .join("");
 }
 
-/** Those that come together are told together: hundreds a second are work for each who takes them one by one. */
+/** Events that come together are passed on together: taking hundreds a second one by one is work for every reader. */
 async function* eventsOf(
   { body, conceal }: HttpResponse,
   mayRest: () => boolean,

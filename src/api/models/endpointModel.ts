@@ -8,21 +8,21 @@ import { modelErrorOf, quirkIn, type ModelRefusal } from "./modelFailure.ts";
 
 /** A chat model behind an OpenAI-compatible address. */
 export interface ModelEndpoint extends Omit<Endpoint, "token" | "spillFolder"> {
-  /** Read on every request, and sent in a header to the origin of `baseUrl` alone; `undefined` where it takes none. */
+  /** Read on every request, and sent in a header only to the origin of `baseUrl`; `undefined` if it takes none. */
   readonly key: () => Promise<string | undefined>;
-  /** As its server names it. */
+  /** As its server calls it. */
   readonly model: string;
   /** As it is shown. */
   readonly id: string;
   readonly limits: ModelLimits;
 }
 
-/** A model of this machine may have to be loaded, and to read all of the request, before it says its first word. */
+/** A model on this machine may have to be loaded, and to read the whole request, before it says its first word. */
 const MODEL_DEADLINES: Partial<Deadlines> = { headersMs: 600_000, idleMs: 300_000, wholeMs: 600_000 };
 
 /**
- * Speaks to `POST …/chat/completions`. What was sent is never sent again, unless its server refused it for something that
- * the request can do without: then nothing was done.
+ * Speaks to `POST …/chat/completions`. What was sent is never sent again, unless the server refused it for something
+ * that the request can do without: then nothing was done.
  */
 export function endpointModel({ key, model, id, limits, ...endpoint }: ModelEndpoint): LanguageModel {
   const http = new HttpClient(patient({ ...endpoint, key }));
@@ -68,7 +68,7 @@ export function endpointModel({ key, model, id, limits, ...endpoint }: ModelEndp
   };
 }
 
-/** The endpoint for models: with their deadlines, and with the key as such servers want it. */
+/** The endpoint for models: with their deadlines, and with the key in the form that such servers expect. */
 export function patient({ key, ...endpoint }: Omit<Endpoint, "token"> & Pick<ModelEndpoint, "key">): Endpoint {
   const deadlines = { ...MODEL_DEADLINES, ...endpoint.deadlines };
   const { network } = endpoint;

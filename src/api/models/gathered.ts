@@ -2,22 +2,22 @@ import { finished, type Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isAbort } from "../../core/model/errors.ts";
 
-/** How long what comes is left alone once there are words: a fast model sends hundreds of events a second. */
+/** How long to let data gather once there are words: a fast model sends hundreds of events a second. */
 const REST_MS = 50;
-/** How long, where it comes faster than anyone reads. */
+/** How long, if it comes faster than anyone reads. */
 const FAST_REST_MS = 200;
-/** That fast are more bytes in a millisecond than some hundred events a second have, */
+/** Fast means more bytes in a millisecond than some hundred events a second have, */
 const FAST_BYTES_A_MS = 20;
-/** but not so many at once: those were waiting, and a longer rest would hold the answer up. */
+/** but not this many at once: those were waiting, and a longer rest would hold the answer up. */
 const WAITING_BYTES = 32 * 1024;
-/** Of an answer that is longer than so many bytes, it is not even read meanwhile: that is most of the work. */
+/** An answer that is longer than this is not even read meanwhile: reading is most of the work. */
 const LONG_BYTES = 64 * 1024;
 
 /**
- * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together, or of each
- * {@link FAST_REST_MS} where they come fast. The end of a short one is told at once, as is a break, after all that came before
- * it: what is not read yet waits where no break takes it. After an abort, nothing more comes. Leaving the loop destroys the
- * body.
+ * The bytes of a body as they come or, while it `mayRest`, those of each {@link REST_MS} together, or of each {@link
+ * FAST_REST_MS} if they come fast. The end of a short body is reported at once, as is a break, after everything that
+ * came before it: what is not read yet waits where no break can discard it. After an abort, nothing more comes. Leaving
+ * the loop destroys the body.
  */
 export async function* gathered(body: Readable, mayRest: () => boolean): AsyncGenerator<Buffer, void> {
   let chunks: Buffer[] = [];

@@ -13,7 +13,7 @@ export interface ModelRefusal {
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
 
-/** What a server refused for, if that is something that the same request can do without. */
+/** What a server refused a request for, if the same request can do without it. */
 export function quirkIn({ status, body }: ModelRefusal): Quirk | undefined {
   if (status !== 400 && status !== 422 && status !== 500) return undefined;
   if (/stream_options|include_usage/i.test(body)) return "noStreamOptions";
@@ -22,13 +22,13 @@ export function quirkIn({ status, body }: ModelRefusal): Quirk | undefined {
   return undefined;
 }
 
-/** Whether a server refused since it is still loading the model. */
+/** Whether a server refused because it is still loading the model. */
 export function isLoading({ status, body }: ModelRefusal): boolean {
   const { words, named } = wordsIn(body);
   return codeOf(status, `${named} ${words}`, {}) === "loading";
 }
 
-/** The error for a request that failed, with the words of the server that refused it, if it did. */
+/** The error for a request that failed, in the words of the server if that refused it. */
 export function modelErrorOf(error: unknown, asked: Asked, refusal?: ModelRefusal): ModelError {
   if (error instanceof ModelError) return error;
   if (!(error instanceof ServiceError))
@@ -45,7 +45,7 @@ export function modelErrorOf(error: unknown, asked: Asked, refusal?: ModelRefusa
   return new ModelError(OF_THE_WAY[error.code] ?? "unreachable", told, { cause: error, retryAt });
 }
 
-/** The error that a stream tells of in an event; `undefined` where it tells of none. */
+/** The error that an event of a stream reports; `undefined` if it reports none. */
 export function modelErrorIn(event: JsonObject, asked: Asked): ModelError | undefined {
   const error = event.get("error");
   if (error === undefined || error === null || error === false) return undefined;
@@ -99,7 +99,7 @@ function codeOf(status: number, words: string, { tools = [], schema }: Asked): M
   return "failed";
 }
 
-/** As servers and gateways word that a request is too long, each in its own way. */
+/** How servers and gateways say that a request is too long, each in its own way. */
 const CONTEXT = new RegExp(
   [
     String.raw`context.{0,20}(?:length|size|window|limit|overflow)`,
@@ -116,7 +116,7 @@ const QUOTA = /insufficient_?quota|exceeded your current quota|\bquota\b|billing
 
 interface Words {
   readonly words: string;
-  /** Its own names for what is wrong. */
+  /** The server's own names for what is wrong. */
   readonly named: string;
 }
 

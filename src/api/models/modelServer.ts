@@ -8,12 +8,12 @@ import { isLoading, modelErrorOf, type ModelRefusal } from "./modelFailure.ts";
 /** The context that Ollama gives a model by default, even if the model could take more. */
 const OLLAMA_CONTEXT = 4096;
 
-/** Which models there are at an OpenAI-compatible address, and what its kind of server tells of them. */
+/** The models at an OpenAI-compatible address, and what its kind of server says about them. */
 export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limits">): ModelServer {
   const http = new HttpClient(patient(endpoint));
   const root = new HttpClient(patient({ ...endpoint, baseUrl: endpoint.baseUrl.replace(/\/(?:api\/)?v1$/, "") }));
 
-  /** The answer of a server; `undefined` where it fails, since the server may not know the address. */
+  /** The answer of a server; `undefined` if it fails, since the server may not know the address. */
   const read = async (client: HttpClient, path: string, signal: AbortSignal, json?: unknown) => {
     const method = json === undefined ? "GET" : "POST";
     try {
@@ -30,7 +30,7 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
       let refusal: ModelRefusal | undefined;
       const keep = (body: string, status: number) => {
         refusal = { body, status };
-        // That takes longer than the usual pauses: it is told at once.
+        // Loading takes longer than the usual pauses: it is reported at once.
         return isLoading(refusal) ? new ServiceError("serverError", "") : undefined;
       };
       try {
@@ -45,8 +45,8 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
     },
 
     async describe(model, signal) {
-      // llama.cpp first: some of its versions answer what Ollama is asked, with less. One that starts others for its models
-      // tells of a model only where that is named.
+      // llama.cpp first: some of its versions answer Ollama's requests too, with less. One that starts others for its
+      // models describes a model only if that is named.
       const props = await read(root, `/props?model=${encodeURIComponent(model)}`, signal);
       const context = props?.object("default_generation_settings")?.whole("n_ctx");
       if (context) return { inputTokens: context };
@@ -74,7 +74,7 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
   };
 }
 
-/** Ollama silently cuts what is longer than the context it has set: what the model could take doesn't matter. */
+/** Ollama silently cuts off what exceeds the context it has set: what the model could take doesn't matter. */
 function describedByOllama(shown: JsonObject, running: JsonObject | undefined, model: string): FoundModel {
   const loaded = running?.objects("models").find((one) => [one.string("name"), one.string("model")].includes(model));
   const set = /^num_ctx\s+(\d+)/m.exec(shown.string("parameters") ?? "")?.[1];

@@ -3,7 +3,7 @@ import type { ModelToolCall } from "../../core/model/languageModel.ts";
 import type { JsonObject } from "../http/json.ts";
 
 interface BegunCall {
-  /** As the server names it; empty where it doesn't. */
+  /** As the server gives it; empty if it gives none. */
   readonly id: string;
   readonly index: number | undefined;
   name: string;
@@ -11,8 +11,9 @@ interface BegunCall {
 }
 
 /**
- * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says which
- * call it belongs to: a new id begins one, whatever its index; without an id the index counts, and without both the order.
+ * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says
+ * which call it belongs to: a new id begins one, whatever its index; without an id the index decides, and without both
+ * the order.
  */
 export class ToolCalls {
   readonly #calls: BegunCall[] = [];
@@ -34,7 +35,7 @@ export class ToolCalls {
     }
   }
 
-  /** All of them, each with an id of its own. What has no name is no call. */
+  /** All of them, each with its own id. What has no name is not a call. */
   take(): readonly ModelToolCall[] {
     const seen = new Set<string>();
     return this.#calls.splice(0).flatMap(({ id, name, input }) => {
@@ -45,7 +46,7 @@ export class ToolCalls {
     });
   }
 
-  /** The call that the piece goes on with. */
+  /** The call that the piece continues. */
   #begun(id: string, index: number | undefined, name: string): BegunCall | undefined {
     const same = (isIt: (call: BegunCall) => boolean) => this.#calls.findLast(isIt);
     const call =
@@ -54,7 +55,7 @@ export class ToolCalls {
         : index !== undefined
           ? same((one) => one.index === index)
           : this.#calls.at(-1);
-    // A name comes with the first piece: another call begins, where the one before is whole.
+    // A name comes with the first piece: another call begins if the one before is complete.
     const isAnother =
       call !== undefined && name !== "" && call.name !== "" && (name !== call.name || isWhole(call.input));
     return isAnother ? undefined : call;
@@ -70,7 +71,7 @@ function isWhole(json: string): boolean {
   }
 }
 
-/** Some write no input for a tool that takes none. */
+/** Some models write no input for a tool that takes none. */
 function parsed(input: string): unknown {
   if (input.trim() === "") return {};
   try {
