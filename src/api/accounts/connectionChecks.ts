@@ -14,7 +14,7 @@ import { unexpected } from "../http/httpErrors.ts";
 
 const TLS_TIMEOUT_MS = 5_000;
 
-/** A connection to try: what `Diagnose Connection` and signing in look at. */
+/** A connection to try, for `Diagnose Connection` and for signing in. */
 export function connectionTo(endpoint: Endpoint): Connection {
   const http = new HttpClient(endpoint);
   return {
@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
     return "";
   },
 
-  /** The page with the interactive reference, and the schema that it links to where it names one. */
+  /** The page with the interactive reference; returns the schema that it links to, if it names one. */
   reference: async (http, signal) => {
     const bytes = await http.bytes({ method: "GET", path: "/api-reference", accept: "text/html", signal }, 4_000_000);
     const page = new TextDecoder().decode(bytes);
@@ -82,7 +82,7 @@ const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal
   },
 };
 
-/** Asks for no more than the name: official clients broke when further fields went. */
+/** Asks for no more than the name: official clients broke when other fields were removed. */
 async function readUser(http: HttpClient, signal?: AbortSignal): Promise<string> {
   const query = "query { currentUser { username } }";
   const answer = await http.json({ method: "POST", path: "/.api/graphql", json: { query }, signal, isRead: true });
@@ -94,8 +94,8 @@ async function readUser(http: HttpClient, signal?: AbortSignal): Promise<string>
 }
 
 /**
- * An empty list is an empty object, which whatever speaks JSON may answer to anything: then it must tell a version or
- * know what a user is, though it may refuse to say who this one is. Throws `notAService`.
+ * An empty list is an empty object, which anything that speaks JSON may send in answer to any request: then it must
+ * state a version or know what a user is, though it may refuse to say who this one is. Throws `notAService`.
  */
 async function expectService(http: HttpClient, { signal }: CallOptions): Promise<void> {
   const version = await readVersion(http, { ...(signal && { signal }) }).catch(unlessAborted);
@@ -110,7 +110,7 @@ function unlessAborted(error: unknown): ServiceError {
   throw error;
 }
 
-/** Where there is no such interface, it says whether the service is too old for it. */
+/** If there is no such interface, says whether the service is too old for it. */
 async function listed(
   name: InterfaceName,
   conversations: ConversationInterface,
@@ -131,7 +131,7 @@ function certificateOf(baseUrl: string): Promise<Certificate | undefined> {
   if (protocol !== "https:") return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const socket = tls.connect(
-      // looked at, whatever it is worth: nothing is sent over this connection
+      // only looked at, valid or not: nothing is sent over this connection
       { host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false },
       () => {
         const certificate = socket.getPeerCertificate();

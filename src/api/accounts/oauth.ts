@@ -10,7 +10,7 @@ const SERVER = "/.auth/idp/oauth";
 /** What Plumbline uses; `offline_access` is for refresh tokens. */
 const SCOPE = "offline_access user:all externalapi:read externalapi:write";
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-/** RFC 8628, 3.2: where the answer doesn't say. */
+/** RFC 8628, 3.2: used if the answer doesn't say. */
 const INTERVAL_S = 5;
 const DEVICE_CODE_LIFE_S = 600;
 /** Longer intervals are not plausible; a timer that is set to weeks fires at once. */
@@ -18,13 +18,14 @@ const LONGEST_INTERVAL_S = 60;
 const DAY_S = 86_400;
 
 /**
- * A public client of the OAuth server of an instance (RFC 6749, 7636, 8628, 7009), at the paths that are documented for it.
- * Its requests go the way of all others, and to the origin of the instance alone; they carry no token in their headers.
+ * A public client of the OAuth server of an instance (RFC 6749, 7636, 8628, 7009), at the paths documented for it. Its
+ * requests take the same way as all others, and go only to the origin of the instance; they carry no token in their
+ * headers.
  */
 export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string): OAuthClient {
   const http = new HttpClient({ ...endpoint, token: () => Promise.resolve(undefined) });
 
-  /** `secret`: the one in `fields`, which no error repeats. */
+  /** `secret` is the one in `fields`; no error repeats it. */
   const post = async (path: string, fields: Readonly<Record<string, string>>, secret: string, signal?: AbortSignal) =>
     http.json({
       method: "POST",
@@ -62,7 +63,7 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
         code_challenge_method: "S256",
       };
       return {
-        // A blank as %20: the editor decodes and encodes an address once more before the browser gets it.
+        // A blank becomes %20: the editor decodes and encodes an address once more before the browser gets it.
         page: `${endpoint.baseUrl}${SERVER}/authorize?${new URLSearchParams(query).toString().replaceAll("+", "%20")}`,
         state,
         exchange: (code, signal) => {
@@ -108,7 +109,7 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
           throw isEnd ? new ServiceError("sessionEnded", error.message) : error;
         },
       );
-      // RFC 6749, 6: where no new one comes, the old one stays good.
+      // RFC 6749, 6: if no new one comes, the old one stays valid.
       return fresh.refreshToken === undefined && refreshToken ? { ...fresh, refreshToken } : fresh;
     },
 
@@ -151,7 +152,7 @@ function refusal(error: string, description: string): ServiceError {
   return new ServiceError(CODES.get(error) ?? "badRequest", words);
 }
 
-/** An answer of the OAuth server itself; anything else comes from something in between, and is told by its status. */
+/** An answer of the OAuth server itself; anything else comes from something in between, and is judged by its status. */
 function refusalIn(body: string): ServiceError | undefined {
   try {
     const answer = JsonObject.of(JSON.parse(body));

@@ -4,10 +4,12 @@ import type { InterfaceName } from "../conversations/conversationInterface.ts";
 import type { HttpClient } from "../http/http.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/** With which version each conversation interface came: major and minor. */
+/** The version with which each conversation interface came: major and minor. */
 const FIRST: Readonly<Record<InterfaceName, readonly [number, number]>> = { new: [7, 0], legacy: [6, 7] };
 
-/** The version of a service, which it tells without a token; a proxy may hide it. Throws `notAService` for other text. */
+/**
+ * The version of a service, which it states without a token; a proxy may hide it. Throws `notAService` for other text.
+ */
 export async function readVersion(http: HttpClient, { signal }: CallOptions = {}): Promise<string> {
   const bytes = await http.bytes({ method: "GET", path: "/__version", accept: "text/plain", signal }, 10_000);
   const version = new TextDecoder().decode(bytes).trim();
@@ -16,8 +18,8 @@ export async function readVersion(http: HttpClient, { signal }: CallOptions = {}
 }
 
 /**
- * What it means that a service lacks an interface: `tooOld` where its version says so, else the `unsupported` that it was.
- * Rejects with nothing but an `AbortError`.
+ * What it means that a service lacks an interface: `tooOld` if its version says so, else the `unsupported` that was
+ * given. Rejects only with an `AbortError`.
  */
 export async function lackOf(
   name: InterfaceName,
@@ -33,7 +35,7 @@ export async function lackOf(
   return new ServiceError("tooOld", reason("version", version, FIRST[name].join(".")), { cause: unsupported });
 }
 
-/** `6.12.1271`, or of a development build `123456_2026-01-31_7.1-abcdef`: one that has no such number is the newest. */
+/** `6.12.1271`, or for a development build `123456_2026-01-31_7.1-abcdef`: one without such a number is the newest. */
 function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
   const [, itsMajor, itsMinor] = /^(?:\d+_[\d-]+_)?v?(\d{1,3})\.(\d+)/.exec(version) ?? [];
   if (itsMajor === undefined) return false;
