@@ -10,7 +10,7 @@ import { searchStream } from "./search/searchStream.ts";
 import { lackOf } from "./accounts/serviceVersion.ts";
 import { newSpillFile, removeStaleFiles } from "./search/spillFolder.ts";
 
-/** The port over HTTP, all of it: what `service.ts` loads with the first call. */
+/** The whole port over HTTP: what `service.ts` loads with the first call. */
 export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSearchService {
   const http = new HttpClient(endpoint);
   const { spillFolder } = endpoint;

@@ -1,4 +1,4 @@
-// The parts of undici that we load have no types of their own: declared once, here, from the package's.
+// The parts of undici that we load have no types of their own: they are declared here, once, from those of the package.
 // The whole package is never imported: loading it replaces the global dispatcher of the extension host.
 
 declare module "undici/lib/dispatcher/agent.js" {
@@ -21,7 +21,7 @@ declare module "undici/lib/dispatcher/pool.js" {
 
 declare module "undici/lib/api/api-connect.js" {
   import type { Dispatcher } from "undici";
-  /** A method of dispatchers: only the whole package makes it one. */
+  /** A method of dispatchers, but only in the whole package. */
   const connect: Dispatcher["connect"];
   export default connect;
 }
