@@ -1,37 +1,36 @@
 /**
  * What the extension host and the answer panel say to each other.
  *
- * Host to webview: one message, the whole {@link AnswerState}, as `answerMessage.ts` writes it. Webview to host:
- * {@link AnswerIntent}s.
- * Every string a person reads is already in the person's language.
+ * Host to webview: one message, the whole {@link AnswerState}, as encoded by `answerMessage.ts`. Webview to host:
+ * {@link AnswerIntent}s. Every string a person reads is already in the person's language.
  */
 
 import type { Block } from "./markdown.ts";
 
-/** The whole of what an answer panel shows. Sent only when it differs from the last one sent. */
+/** Everything that an answer panel shows. Sent only when it differs from the last one sent. */
 export interface AnswerState {
-  /** What the panel keeps to find its conversation again after a reload; absent until the service has it. */
+  /** What the panel keeps to find its conversation after a reload; absent until the service has the conversation. */
   readonly name?: string;
-  /** What the panel keeps of questions that the service may not have, to bring them back after a reload. */
+  /** The questions that the service may not have, as the panel keeps them to bring them back after a reload. */
   readonly unasked?: string;
   readonly title: string;
   readonly questions: readonly QuestionState[];
-  /** The composer: absent where nothing may be asked. */
+  /** The composer; absent where nothing may be asked. */
   readonly followUp?: FollowUpState;
   /** Questions to choose from, in a conversation that has none yet. */
   readonly start?: { readonly heading: string; readonly templates: readonly string[] };
   /** How much of the person's quota is used, in words. */
   readonly quota?: string;
-  /** Why this is for reading only, in words. */
+  /** Why this conversation is read-only, in words. */
   readonly readOnly?: string;
-  /** How often the person went to the next question, minus how often back. The page moves by the difference. */
+  /** How often the person went to the next question, minus how often back. The page moves when and as this changes. */
   readonly steps: number;
   /** The person asked to see a sentence that cites one of these sources. The page goes there when `count` changes. */
   readonly pointed?: { readonly indices: readonly number[]; readonly count: number };
   readonly canOpenInBrowser: boolean;
-  /** Set if this is only the copy on this machine: says so, with its age. */
+  /** Set if this is only the copy on this machine: words that say so, with its age. */
   readonly copy?: string;
-  /** Something that concerns the whole conversation: it can't be reached, it is gone. */
+  /** Something that concerns the whole conversation, such as that it can't be reached or is gone. */
   readonly notice?: NoticeState;
   readonly labels: AnswerLabels;
 }
@@ -44,7 +43,7 @@ export interface AnswerLabels {
   readonly compareSource: string;
   readonly followUps: string;
   readonly copy: string;
-  /** Said after it was copied. */
+  /** Announced after copying. */
   readonly copied: string;
   readonly code: string;
   readonly wrap: string;
@@ -57,12 +56,12 @@ export interface AnswerLabels {
   readonly zoomReset: string;
   readonly copySvg: string;
   readonly showSource: string;
-  /** Above what was done for an answer, and above what it took. */
+  /** The headings of what was done for an answer and of what it took. */
   readonly log: string;
   readonly stats: string;
   readonly details: string;
   readonly openInBrowser: string;
-  /** With `{0}` for how long it still takes. */
+  /** With `{0}` for the time left. */
   readonly retryIn: string;
   readonly retryNow: string;
   readonly question: string;
@@ -73,9 +72,9 @@ export interface AnswerLabels {
   readonly skipToAnswer: string;
   readonly skipToSources: string;
   readonly skipToBox: string;
-  /** Said to a screen reader when an answer is there. */
+  /** Announced to a screen reader when an answer is complete. */
   readonly answered: string;
-  /** Unfolds, and folds again, what is long. */
+  /** Unfold long content and fold it again. */
   readonly showMore: string;
   readonly showLess: string;
 }
@@ -91,23 +90,23 @@ export interface FollowUpState {
   readonly waiting?: string;
   /** The text for the box, put into it when `version` changes. With `cursor`, the cursor is put there. */
   readonly draft: { readonly version: number; readonly text: string; readonly cursor?: number };
-  /** What the question is about, or is offered to be about. */
+  /** What the question is about, or could be about. */
   readonly about: readonly AboutState[];
-  /** What the row of them is called, and the button that adds one. */
+  /** The labels of their row and of the button that adds one. */
   readonly aboutLabel: string;
   readonly addContext: string;
   /** `label` says who answers, `detail` what leaves the machine. With an `action`, a click chooses another. */
   readonly answering: { readonly label: string; readonly detail: string; readonly action?: NoticeAction };
-  /** What to know before it is sent. */
+  /** What the person should know before sending. */
   readonly notice?: NoticeState;
 }
 
-/** A place in the code, or what the editor reports of one. */
+/** A place in the code, or a problem that the editor reports there. */
 export type AboutKind = "lines" | "file" | "folder" | "repository" | "problem";
 
 /**
- * Something above the box. If `isOn`, it is a part of the question: a click removes it. If not, it is an offer: a click
- * takes it.
+ * Something above the box. If `isOn`, it is part of the question and a click removes it. If not, it is an offer that a
+ * click accepts.
  */
 export interface AboutState {
   /** Its number, which `about` sends back. Unique in the panel. */
@@ -127,41 +126,44 @@ export interface QuestionState {
   readonly canEdit?: boolean;
   readonly progress?: ProgressState;
   readonly answer: readonly Block[];
-  /** What is told of an answer that a model wrote. */
+  /** What is said about an answer that a model wrote. */
   readonly written?: WrittenState;
-  /** Whatever is drawn under the answer: an error, "canceled". */
+  /** What is drawn under the answer, such as an error or "canceled". */
   readonly notice?: NoticeState;
-  /** All that the answer cites, and the rows of lines that touch. */
+  /** Everything that the answer cites, and the rows that join lines that touch. */
   readonly sources: readonly SourceState[];
-  /** What became of the sources, counted, in words; or that they are being checked. Absent where nothing is to be said. */
+  /**
+   * What became of the sources, counted and in words, or that they are being checked. Absent if there is nothing to
+   * say.
+   */
   readonly sourcesSummary?: string;
-  /** What the answer rests on besides places in files. */
+  /** What the answer is based on besides places in files. */
   readonly otherSources: readonly string[];
   readonly suggestedFollowUps: readonly string[];
   /** What was done for the answer, oldest first. */
   readonly log: readonly string[];
   readonly stats?: StatsState;
-  /** What there is that can't be shown here. */
+  /** Words about what can't be shown here. */
   readonly notes: readonly string[];
 }
 
-/** What there is below the words of a model. */
+/** What is shown below the words of a model. */
 export interface WrittenState {
-  /** Whether there are words of a model: else the answer is what was found. */
+  /** Whether the model wrote anything; if not, the answer is what was found. */
   readonly hasWords: boolean;
-  /** How many statements have sources, in words; absent while it is written. */
+  /** How many statements have sources, in words; absent while the answer is being written. */
   readonly statements?: { readonly words: string; readonly isComplete: boolean };
-  /** What is promised of the citations. */
+  /** What is promised about the citations. */
   readonly promise: string;
-  /** What the person should know besides. */
+  /** What else the person should know. */
   readonly notes: readonly string[];
-  /** What was found: folded, with these words above. */
+  /** What was found, folded under this label. */
   readonly passages?: { readonly label: string; readonly blocks: readonly Block[] };
-  /** What can be done with it. */
+  /** What can be done with the answer. */
   readonly actions: NoticeState["actions"];
 }
 
-/** What an answer took: in a line, and in full. */
+/** What an answer took: in one line, and in full. */
 export interface StatsState {
   readonly summary: string;
   readonly rows: readonly { readonly label: string; readonly value: string }[];
@@ -172,30 +174,30 @@ export interface ProgressState {
   readonly label: string;
   /** Milliseconds since the epoch; the webview counts the seconds by itself. */
   readonly startedAt: number;
-  /** What the service says that it is doing, newest last; may be empty. */
+  /** What the service says it is doing, newest last; may be empty. */
   readonly steps: readonly string[];
   readonly canStop: boolean;
-  /** What a model that is at work has taken so far, in words: then no step is. */
+  /** What a model at work has taken so far, in words; shown instead of the steps. */
   readonly effort?: string;
 }
 
 export interface NoticeState {
   readonly severity: "info" | "warning" | "error";
   readonly message: string;
-  /** The same in few words, where the service can't be reached: all that is said of it beside a copy, until it is opened. */
+  /** The same in a few words, if the service can't be reached. Beside a copy, only this is shown until it is opened. */
   readonly brief?: string;
   /** More words, shown on demand. */
   readonly details?: string;
-  /** Milliseconds since the epoch from which on it makes sense to try again; the page counts down to it. */
+  /** When it makes sense to try again, in milliseconds since the epoch; the page counts down to it. */
   readonly retryAt?: number;
   /** What to do about it; each sends `{type: "notice", action}`, with the question that it is about. */
   readonly actions: readonly { readonly action: NoticeAction; readonly label: string }[];
 }
 
 /**
- * `openService` is for the browser. `forget` removes what is kept of a conversation that the service no longer has.
- * `discard` drops a question that was not asked. `edit` puts a question into the box. `continue` lets a model go on
- * with its answer; `answerAgain` lets it begin again.
+ * `openService` opens the service in the browser. `forget` removes what is kept of a conversation that the service no
+ * longer has. `discard` drops a question that was not asked. `edit` puts a question into the box. `continue` lets a
+ * model go on with its answer; `answerAgain` lets it begin again.
  */
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 
@@ -213,7 +215,7 @@ const NOTICE_ACTIONS = [
   "edit",
 ] as const;
 
-/** A source as it is drawn, and what became of it. Where it leads is known to the host alone. */
+/** A source as it is drawn, and what became of it. Only the host knows where it leads. */
 export interface SourceState {
   /** The number that `openSource` sends back. Unique in the conversation. */
   readonly index: number;
@@ -224,11 +226,11 @@ export interface SourceState {
   readonly lines?: string;
   /** Everything in words, for tooltips and screen readers. */
   readonly description: string;
-  /** What became of it, once it was looked for. */
+  /** What became of it, once that was checked. */
   readonly status?: SourceStatus;
-  /** The first lines of the cited text, once it was read. */
+  /** The first lines of the cited text, once it has been read. */
   readonly excerpt?: string;
-  /** The number of the source whose row has these lines too: then it has no row of its own. */
+  /** The number of the source whose row includes these lines; if set, this source has no row of its own. */
   readonly within?: number;
 }
 
@@ -236,7 +238,7 @@ export interface SourceState {
 export interface SourceStatus {
   /** `broken`: what is cited does not exist. `unchecked`: it is unknown. `cited`: it exists; there is no own copy. */
   readonly kind: "same" | "cited" | "moved" | "changed" | "perhaps" | "gone" | "broken" | "unchecked";
-  /** In few words, such as `moved to line 12`. */
+  /** In a few words, such as `moved to line 12`. */
   readonly label: string;
   /** In full. */
   readonly description: string;
@@ -249,23 +251,23 @@ export type AnswerIntent =
   | { readonly type: "ready" }
   | { readonly type: "stop" }
   | { readonly type: "followUp"; readonly text: string }
-  /** The box holds this now. */
+  /** The box now holds this text. */
   | { readonly type: "draft"; readonly text: string }
-  /** A mention is to be added to the box's text, at `at` in UTF-16 units. `isTyped`: an `@` stands there. */
+  /** Adds a mention to the box's text, at `at` in UTF-16 units. `isTyped`: an `@` stands there. */
   | { readonly type: "mention"; readonly text: string; readonly at: number; readonly isTyped: boolean }
-  /** A template or an earlier question is to be put into the box. */
+  /** Puts a template or an earlier question into the box. */
   | { readonly type: "recall"; readonly text: string }
-  /** What is above the box was clicked, by its number. */
+  /** Something above the box was clicked, given by its number. */
   | { readonly type: "about"; readonly index: number }
-  /** Something else is to stand above the box. */
+  /** Adds something else above the box. */
   | { readonly type: "addContext" }
-  /** What sending this would send is to be shown. */
+  /** Shows what sending this text would send. */
   | { readonly type: "preview"; readonly text: string }
-  /** Back to the code. */
+  /** Goes back to the code. */
   | { readonly type: "leave" }
   | { readonly type: "openInBrowser" }
   | { readonly type: "openSource"; readonly index: number }
-  /** The focus is on it. */
+  /** The source has the focus. */
   | { readonly type: "focusSource"; readonly index: number }
   /** Compares the cited version of its file with the person's own. */
   | { readonly type: "compareSource"; readonly index: number }
@@ -282,7 +284,7 @@ export type AnswerIntent =
       readonly from?: number;
       readonly to?: number;
     }
-  /** `question` is the one whose notice it is, by its id; absent where it is the conversation's. */
+  /** `question` is the id of the question whose notice it is; absent if it is the conversation's. */
   | { readonly type: "notice"; readonly action: NoticeAction; readonly question?: string };
 
 /** What can be done with a block of code. */
@@ -290,7 +292,7 @@ export type CodeAction = (typeof CODE_ACTIONS)[number];
 
 const CODE_ACTIONS = ["copy", "insert", "open", "search"] as const;
 
-/** Reads an intent out of whatever a webview sent; `undefined` for anything that is none. */
+/** Reads an intent out of whatever a webview sent; `undefined` for anything else. */
 export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
   if (typeof message !== "object" || message === null || !("type" in message)) return undefined;
   const field = (name: string): unknown => (message as Record<string, unknown>)[name];

@@ -2,26 +2,26 @@ import type { AnswerState, QuestionState, SourceState, WrittenState } from "./an
 import type { Block } from "./markdown.ts";
 
 /**
- * The whole state as it is sent: a question that the page has already, as it is, stands there as its position in the state
- * before; of an answer that grew, what the page has of it is not sent again.
+ * The whole state as it is sent. A question that the page already has unchanged is sent as its position in the state
+ * before; of an answer that grew, the part that the page has is not sent again.
  */
 export type AnswerMessage = Omit<AnswerState, "questions"> & {
   readonly questions: readonly (QuestionState | GrownQuestion | number)[];
 };
 
-/** What is new of the question that was at the same position before. */
+/** What is new in the question that was at the same position before. */
 export interface GrownQuestion extends Omit<QuestionState, "answer" | "sources"> {
-  /** So many blocks of it stand in front of these. */
+  /** How many blocks of its earlier answer come before these. */
   readonly blocksBefore: number;
-  /** Those that it had are positions among them. */
+  /** Blocks that it had before are given as their positions in that answer. */
   readonly answer: readonly (Block | number)[];
-  /** The same of its sources. */
+  /** Likewise for its sources. */
   readonly sources: readonly (SourceState | number)[];
-  /** Whether its passages are what they were; they are left out then. */
+  /** Whether its passages are unchanged; if so, they are left out. */
   readonly hasPassagesBefore: boolean;
 }
 
-/** `state` for a page that has `before`; `isSame` says whether two questions are drawn alike. */
+/** Encodes `state` for a page that has `before`; `isSame` says whether two questions are drawn alike. */
 export function toMessage(
   state: AnswerState,
   before: AnswerState | undefined,
@@ -36,7 +36,7 @@ export function toMessage(
   return { ...state, questions };
 }
 
-/** What differs is told by the objects: those that are the same hold the same. */
+/** Compares blocks and sources by identity: the same object means the same content. */
 function grown(question: QuestionState, written: WrittenState, known: QuestionState): GrownQuestion {
   const isOther = (_: unknown, index: number) => known.answer[index] !== question.answer[index];
   const end = question.answer.findIndex(isOther);
@@ -53,7 +53,7 @@ function grown(question: QuestionState, written: WrittenState, known: QuestionSt
   };
 }
 
-/** Each value that is among those `before` as its position there. */
+/** Replaces each value that is in `before` by its position there. */
 function asPositions<T extends object>(values: readonly T[], before: readonly T[]): readonly (T | number)[] {
   const positions = new Map(before.map((value, position) => [value, position]));
   return values.map((value) => positions.get(value) ?? value);
@@ -68,9 +68,9 @@ function fromPositions<T extends object>(
 }
 
 /**
- * The whole state again, on a page that has `before`: what has not changed is the same object as it was, so that one look
- * tells that nothing is to be drawn. `undefined` where the page has not got what the message refers to: it is new, and
- * gets all of it as soon as it is ready.
+ * Restores the whole state on a page that has `before`. What has not changed is the same object as before, so that
+ * comparing objects shows that nothing needs drawing. `undefined` if the page lacks what the message refers to: it is
+ * new, and gets everything as soon as it is ready.
  */
 export function fromMessage(message: AnswerMessage, before: AnswerState | undefined): AnswerState | undefined {
   const questions: QuestionState[] = [];

@@ -1,6 +1,6 @@
 /**
- * An answer's Markdown as the nodes that we know. Anything else that Markdown can say (raw HTML, images) is plain text
- * by the time it is here: no HTML string exists anywhere, so nothing can be smuggled in one.
+ * An answer's Markdown as the nodes that we know. Anything else that Markdown can contain (raw HTML, images) is plain
+ * text by the time it gets here: no HTML string exists anywhere, so nothing can be smuggled in one.
  */
 
 export type Block =
@@ -8,7 +8,7 @@ export type Block =
   | { readonly type: "heading"; readonly level: 1 | 2 | 3 | 4 | 5 | 6; readonly content: readonly Inline[] }
   | {
       readonly type: "code";
-      /** What intents call it: a number that the host looks up in its own conversation. */
+      /** How intents refer to it: a number that the host looks up in its own conversation. */
       readonly index: number;
       readonly language: string;
       readonly text: string;
@@ -44,7 +44,7 @@ export type Inline =
 
 /**
  * Where a link goes: a number that the host looks up in its own conversation, never an address. A link that is neither
- * a source nor a search of the service nor an http(s) address is no link: its text stands alone.
+ * a source nor a search of the service nor an http(s) address is not a link here: only its text remains.
  */
 export interface LinkTarget {
   readonly kind: "source" | "search" | "web";

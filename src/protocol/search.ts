@@ -3,16 +3,16 @@
  * {@link SearchIntent}s. Every string a person reads is already in the person's language.
  */
 
-/** The whole of what the search page shows. */
+/** Everything that the search page shows. */
 export interface SearchState {
   readonly draft: SearchDraft;
   readonly toggles: readonly SearchToggle[];
-  /** Where to look; one is on, or none where the query says it in another way. */
+  /** Where to search; one is on, or none if the query says where in another way. */
   readonly scopes: readonly { readonly label: string; readonly isOn: boolean }[];
-  /** The files to look into and to leave out, as the query has them. */
+  /** The files to include and to exclude, as the query has them. */
   readonly include: string;
   readonly exclude: string;
-  /** What can follow at the end of the query, each with the query that it makes. */
+  /** What can follow at the end of the query, each with the query that results. */
   readonly completions: readonly { readonly label: string; readonly text: string }[];
   readonly problem?: SearchProblem;
   /** Queries that ran before, newest first. */
@@ -22,9 +22,9 @@ export interface SearchState {
   readonly isRunning: boolean;
   /** The service that answered, or that will. */
   readonly service: string;
-  /** What to do where not everything was found: to search without the limit. */
+  /** Set if the limit cut the results short: the label for searching without the limit. */
   readonly showAll?: string;
-  /** What a screen reader says when it is another than before. */
+  /** What a screen reader announces when it changes. */
   readonly announced: string;
   readonly labels: SearchLabels;
 }
@@ -32,22 +32,22 @@ export interface SearchState {
 /** What is in the box. */
 export interface SearchDraft {
   readonly text: string;
-  /** The last {@link Edit} that is in it: the page takes `text` over only where it has made no other since. */
+  /** The last {@link Edit} that it includes: the page adopts `text` only if it has made no other since. */
   readonly edit: number;
-  /** Differs when the host puts something else into the box, whatever was typed. */
+  /** Changes when the host puts something else into the box, whatever was typed there. */
   readonly seed: number;
 }
 
 /** A switch beside the box that edits the query. */
 export interface SearchToggle {
   readonly name: string;
-  /** Of the editor's own icons. */
+  /** One of the editor's own icons. */
   readonly icon: string;
   readonly label: string;
   readonly isOn: boolean;
 }
 
-/** What can't be read in the query, with its place in UTF-16 units where it has one. */
+/** What can't be parsed in the query, with its place in UTF-16 units if it has one. */
 export interface SearchProblem {
   readonly message: string;
   readonly start?: number;
@@ -56,12 +56,12 @@ export interface SearchProblem {
 
 /** The words of the page that are always the same. */
 export interface SearchLabels {
-  /** What the page is called, for whom it is not in sight. */
+  /** The name of the page, for those who can't see it. */
   readonly title: string;
   readonly query: string;
   readonly completions: string;
   readonly scope: string;
-  /** Where no scope is on. */
+  /** Shown if no scope is on. */
   readonly otherScope: string;
   readonly include: string;
   readonly includeHint: string;
@@ -71,7 +71,7 @@ export interface SearchLabels {
   readonly switchService: string;
 }
 
-/** Something that a person changed, counted, with what the box held then. */
+/** A change that a person made, with its number and what the box held then. */
 interface Edit {
   readonly edit: number;
   readonly text: string;
@@ -82,12 +82,12 @@ export type SearchIntent =
   /** `cursor` in UTF-16 units. */
   | ({ readonly type: "edit"; readonly cursor: number } & Edit)
   | ({ readonly type: "toggle"; readonly name: string } & Edit)
-  /** Looks in a scope alone, by its place in the state. */
+  /** Searches in one scope only, given by its position in the state. */
   | ({ readonly type: "scope"; readonly index: number } & Edit)
   | ({ readonly type: "paths"; readonly include: string; readonly exclude: string } & Edit)
   | { readonly type: "run"; readonly text: string }
   | { readonly type: "stop" }
-  /** The keys go to the results. */
+  /** Moves the focus to the results. */
   | { readonly type: "leave" }
   | { readonly type: "showAll" }
   | { readonly type: "switchService" };
