@@ -17,7 +17,7 @@ export interface SearchState {
   readonly problem?: SearchProblem;
   /** Queries that ran before, newest first. */
   readonly history: readonly string[];
-  /** How far the search is that runs, or nothing. */
+  /** How far the running search is, or which other service the results are from; else empty. */
   readonly status: string;
   readonly isRunning: boolean;
   /** The service that answered, or that will. */
