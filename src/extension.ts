@@ -19,7 +19,7 @@ import { testAccess, type TestAccess } from "./host/testAccess.ts";
 
 let leave = (): Promise<unknown> => Promise.resolve();
 
-/** Builds the platform, then the features on it, in their order. Nothing connects and nothing is started before it is used. */
+/** Builds the platform, then the features on it, in order. Nothing connects or starts before it is used. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const test = testAccess(context.extensionMode);
   const platform = createPlatform(context, test);
@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
 }
 
-/** The editor waits for this, a few seconds at most. */
+/** The editor waits for this for a few seconds at most. */
 export function deactivate(): Promise<unknown> {
   return leave();
 }

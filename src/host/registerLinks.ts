@@ -5,7 +5,7 @@ import type { LocalPageParts } from "./sources/localPages.ts";
 
 /**
  * The addresses that the editor opens with Plumbline: `…/conversation?link=…` opens a conversation as its link does,
- * `…/open?link=…` what a page of the local service stands for, and `…/auth` ends a sign-in.
+ * `…/open?link=…` opens what a page of the local service stands for, and `…/auth` completes a sign-in.
  */
 export function registerLinks(
   { keep, log }: Platform,

@@ -66,12 +66,12 @@ export interface TestParts {
   readonly searchHistory: SearchHistory;
   readonly agentTools: () => Promise<EditorTools>;
   readonly mcpServers: McpServers;
-  /** What is done with an address that the editor was opened with. */
+  /** Handles an address that the editor was opened with. */
   readonly handleUri: (uri: vscode.Uri) => Promise<void>;
 }
 
 export interface TestAccess extends TestParts {
-  /** Pages that would be opened in the browser: here they go to the test. */
+  /** Pages that would be opened in the browser, but are passed to the test instead. */
   readonly onDidOpenPage: vscode.Event<string>;
   /** What tests change in how agents are served. */
   readonly agentSwitches: TestSwitches["agents"];
@@ -92,7 +92,7 @@ interface Features {
   readonly links: ReturnType<typeof registerLinks>;
 }
 
-/** Only in an editor that runs extension tests: what is different there, and what the tests look into. */
+/** Only in an editor that runs extension tests: what differs there, and the parts that the tests look into. */
 export function testAccess(
   mode: vscode.ExtensionMode,
 ): (TestSwitches & { of(features: Features): TestAccess }) | undefined {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { retryWhileHeldOpen } from "../../core/model/heldOpen.ts";
 
 export interface AccountFilesOptions {
-  /** For all accounts together. What was written or used longest ago goes first. */
+  /** For all accounts together. What was written or used longest ago is removed first. */
   readonly limitBytes: number;
   /** What the names of files end with. */
   readonly ending: string;
@@ -14,7 +14,7 @@ export interface AccountFilesOptions {
 }
 
 const STALE_MS = 3_600_000;
-/** A full folder is emptied to this part, so that not every new file leads to a look at all of them. */
+/** A full folder is reduced to this part of the limit, so that not every new file requires a look at them all. */
 const ROOM = 0.9;
 
 /**
@@ -27,7 +27,7 @@ export class AccountFiles {
   readonly #options: AccountFilesOptions;
   /** Writes and removals run one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
-  /** Bytes at most, without what other windows write; `undefined` before the first look. */
+  /** An upper bound in bytes, without what other windows write; `undefined` before the first look. */
   #total: number | undefined;
 
   constructor(folder: string, options: AccountFilesOptions) {
@@ -40,7 +40,7 @@ export class AccountFiles {
     return path.join(this.#folder, accountId);
   }
 
-  /** Where the file for `key` is. Every file system takes its name, whatever the key is. */
+  /** Where the file for `key` is. Every file system accepts its name, whatever the key is. */
   fileOf(accountId: string, key: string): string {
     const id = createHash("sha256").update(key).digest("hex").slice(0, 32);
     return path.join(this.folderOf(accountId), `${id}${this.#options.ending}`);
@@ -88,7 +88,7 @@ export class AccountFiles {
     return true;
   }
 
-  /** Removes every file of an account, after the changes before. Rejects where one can't be removed. */
+  /** Removes every file of an account, after all earlier changes. Rejects if one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
     // On Windows a file that is being read can only be removed a moment later.
     const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
@@ -98,8 +98,8 @@ export class AccountFiles {
   }
 
   /**
-   * Removes the files of accounts that are no longer signed in, then the oldest ones until the rest fits well. Returns
-   * the size of the rest in bytes.
+   * Removes the files of accounts that are no longer signed in, then the oldest ones until the rest fits with room to
+   * spare. Returns the size of the rest in bytes.
    */
   async #prune(): Promise<number> {
     const files: { readonly file: string; readonly size: number; readonly time: number }[] = [];

@@ -31,7 +31,7 @@ export type CommandName =
   | RemoteCommandName
   | SourceCommandName;
 
-/** What looks at the connection, and at what goes over it. */
+/** Commands that inspect the connection and what goes over it. */
 export const CONNECTION_COMMANDS = ["diagnose", "reportIssue", "setSecretHeader", "previewRequest"] as const;
 
 export type ConnectionCommandName = (typeof CONNECTION_COMMANDS)[number];
@@ -157,7 +157,10 @@ export function lazily<Name extends string>(
   return Object.fromEntries(handlers) as Record<Name, CommandHandler>;
 }
 
-/** One handler per command: one that is missing does not compile. A handler that throws is told in words, with the log at hand. */
+/**
+ * One handler per command: one that is missing does not compile. If a handler throws, the failure is shown in words,
+ * with a button for the log.
+ */
 export function registerCommands(
   handlers: Record<CommandName, CommandHandler>,
   log: Log,

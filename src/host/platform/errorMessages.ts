@@ -9,7 +9,7 @@ export interface Wording {
   readonly message: string;
   /** Whether signing in (again) is what helps. */
   readonly signIn?: boolean;
-  /** The page in the browser that is what helps. */
+  /** The page to open in the browser, if that is what helps. */
   readonly page?: string | undefined;
 }
 
@@ -273,13 +273,13 @@ export function wordingOf(error: unknown, service: string): Wording {
   };
 }
 
-/** The service's words as they are, but for their start and end: they stand between other sentences. */
+/** The service's words, changed only at their start and end, so that they can stand between other sentences. */
 export function sentence(words: string): string {
   const text = words.trim();
   return text === "" || /[.!?:…。]$/u.test(text) ? atStart(text) : `${atStart(text)}.`;
 }
 
-/** The time of day, with the date where it is another day. */
+/** The time of day, with the date if it is not today. */
 export function timeWords(time: number): string {
   const then = new Date(time);
   const isToday = then.toDateString() === new Date().toDateString();

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
 /**
- * The row of a view that the keys are on; `undefined` where they are on none, as when it was just taken away. The editor
- * tells of selected rows alone, and arrow keys select none: so the row is made one more of them, or one less, and at once
- * what it was before. Nothing is opened by that. Of keys that follow fast, each waits for the one before, which would
- * undo what this one does to the selection.
+ * The row of a view that has the keyboard focus; `undefined` if none has, as when it was just removed. The editor only
+ * reports selected rows, and arrow keys select none: so the focused row is added to the selection or removed from it,
+ * and put back at once. This opens nothing. Of keys pressed in quick succession, each waits for the one before, which
+ * would otherwise undo what this one does to the selection.
  */
 export function focusedRow<Node>(
   view: Pick<vscode.TreeView<Node>, "selection">,

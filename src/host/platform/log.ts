@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { redact } from "../../core/accounts/redaction.ts";
 
 /**
- * The log channel, which the editor has from the first line on: it makes a folder and a file for it. Nothing that looks
- * like a secret gets into it, nor any secret that it was told of.
+ * The log channel. It is created with the first line, because the editor makes a folder and a file for it. Nothing that
+ * looks like a secret gets into it, nor any secret passed to {@link hide}.
  */
 export class Log implements vscode.Disposable {
   #made: vscode.LogOutputChannel | undefined;
@@ -12,7 +12,7 @@ export class Log implements vscode.Disposable {
   /** Every line as it was written. */
   readonly onDidWrite = this.#written.event;
 
-  /** From now on this text never appears. */
+  /** From now on this text never appears, unless it is shorter than four characters. */
   hide(secret: string): void {
     if (secret.length > 3) this.#secrets.add(secret);
   }
@@ -29,7 +29,7 @@ export class Log implements vscode.Disposable {
     this.#channel.debug(this.#clean(line));
   }
 
-  /** What went wrong, with its causes. */
+  /** Logs what went wrong, with its causes. */
   error(what: string, error: unknown): void {
     this.#channel.error(this.#clean(`${what}: ${describe(error)}`));
   }

@@ -3,7 +3,7 @@ import { env } from "node:process";
 import * as vscode from "vscode";
 
 /**
- * What tells the machine of this window from others: the editor keeps what extensions store for all that it reaches over
+ * Identifies the machine of this window: what extensions store is shared by all machines that the editor reaches over
  * SSH, in containers and in WSL, whose distributions share a host name. Empty on the machine that the editor runs on.
  */
 export function otherMachine(): string {

@@ -1,13 +1,13 @@
 import type * as vscode from "vscode";
 
 /**
- * What is remembered over all windows, with one change after the other. The editor tells a window also of its own
- * changes, with all values as they were then, and takes that for the present state: a change that was made before it
- * heard of the last one would be forgotten.
+ * What is remembered for all windows, with one change after the other. The editor also notifies a window of its own
+ * changes, with all values as they were then, and takes those for the present state: a change made before the
+ * notification of the last one would be lost.
  */
 export class OrderedMemento implements vscode.Memento {
   readonly #memento: vscode.Memento;
-  /** What the editor does not have yet. */
+  /** Values that the editor does not have yet. */
   readonly #pending = new Map<string, { readonly value: unknown }>();
   #last: Thenable<void> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export class OrderedMemento implements vscode.Memento {
     return ((pending ? pending.value : this.#memento.get(key)) ?? otherwise) as T;
   }
 
-  /** Resolves when the editor has it; rejects where it can't keep it, and then goes on with the next change. */
+  /** Resolves when the editor has the value; rejects if it can't keep it, and then continues with the next change. */
   update(key: string, value: unknown): Thenable<void> {
     const change = { value };
     this.#pending.set(key, change);

@@ -1,6 +1,6 @@
 /**
- * Tells the rows that a view selects itself from those that a person selects. The editor tells of both alike, and later:
- * by then the view may be further on.
+ * Distinguishes the rows that a view selects itself from those that a person selects. The editor reports both in the
+ * same way, and only later, when the view may already have selected another row.
  */
 export class OwnSelections {
   /** By their ids, in order. */
@@ -11,7 +11,10 @@ export class OwnSelections {
     if (this.#ids.at(-1) !== id) this.#ids.push(id);
   }
 
-  /** The editor tells that a row is selected. Whether the view did that, which is used up by it. */
+  /**
+   * Returns whether the view itself selected the row that the editor reports, and discards that selection and all
+   * before it. If a person selected the row, all are discarded.
+   */
   take(id: string): boolean {
     const at = this.#ids.indexOf(id);
     this.#ids.splice(0, at < 0 ? Infinity : at + 1);

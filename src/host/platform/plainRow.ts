@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
 import { withMarkedBidiControls } from "../../core/text/bidi.ts";
 
-/** Marks every direction character in what a row shows and says, so that no name or line reads otherwise than it is. */
+/**
+ * Marks every bidi control character in what a row shows and says, so that nothing reads differently from what it is.
+ */
 export function plainRow<Row extends vscode.TreeItem>(row: Row): Row {
   const { label, description, tooltip, accessibilityInformation: said } = row;
   if (typeof label === "string") row.label = withMarkedBidiControls(label);
@@ -12,7 +14,7 @@ export function plainRow<Row extends vscode.TreeItem>(row: Row): Row {
   return row;
 }
 
-/** {@link plainRow} for a choice. */
+/** {@link plainRow} for a quick pick item; returns a copy. */
 export function plainChoice<Row extends vscode.QuickPickItem>(row: Row): Row {
   const { label, description, detail } = row;
   return {

@@ -4,13 +4,13 @@ import { Log } from "./log.ts";
 import { OrderedMemento } from "./orderedMemento.ts";
 import { logWrongSettings } from "./settings.ts";
 
-/** What is different where extension tests run. */
+/** What differs when extension tests run. */
 export interface TestSwitches {
-  /** Which interfaces the local service offers, where not both. */
+  /** Which interfaces the local service offers, if not both. */
   readonly interfaces: LocalInterfaces | undefined;
-  /** Where the local service keeps its conversations, where not beside the other files. */
+  /** Where the local service keeps its conversations, if not beside the other files. */
   readonly store: vscode.Uri | undefined;
-  /** `handBackMs`: so long an agent's question is waited for, where not 45 seconds. */
+  /** `handBackMs`: how long to wait for an agent's question, if not 45 seconds. */
   readonly agents: { handBackMs?: number | undefined };
   /** Takes the pages that would be opened in the browser. */
   readonly openPage: (address: string) => Thenable<boolean>;
@@ -27,21 +27,21 @@ export interface Platform {
   readonly globalState: vscode.Memento;
   readonly workspaceState: vscode.Memento;
   readonly log: Log;
-  /** As services are told: `plumbline 1.2.3`. */
+  /** The client's name as services see it: `plumbline 1.2.3`. */
   readonly client: string;
   readonly testing: TestSwitches | undefined;
-  /** So long a model may be silent, in milliseconds, where not as long as usual: only under development. */
+  /** How long a model may be silent, in milliseconds, if not as long as usual; only during development and tests. */
   readonly silentMs: number | undefined;
   readonly subscriptions: vscode.Disposable[];
-  /** Disposes of something with the window, and hands it back. */
+  /** Has a part disposed of when the window closes, and returns it. */
   readonly keep: <T extends vscode.Disposable>(part: T) => T;
-  /** Has something done when the window closes, which the editor waits for, a few seconds at most. */
+  /** Registers work to do when the window closes. The editor waits for it, for a few seconds at most. */
   readonly beforeLeaving: (work: () => Promise<unknown>) => void;
-  /** Does what was wanted before leaving. Never rejects. */
+  /** Does the work registered with `beforeLeaving`. Never rejects. */
   readonly leave: () => Promise<unknown>;
 }
 
-/** Starts nothing and connects nothing. */
+/** Starts nothing and opens no connection. */
 export function createPlatform(context: vscode.ExtensionContext, testing: TestSwitches | undefined): Platform {
   const { extension, extensionUri, globalStorageUri, secrets, subscriptions, workspaceState } = context;
   const lastWorks: (() => Promise<unknown>)[] = [];
@@ -69,7 +69,7 @@ export function createPlatform(context: vscode.ExtensionContext, testing: TestSw
   };
 }
 
-/** Told by whoever launches the editor to test it: nobody waits for minutes there. */
+/** Set by whoever launches the editor to test it, where nobody wants to wait for minutes. */
 function silentMsOf(mode: vscode.ExtensionMode): number | undefined {
   const { PLUMBLINE_SILENT_MS: told } = process.env;
   return mode === vscode.ExtensionMode.Production || told === undefined ? undefined : Number(told);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Quota } from "../../core/model/conversation.ts";
 
-/** What of the quota is used up, and when it begins anew. */
+/** How much of the quota is used up, and when it resets. */
 export function quotaWords({ used, limit, resetsAt }: Quota): string {
   const count =
     limit === undefined

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { Reason, ReasonCode } from "../../core/model/reasons.ts";
 
-/** What exactly went wrong: in our words where it was found out by ourselves, else in those of the service or the system. */
+/** What exactly went wrong: in our words if we found it out ourselves, else in those of the service or the system. */
 export function reasonWords({ message, reason }: { readonly message: string; readonly reason?: Reason }): string {
   return reason ? WORDS[reason.code](...reason.values) : message;
 }
 
-/** Sentences: a code without words does not compile. */
+/** The words of each code: a code without words does not compile. */
 const WORDS: Record<ReasonCode, (...values: readonly string[]) => string> = {
   address: () => vscode.l10n.t("The address of the proxy can't be read."),
   anonymous: () => vscode.l10n.t("It treats the request as one without a user."),

@@ -3,8 +3,8 @@ import { parseSetting, SETTING_NAMES, type Setting, type SettingName } from "../
 import type { Log } from "./log.ts";
 
 /**
- * What a setting says now, in a folder where one is given; a value that makes no sense counts as the default. Nothing else
- * reads settings.
+ * The current value of a setting, in a folder if one is given; a value that makes no sense counts as the default.
+ * Nothing else reads settings.
  */
 export function readSetting<N extends SettingName>(name: N, folder?: vscode.Uri): Setting<N> {
   return parseSetting(name, valueOf(name, folder), () => undefined);

@@ -1,14 +1,17 @@
-/** Under which the window's state keeps the answers that it waits for. */
+/** The key under which the window's state keeps the answers that it waits for. */
 export const AWAITED_KEY = "awaitedAnswers";
 
-/** Under which the editor's state keeps the conversations that are being deleted. */
+/** The key under which the editor's state keeps the conversations that are being deleted. */
 export const DELETIONS_KEY = "deletions";
 
-/** Under which the editor's state keeps what conversations are grouped by, where it is not the day. */
+/** The key under which the editor's state keeps what conversations are grouped by, if not by day. */
 export const GROUPING_KEY = "conversationGrouping";
 
-/** Under which the editor's state keeps that the loss of stored secrets was told. */
+/** The key under which the editor's state keeps whether the person was told that stored secrets were lost. */
 export const LOSS_TOLD = "secretLossTold";
 
-/** Under which the editor's state keeps that agents outside of it were told of the launcher. */
+/**
+ * The key under which the editor's state keeps whether a configuration that names the launcher was made for outside
+ * agents.
+ */
 export const LAUNCHER_KEY = "agentLauncher";

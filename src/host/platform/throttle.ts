@@ -1,11 +1,12 @@
 import type * as vscode from "vscode";
 
-/** Milliseconds between two refreshes of a view: just above what the editor debounces by. */
+/** Milliseconds between two refreshes of a view: just above the editor's debounce interval. */
 export const VIEW_INTERVAL_MS = 260;
 
 /**
  * Runs an action at once, and then at most once in `intervalMs`. The last request always leads to a run. The editor
- * debounces tree refreshes and view messages by 200 ms: fired faster than that, nothing would be drawn until the end.
+ * debounces tree refreshes and view messages by 200 ms: if they came faster than that, nothing would be drawn until the
+ * end.
  */
 export class Throttle implements vscode.Disposable {
   readonly #intervalMs: number;
@@ -41,7 +42,7 @@ export class Throttle implements vscode.Disposable {
     if (this.#isWanted && !this.#rest) this.#run();
   }
 
-  /** Requests the action in `ms`, unless it runs before. A run now would make a request that comes soon wait. */
+  /** Requests the action after `ms`, unless it runs earlier. Running now would delay a request that comes soon. */
   requestWithin(ms: number): void {
     this.#patience ??= setTimeout(() => {
       this.#patience = undefined;

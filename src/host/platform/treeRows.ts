@@ -6,7 +6,7 @@ interface Listed<Node> {
   readonly children?: readonly Node[];
 }
 
-/** A row as the editor knows it: the same object while what it shows becomes another. */
+/** A row as the editor knows it: it stays the same object while what it shows changes. */
 export interface TreeRow<Node> {
   readonly node: Node;
   readonly children: readonly TreeRow<Node>[];
@@ -16,18 +16,19 @@ export interface TreeRow<Node> {
 type Written<Node> = { -readonly [Key in keyof TreeRow<Node>]: TreeRow<Node>[Key] };
 
 /**
- * The rows of a tree view, and which of them differ. From when the editor is told to draw rows anew until it has asked for
- * them, it knows none of those below: a click on a box of theirs is lost. So it is told of as few as there are.
+ * The rows of a tree view, and which of them differ. From the moment the editor is told to redraw rows until it has
+ * asked for them, it knows none of the rows below them: a click on one of their checkboxes is lost. So it is told to
+ * redraw as few as possible.
  */
 export class TreeRows<Node extends Listed<Node>> {
   #top: readonly TreeRow<Node>[] = [];
 
-  /** Without those below other rows. */
+  /** The rows that are not below other rows. */
   get top(): readonly TreeRow<Node>[] {
     return this.#top;
   }
 
-  /** Shows these from now on. Gives the rows to draw anew, each with all below it; `undefined` where all are. */
+  /** Shows these from now on. Returns the rows to redraw, each with all below it; `undefined` for all rows. */
   update(nodes: readonly Node[]): TreeRow<Node>[] | undefined {
     const { rows, changed } = next(this.#top, nodes);
     this.#top = rows;

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-/** A page of ours by the name of its script. Its policy lets nothing in but our own scripts, style sheets, fonts and drawn pictures. */
+/**
+ * One of our pages, by the name of its script. Its policy lets in nothing but our own scripts, style sheets, fonts and
+ * drawn pictures.
+ */
 export function webviewPage(webview: vscode.Webview, root: vscode.Uri, name: "answer" | "search"): string {
   const nonce = randomBytes(16).toString("base64");
   const address = (file: string): string =>
