@@ -13,20 +13,20 @@ import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { FolderNotOpen, type SourceOpener } from "../sources/sourceOpener.ts";
 
-/** What things of an answer are opened and used with. */
+/** What opening and using parts of an answer takes. */
 export interface AnswerActionParts {
   readonly opener: SourceOpener;
   readonly accounts: Pick<Accounts, "current">;
   readonly log: Log;
-  /** Where the cursor is, or was last. */
+  /** The editor that has the cursor, or had it last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
-  /** The folders that were open when the conversation was begun, as far as they are known. */
+  /** The folders that were open when the conversation began, as far as they are known. */
   readonly folders: () => readonly string[];
   /** Where the answer is. */
   readonly column: () => vscode.ViewColumn | undefined;
 }
 
-/** What can be done with the sources, links and code of one conversation. What goes wrong is told, with the log at hand. */
+/** What can be done with the sources, links and code of one conversation. Failures are shown, with the log at hand. */
 export class AnswerActions {
   readonly #account: Account;
   readonly #parts: AnswerActionParts;
@@ -46,7 +46,7 @@ export class AnswerActions {
     this.#checked = checked;
   }
 
-  /** Beside the answer, at its lines. */
+  /** Opens a source beside the answer, at its lines. */
   async openSource(index: number, preserveFocus = false, isPreview = true): Promise<void> {
     const location = this.#read()?.sources[index];
     if (!location) return;
@@ -67,7 +67,9 @@ export class AnswerActions {
     }
   }
 
-  /** The folders that the conversation was begun with are known, unless it is from before they were noted. */
+  /**
+   * Offers to open the folder that the conversation began with, or any folder if it is too old for that to be known.
+   */
   async #offerFolder(message: string): Promise<void> {
     const [folder] = this.#parts.folders();
     const open = folder === undefined ? vscode.l10n.t("Open Folder…") : vscode.l10n.t("Open Folder");
@@ -79,7 +81,7 @@ export class AnswerActions {
       });
   }
 
-  /** Shows what was changed since it was cited. */
+  /** Shows what has changed since the source was cited. */
   async compareSource(index: number): Promise<void> {
     const location = this.#read()?.sources[index];
     const check = this.#checked.of(index)?.check;
@@ -97,7 +99,7 @@ export class AnswerActions {
     this.openPage(this.#read()?.webLinks[index]);
   }
 
-  /** Here, where the search goes to the service of the answer; else on its page. */
+  /** Runs a search of the answer here if its service is the current one, else on the search's page. */
   runSearch(index: number): void {
     const search = this.#read()?.searches[index];
     if (search === undefined) return;
@@ -105,7 +107,7 @@ export class AnswerActions {
     else void vscode.commands.executeCommand("plumbline.search", search.text, search.patternType);
   }
 
-  /** With a block of code, or the part of it that was selected. */
+  /** Does what was asked with a block of code, or with the part of it that was selected. */
   async useCode({ action, index, from, to }: Extract<AnswerIntent, { type: "code" }>): Promise<void> {
     const code = this.#read()?.code[index];
     if (!code) return;
@@ -119,7 +121,7 @@ export class AnswerActions {
     }
   }
 
-  /** Back to where the cursor was in the code. */
+  /** Goes back to where the cursor was in the code. */
   async goToCode(): Promise<void> {
     const { document, viewColumn, selection } = this.#parts.lastEditor() ?? {};
     if (!document) return;
@@ -127,7 +129,7 @@ export class AnswerActions {
     await vscode.window.showTextDocument(document, options);
   }
 
-  /** Opens a page in the browser, where there is one. */
+  /** Opens a page in the browser, if there is one. */
   openPage(address: string | undefined): void {
     if (address !== undefined) void openPage(address);
   }

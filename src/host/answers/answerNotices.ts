@@ -12,10 +12,12 @@ export function isNotFound(failure: unknown): boolean {
   return failure instanceof ServiceError && failure.code === "notFound";
 }
 
-/** What to tell of something that concerns a whole conversation, or of a question that was not asked; see {@link wordingOf}. */
+/**
+ * The notice of a failure that concerns a whole conversation or a question that was not asked; see {@link wordingOf}.
+ */
 export function failureNotice(failure: unknown, account: Account): NoticeState {
   const retryAt = failure instanceof ServiceError ? failure.retryAt : undefined;
-  // When to try again is counted down beside the words: they needn't tell it.
+  // The time to try again is counted down beside the words, which needn't mention it.
   const told =
     failure instanceof ServiceError && retryAt
       ? new ServiceError(failure.code, failure.reason ?? failure.message)
@@ -33,14 +35,16 @@ export function failureNotice(failure: unknown, account: Account): NoticeState {
   return { ...notice("error", message, [...helping, "retry", "showLog"]), ...more };
 }
 
-/** What is drawn under an answer; `undefined` where it speaks for itself. `canAsk`: whether it may be asked again now. */
+/**
+ * What is drawn under an answer; `undefined` if that speaks for itself. `canAsk`: whether asking again is possible now.
+ */
 export function outcomeNotice(outcome: Outcome, canAsk: boolean, quota: Quota | undefined): NoticeState | undefined {
   const actions: readonly NoticeAction[] = canAsk ? ["retry"] : [];
   switch (outcome.status) {
     case "processing":
       return notice("info", vscode.l10n.t("The answer was not there yet when this copy was made."), []);
     case "completed":
-      // The new interface keeps one state for the whole conversation: what became of an earlier question is not told.
+      // The new interface keeps one state per conversation and doesn't say what became of earlier questions.
       return outcome.answer.trim() === ""
         ? notice("info", vscode.l10n.t("There is no answer to this question."), [])
         : undefined;
@@ -66,7 +70,7 @@ export function outcomeNotice(outcome: Outcome, canAsk: boolean, quota: Quota | 
   }
 }
 
-/** What is told once, under an answer of passages. */
+/** The offer of a model that is shown once, under an answer of passages. */
 export function modelOffer(): NoticeState {
   const message = vscode.l10n.t(
     "These are passages. A language model that you have can answer in words, with sources.",

@@ -24,7 +24,7 @@ import { Throttle } from "../platform/throttle.ts";
 import type { CitedPlace } from "../sources/sourceNodes.ts";
 import { statusSummary } from "../sources/sourceStatus.ts";
 
-/** While an answer grows, what became of its sources is drawn with its words, or so late where none come. */
+/** While an answer grows, the results of its source checks are drawn with its words, or this late if none come. */
 const CHECKS_DRAWN_MS = 1000;
 
 /** What every panel works with. */
@@ -39,7 +39,7 @@ export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisi
     readonly contextKeys: ContextKeys;
   };
 
-/** One conversation in one panel. It follows the conversation while it is open; closing it only stops the looking. */
+/** One conversation in one panel. It follows the conversation while it is open; closing it only stops the following. */
 export class AnswerPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: AnswerPanelParts;
@@ -162,7 +162,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#live.ask(text);
   }
 
-  /** Lets the person write the first question of a conversation, about this. */
+  /** Lets the person write the first question of a conversation, about the places in `asked`. */
   compose(asked: readonly AskedAt[], text: string, hasFocus = true): void {
     this.#composer.about(asked);
     this.#composer.fill(text, { hasFocus });
@@ -191,7 +191,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#live.load(name);
   }
 
-  /** Shows questions that had not, or perhaps not, been asked when the window was closed. */
+  /** Shows questions that were not asked, or perhaps not, when the window was closed. */
   bringBack(questions: readonly PendingQuestion[]): void {
     this.#live.bringBack(questions);
   }
@@ -209,18 +209,18 @@ export class AnswerPanel implements vscode.Disposable {
     return this.#live.account.id;
   }
 
-  /** Where the service has its pages; the local one has none. */
+  /** The base URL of the service's pages; the local service has none. */
   get baseUrl(): string | undefined {
     return this.#live.account.baseUrl;
   }
 
-  /** What it is found by; `undefined` until the service has it. */
+  /** How the conversation is found again; `undefined` until the service has it. */
   get reference(): ConversationReference | undefined {
     const { reference } = this.#live;
     return reference && { ...reference, title: this.title };
   }
 
-  /** Its page, where the service tells of one. */
+  /** The page of the conversation, if the service names one. */
   get webUrl(): string | undefined {
     return this.#live.known.conversation?.webUrl;
   }
@@ -231,7 +231,7 @@ export class AnswerPanel implements vscode.Disposable {
     return reference ? this.#parts.history.marks.titleOf(reference, title) : title;
   }
 
-  /** The places that its answers cite, in order, each once. Lines that touch are one place. */
+  /** The places that the answers cite, in order, each once. Lines that touch are one place. */
   get places(): readonly CitedPlace[] {
     const { read } = this.#live.known;
     return (read?.listed ?? []).flatMap(({ index, parts }) => {
@@ -284,7 +284,7 @@ export class AnswerPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  /** Goes that many questions on, or back. */
+  /** Moves forward by that many questions, or back if negative. */
   step(count: number): void {
     this.#steps += count;
     this.#draw();
@@ -299,7 +299,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#panel.reveal(undefined, preserveFocus);
   }
 
-  /** Handles a message of the page. Ignores anything that is no intent. */
+  /** Handles a message of the page. Ignores anything that is not an intent. */
   receive(message: unknown): void {
     const intent = parseAnswerIntent(message);
     if (intent) (this.#handlers[intent.type] as (intent: AnswerIntent) => void)(intent);
@@ -323,7 +323,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#sourcesChanged.fire();
   }
 
-  /** Whether a model is writing: then what there is, is drawn several times a second. */
+  /** Whether a model is writing: if so, the answer so far is drawn several times a second. */
   get #isGrowing(): boolean {
     const last = this.#live.known.conversation?.questions.at(-1);
     return last?.written !== undefined && last.outcome.status === "processing";

@@ -25,9 +25,9 @@ export interface AnswerKnowledge {
   readonly account: Account;
   readonly savedName: string | undefined;
   readonly conversation: Conversation | undefined;
-  /** What it is called; empty where it has no name yet. */
+  /** What the conversation is called; empty if it has no name yet. */
   readonly title: string;
-  /** When the running question began to be answered, by our clock (milliseconds since the epoch). */
+  /** When work on the running question began, by our clock (milliseconds since the epoch). */
   readonly startedAt: number | undefined;
   readonly read: ReadAnswers | undefined;
   /** Questions that the service may not have: see `PendingQuestions`. */
@@ -43,13 +43,13 @@ export interface AnswerKnowledge {
   readonly pointed: AnswerState["pointed"];
   /** The results of the checks of sources, by their numbers. */
   readonly checked: { of(index: number): SourceFinding | undefined; readonly isChecking: boolean };
-  /** Whether to tell, under an answer of passages, that a model could write it. */
+  /** Whether to say, under an answer of passages, that a model could write it. */
   readonly offersModel: boolean;
   /** Where the next question is written. */
   readonly composer: Pick<Composer, "state">;
 }
 
-/** The picture of a conversation, in the person's language. */
+/** What a panel shows of a conversation, in the person's language. */
 export function answerState(known: AnswerKnowledge): AnswerState {
   const { account, conversation, pending, savedName, failure, copiedAt } = known;
   const canAsk = canAskNow(known, savedName !== undefined);
@@ -84,7 +84,7 @@ export function canAskNow(
   return conversation ? canChange(conversation) && isSettled(conversation) : !isMade;
 }
 
-/** What the page calls a question that was not asked. */
+/** The id by which the page knows a question that was not asked. */
 export function unaskedId({ startedAt }: PendingQuestion): string {
   return `unasked.${String(startedAt)}`;
 }
@@ -175,7 +175,7 @@ function sourceStates(answer: ReadAnswer | undefined, { read, checked }: AnswerK
   });
 }
 
-/** A source, with the result of its check if there is one: the same object as before where nothing differs. */
+/** A source, with the result of its check if there is one: the same object as before if nothing differs. */
 export function checkedSourceState(
   index: number,
   location: SourceLocation,

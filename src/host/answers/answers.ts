@@ -9,7 +9,7 @@ import type { Models } from "../models/models.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import { tabTitle, type ConversationReference } from "../conversations/conversationReference.ts";
 
-/** What panels work with; what only they need is loaded with the first one. */
+/** What panels work with; what only they need is loaded with the first panel. */
 export type AnswerParts = Pick<
   AnswerPanelParts,
   "services" | "opener" | "checks" | "repositories" | "questions" | "askDraft" | "log"
@@ -30,7 +30,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   readonly #subscriptions: vscode.Disposable;
   #inView: AnswerPanel | undefined;
   readonly #inViewChanged = new vscode.EventEmitter<void>();
-  /** Another panel is {@link inView}. */
+  /** Fires when another panel is {@link inView}. */
   readonly onDidChangeInView = this.#inViewChanged.event;
   #lastEditor = vscode.window.activeTextEditor;
   readonly #posted = new vscode.EventEmitter<AnswerState>();
@@ -39,7 +39,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
 
   /** The conversations whose panels are being made, which takes a moment for the first. */
   readonly #showing = new Map<string, Promise<void>>();
-  /** The same of panels in which nothing is asked yet, by account. */
+  /** Likewise the panels in which nothing has been asked yet, by account. */
   readonly #beginning = new Map<string, Promise<AnswerPanel | undefined>>();
   /** Tabs that were closed, perhaps before there was an {@link AnswerPanel} in them. */
   readonly #closed = new WeakSet<vscode.WebviewPanel>();
@@ -61,7 +61,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     return [...this.#open];
   }
 
-  /** The panel that has the focus, or had it last while nothing else has. */
+  /** The panel that has the focus, or had it last if nothing else has it since. */
   get active(): AnswerPanel | undefined {
     return this.panels.find(({ isActive }) => isActive);
   }
@@ -71,7 +71,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     return this.#inView;
   }
 
-  /** Where the cursor is, or was last. */
+  /** The editor that has the cursor, or had it last. */
   get lastEditor(): vscode.TextEditor | undefined {
     return this.#lastEditor ?? vscode.window.visibleTextEditors[0];
   }
@@ -87,8 +87,8 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   /**
-   * Lets the person write the first question of a conversation, about this, with the cursor in the box: in the panel where
-   * nothing was asked yet, if there is one, else in a new one. `text` is put into an empty box.
+   * Lets the person write the first question of a conversation, about the places in `asked`, with the cursor in the
+   * box: in the panel where nothing was asked yet, if there is one, else in a new one. `text` is put into an empty box.
    */
   async compose(account: Account, asked: readonly AskedAt[], text = ""): Promise<void> {
     const open = this.panels.find((panel) => panel.isNew && panel.accountId === account.id);
@@ -106,7 +106,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     return beginning;
   }
 
-  /** Shows a conversation: in the panel that has it already, or is about to, else in a new one. */
+  /** Shows a conversation: in the panel that has it already, or is about to have it, else in a new one. */
   async show(conversation: ConversationReference): Promise<void> {
     const key = JSON.stringify([conversation.accountId, conversation.name]);
     const showing = this.#showing.get(key) ?? this.#show(conversation).finally(() => this.#showing.delete(key));
@@ -121,7 +121,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     else if (account) (await this.#panel(account, this.#create(title)))?.load(name);
   }
 
-  /** Closes the panel of a conversation that is no more; says whether there was one. */
+  /** Closes the panel of a conversation that no longer exists; returns whether there was one. */
   close({ accountId, name }: ConversationReference): boolean {
     const panels = this.panels.filter((panel) => panel.shows(accountId, name));
     for (const panel of panels) panel.dispose();
@@ -167,7 +167,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   #create(title: string): vscode.WebviewPanel {
-    // Answers share a column: the one of the last answer, else the one beside the code.
+    // Answers share a column: that of the last answer, else the one beside the code.
     const viewColumn =
       this.panels.findLast(({ column }) => column !== undefined)?.column ??
       (vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);

@@ -6,7 +6,7 @@ import type { CodeText } from "../../protocol/markdown.ts";
 /** What can be done with code of an answer. None of them runs it. */
 export type CodeActions = Record<CodeAction, (code: CodeText) => Promise<void>>;
 
-/** `lastEditor` is where the cursor is, or was before the panel had the focus. */
+/** `lastEditor` is the editor that has the cursor, or had it before the panel got the focus. */
 export function codeActions(lastEditor: () => vscode.TextEditor | undefined): CodeActions {
   return {
     copy: async ({ text }) => {
@@ -32,7 +32,7 @@ export function codeActions(lastEditor: () => vscode.TextEditor | undefined): Co
   };
 }
 
-/** The editor with the focus in it, brought to the front where another tab hides it. */
+/** Focuses the editor and brings it to the front if another tab hides it. */
 async function shown(editor: vscode.TextEditor | undefined): Promise<vscode.TextEditor | undefined> {
   if (!editor || editor.document.isClosed) return undefined;
   const { document, selection, viewColumn } = editor;
@@ -44,7 +44,7 @@ function tell(message: string): void {
   void vscode.window.showInformationMessage(message);
 }
 
-/** What the editor calls a language that Markdown calls otherwise. */
+/** The editor's ids of languages that Markdown names differently. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   bash: "shellscript",
   "c++": "cpp",

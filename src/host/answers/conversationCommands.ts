@@ -28,7 +28,7 @@ export interface ConversationCommandParts {
   readonly questions: QuestionHistory;
   /** Removes the copies of files that a service sent. */
   readonly forgetFiles: (accountId: string) => Promise<void>;
-  /** Removes the models that were chosen, with their keys and what they were allowed. */
+  /** Removes the models that were chosen, with their keys and permissions. */
   readonly forgetModels: () => Promise<void>;
   /** The queries that were run, by account. */
   readonly searchHistory: Pick<SearchHistory, "forget">;
@@ -37,9 +37,10 @@ export interface ConversationCommandParts {
 }
 
 /**
- * What can be done with the history. A command on a row is given the row; by key, it means the one that the keys are on. A
- * command about a page means the conversation whose panel has the focus, where it is given no row. For a row that is just
- * being drawn anew the editor gives `undefined`: then nothing is done, rather than to another conversation.
+ * What can be done with the history. A command on a row is given the row; invoked by key, it applies to the focused
+ * row. A command about a page that is given no row applies to the conversation whose panel has the focus, else to the
+ * selected one. For a row that is just being redrawn the editor passes `undefined`: nothing is done then, so that no
+ * other conversation is affected.
  */
 export function conversationCommands(parts: ConversationCommandParts): Record<ConversationCommandName, CommandHandler> {
   const { accounts, services, answers, history, conversations, questions, forgetFiles } = parts;
@@ -81,7 +82,7 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       return copy.conversation;
     });
   };
-  /** All of it, by the name that it has here. */
+  /** The whole conversation, under the name that it has here. */
   const whole = async (reference: ConversationReference, account: Account): Promise<Conversation> => {
     const conversation = await read(reference, account);
     return { ...conversation, title: marks.titleOf(reference, conversation.title) };
@@ -178,7 +179,7 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
   };
 }
 
-/** The conversation's page by its number, if the service doesn't name one. Only the owner can open it. */
+/** The conversation's page by its id, if the service doesn't name one. Only the owner can open it. */
 function pageOf({ name }: ConversationReference, baseUrl: string): string {
   return `${baseUrl}/deepsearch/${encodeURIComponent(conversationId(name))}`;
 }

@@ -8,7 +8,10 @@ import {
 import { marked } from "../../core/conversations/exportMark.ts";
 import { tabTitle } from "../conversations/conversationReference.ts";
 
-/** Lets the person choose: an untitled document, a file, or the clipboard. Nothing that is written grants access to the conversation. */
+/**
+ * Exports to an untitled document, a file or the clipboard, as the person chooses. The export never grants access to
+ * the conversation.
+ */
 export async function exportConversation(conversation: Conversation, baseUrl: string | undefined): Promise<void> {
   const markdown = () => printConversation(conversation, baseUrl, words());
   const json = () => printConversationJson(conversation);
@@ -24,7 +27,7 @@ export async function exportConversation(conversation: Conversation, baseUrl: st
   await choice?.run();
 }
 
-/** Puts all of it into the clipboard, as Markdown. */
+/** Copies the whole conversation to the clipboard, as Markdown. */
 export async function copyConversation(conversation: Conversation, baseUrl: string | undefined): Promise<void> {
   await vscode.env.clipboard.writeText(printConversation(conversation, baseUrl, words()));
   vscode.window.setStatusBarMessage(vscode.l10n.t("Conversation copied"), 3_000);

@@ -5,26 +5,26 @@ import type { Log } from "../platform/log.ts";
 import type { AnswerActions } from "./answerActions.ts";
 import type { LiveConversation } from "./liveConversation.ts";
 
-/** What of the panel itself there is to know and to do. */
+/** What the handlers use of the panel itself. */
 export interface PanelOfIntents {
   readonly accountId: string;
-  /** Where the service has its pages; the local one has none. */
+  /** The base URL of the service's pages; the local service has none. */
   readonly baseUrl: string | undefined;
-  /** The page of the conversation, where the service tells of one. */
+  /** The page of the conversation, if the service names one. */
   readonly webUrl: string | undefined;
-  /** Whether nothing was asked here so far. */
+  /** Whether nothing has been asked here yet. */
   readonly isNew: boolean;
   checkSources(): void;
 }
 
-/** What the page of a panel acts on. */
+/** What the intents of a panel's page act on. */
 export interface IntentParts {
   readonly panel: PanelOfIntents;
   readonly live: LiveConversation;
   readonly composer: Composer;
   readonly actions: AnswerActions;
   readonly log: Log;
-  /** The page is there, and has nothing yet. */
+  /** The page has loaded, and has no state yet. */
   readonly onReady: () => void;
   readonly onSourceFocused: (index: number) => void;
   /** The first question of the conversation was asked, in these words. */
@@ -115,7 +115,7 @@ function noticeHandlers({
   };
 }
 
-/** Asks one more, or the first one, with what it is about. */
+/** Asks a further question, or the first one, with what it is about. */
 async function ask(text: string, { panel, live, composer, onFirstAsked }: IntentParts): Promise<void> {
   if (text.trim() === "") return;
   const { isNew } = panel;
@@ -125,7 +125,7 @@ async function ask(text: string, { panel, live, composer, onFirstAsked }: Intent
   if (isNew) await onFirstAsked(text.trim());
 }
 
-/** Shows what sending this would send. */
+/** Shows what sending this text would send. */
 async function preview(text: string, { panel, live, composer }: IntentParts): Promise<void> {
   const question = await composer.whole(text);
   if (question === undefined) return;

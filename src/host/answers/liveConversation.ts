@@ -21,27 +21,27 @@ import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
-/** What a conversation is asked and followed with. */
+/** What asking and following a conversation takes. */
 export interface LiveConversationParts {
   readonly services: Services;
   readonly history: ConversationHistory;
   readonly log: Log;
   readonly accounts: Pick<Accounts, "find">;
   readonly repositories: Pick<WorkspaceRepositories, "load" | "names">;
-  /** Names the model that is to write a local answer: see {@link Models.lend}. */
+  /** Lends the model that is to write a local answer: see {@link Models.lend}. */
   readonly models: Pick<Models, "lend">;
   /** Keeps the words of a question that was not asked, even if its panel is closed. */
   readonly questions: Pick<QuestionHistory, "add">;
-  /** Shows questions that were not asked, in their conversation. Without `name`, it does not exist yet. */
+  /** Shows questions that were not asked, in their conversation. Without `name`, that does not exist yet. */
   readonly bringBack: (
     account: Account,
     name: string | undefined,
     questions: readonly PendingQuestion[],
   ) => Promise<void>;
   readonly attention: Attention;
-  /** Whether the panel is visible: then a new answer counts as seen. */
+  /** Whether the panel is visible: if so, a new answer counts as seen. */
   readonly isVisible: () => boolean;
-  /** Whether a panel has made this conversation: see {@link LiveConversation.hasMade}. */
+  /** Whether this conversation began in a panel that is open: see {@link LiveConversation.hasMade}. */
   readonly isMade: (accountId: string, name: string) => boolean;
   /** If another panel has this conversation: shows that panel, closes this one and returns `true`. */
   readonly giveWay: (accountId: string, name: string) => boolean;
@@ -55,11 +55,11 @@ export class LiveConversation implements vscode.Disposable {
   /** Ends the current following when another one starts. */
   #following = new AbortController();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** {@link known} may have changed. */
+  /** Fires when {@link known} may have changed. */
   readonly onDidChange = this.#changed.event;
   #conversation: Conversation | undefined;
   #read: ReadAnswers | undefined;
-  /** Asked, but not (yet) taken by the service. */
+  /** Questions asked, but not (yet) accepted by the service. */
   readonly #pending = new PendingQuestions();
   /** Whether the question on its way is to be stopped as soon as the service has it. */
   #isStopping = false;
@@ -70,7 +70,7 @@ export class LiveConversation implements vscode.Disposable {
   #failure: unknown;
   /** The question that is being answered, and since when, by our clock. */
   #running: { readonly id: string; readonly startedAt: number } | undefined;
-  /** The question that was asked here last, with what branches stood for before. */
+  /** The question that was asked here last, with the branch tips from before it. */
   #asked: { readonly id: string | undefined; readonly tips: readonly BranchTip[] } | undefined;
   /** When the shown copy was made; `undefined` once the service has sent the conversation. */
   #copiedAt: number | undefined;
@@ -86,7 +86,7 @@ export class LiveConversation implements vscode.Disposable {
     return this.#account;
   }
 
-  /** What there is to show. */
+  /** Everything that is known and can be shown. */
   get known(): Pick<
     AnswerKnowledge,
     "account" | "conversation" | "startedAt" | "read" | "pending" | "isStopping" | "failure" | "copiedAt"
@@ -103,7 +103,7 @@ export class LiveConversation implements vscode.Disposable {
     };
   }
 
-  /** What it is found by; `undefined` until the service has it. */
+  /** How the conversation is found again; `undefined` until the service has it. */
   get reference(): ConversationPlace | undefined {
     const name = this.#conversation?.name ?? this.#name;
     return name === undefined ? undefined : { accountId: this.#account.id, name };
@@ -115,8 +115,8 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /**
-   * Whether the conversation began here, so that it can't be another question's. If it was only opened, from the
-   * history or a notice, it may belong to any question whose response was lost.
+   * Whether the conversation began here, so that it can't be that of another question. One that was only opened, from
+   * the history or a notice, may belong to any question whose response was lost.
    */
   hasMade(accountId: string, name: string): boolean {
     return this.#name === undefined && this.is(accountId, name);
@@ -138,7 +138,7 @@ export class LiveConversation implements vscode.Disposable {
     else this.#changed.fire();
   }
 
-  /** Asks a question if one can be asked now. Returns whether it did. */
+  /** Asks a question if one can be asked now. Returns whether it was asked. */
   followUp(text: string): boolean {
     const isAsked = text !== "" && this.#canAsk;
     if (isAsked) this.ask(text);
@@ -148,7 +148,7 @@ export class LiveConversation implements vscode.Disposable {
   load(name: string): void {
     this.#name = name;
     this.#parts.history.awaited.leaveToPanel({ accountId: this.#account.id, name });
-    // The copy first: it may know more of earlier questions than the service still tells.
+    // The copy first: it may have more about earlier questions than the service still reports.
     void this.#showCopy(name)
       .catch((error: unknown) => {
         this.#parts.log.error("The copy of a conversation could not be shown", error);
@@ -156,7 +156,7 @@ export class LiveConversation implements vscode.Disposable {
       .then(() => this.#follow(name));
   }
 
-  /** Asks a question again as it was asked, by its number in the page; without one, reads the conversation again. */
+  /** Asks a question again as it was asked, by its id in the page; without an id, reads the conversation again. */
   retry(id?: string): void {
     const text = this.textOf(id);
     if (id === undefined) {
@@ -164,13 +164,13 @@ export class LiveConversation implements vscode.Disposable {
     } else if (text !== undefined && this.#canAsk) this.ask(text, this.#unasked(id)?.insteadOf);
   }
 
-  /** The words of a question, by its number in the page. */
+  /** The words of a question, by its id in the page. */
   textOf(id: string | undefined): string | undefined {
     const asked = this.#conversation?.questions.find((question) => question.id === id);
     return asked?.text ?? this.#unasked(id)?.text;
   }
 
-  /** Has a question answered again, in its place: from where the answer stopped if it `goesOn`, else from the start. */
+  /** Has a question answered again, in its place: if `goesOn`, from where the answer stopped, else from the start. */
   answerAgain(id: string | undefined, goesOn: boolean): void {
     const questions = this.#conversation?.questions ?? [];
     const position = questions.findIndex((question) => question.id === id);
@@ -186,7 +186,7 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /**
-   * Cancels at the service once it has the question, even if the panel is closed by then. Shows what the service
+   * Cancels the question at the service once it is there, even if the panel is closed by then. Shows what the service
    * returns.
    */
   async stop(): Promise<void> {
@@ -229,7 +229,7 @@ export class LiveConversation implements vscode.Disposable {
       this.#lent = new AbortController();
       // Only for a question that is asked now: one that is looked for was asked before.
       const model = isLocal && ask === askOnce ? await this.#parts.models.lend(this.#lent.signal) : undefined;
-      // Nothing stops a question that is on its way: closing the panel only stops the looking.
+      // Nothing stops a question that is on its way: closing the panel only stops the following.
       const { reference: before } = this;
       const asking = {
         question: pending.text,
@@ -293,7 +293,7 @@ export class LiveConversation implements vscode.Disposable {
     }
   }
 
-  /** Tells that a question was not asked. Its panel was closed in the meantime. */
+  /** Notifies the person that a question was not asked, after its panel was closed. */
   async #tell(question: string, error: unknown): Promise<void> {
     const { message } = wordingOf(error, serviceName(this.#account));
     const words = vscode.l10n.t('"{0}" was not asked. {1}', isolated(tabTitle(question)), message);
@@ -337,7 +337,7 @@ export class LiveConversation implements vscode.Disposable {
     }
   }
 
-  /** Pins what was cited of a branch to its commit, if the branch has not moved since the question. */
+  /** Pins citations of a branch to its commit, if the branch has not moved since the question. */
   async #pin(service: CodeSearchService): Promise<void> {
     const { id, tips: before } = this.#asked ?? {};
     const read = this.#read;
@@ -358,7 +358,7 @@ export class LiveConversation implements vscode.Disposable {
     if (copy) await this.#show(copy.conversation, copy.savedAt);
   }
 
-  /** Keeps a copy of what is new: a question that was asked, an answer that is there. */
+  /** Keeps a copy when there is something new: a question that was asked, or an answer that is complete. */
   #keep(conversation: Conversation): void {
     const { length } = conversation.questions;
     if (length === this.#copied && !isSettled(conversation)) return;
@@ -366,7 +366,7 @@ export class LiveConversation implements vscode.Disposable {
     void this.#parts.history.copies.save(this.#account.id, conversation);
   }
 
-  /** Uses our clock if this window asked: the service's may be far off. */
+  /** Uses our clock if this window asked: the service's clock may be far off. */
   #observeRunning({ name, questions }: Conversation): void {
     const running = questions.findLast(({ outcome }) => outcome.status === "processing");
     if (running && running.id === this.#running?.id) return;
@@ -375,7 +375,7 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
-    // Markdown is read by a parser of some size, loaded with the first answer.
+    // The Markdown parser is large, so it is loaded with the first answer.
     const { readAnswers } = await import("../../core/sources/answerSources.ts");
     // Links to the local service are relative. Its address changes with every start, and doesn't matter here.
     const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Question, Stats } from "../../core/model/conversation.ts";
 import type { StatsState } from "../../protocol/answer.ts";
 
-/** What an answer took, in the person's language. Only what the service says is there. */
+/** What an answer took, in the person's language. Includes only what the service reports. */
 export function statsState(stats: Stats, areTokensEstimated = false): StatsState {
   const { timeMs, toolCalls, credits, totalTokens } = stats;
   const tokens = (count: number | undefined) => {
@@ -32,7 +32,7 @@ export function statsState(stats: Stats, areTokensEstimated = false): StatsState
   };
 }
 
-/** What the agent did, without the person's own words and without what is the answer itself. */
+/** What the agent did, without the person's own words and without the answer itself. */
 export function logOf({ turns = [], outcome }: Question): readonly string[] {
   const answer = outcome.status === "completed" ? outcome.answer.trim() : undefined;
   return turns.filter(({ role, text }) => role !== "user" && text.trim() !== answer).map(({ text }) => text);

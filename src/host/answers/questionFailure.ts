@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { FailureCode, Outcome, Quota } from "../../core/model/conversation.ts";
 import { sentence, timeWords } from "../platform/errorMessages.ts";
 
-/** Why the service gave up on a question, in its words too, and what to do now. When to ask again, `retryAt`, is counted down beside it. */
+/** Why the service gave up on a question, in its own words too, and what to do. `retryAt` is counted down beside it. */
 export function failureWords({ code, reason: told, retryAt, partialAnswer }: Failed, quota?: Quota): string {
   const reason = sentence(told);
   const isCut = partialAnswer !== "";

@@ -8,7 +8,7 @@ export function printSavedName({ accountId, name }: ConversationPlace): string {
   return `${accountId}/${name}`;
 }
 
-/** Reads what {@link printSavedName} printed out of whatever state a panel comes back with. */
+/** Reads what {@link printSavedName} printed from whatever state a panel comes back with. */
 export function parseSavedName(state: unknown): ConversationPlace | undefined {
   if (typeof state !== "object" || state === null || !("name" in state) || typeof state.name !== "string")
     return undefined;
@@ -17,7 +17,7 @@ export function parseSavedName(state: unknown): ConversationPlace | undefined {
   return slash > 0 && conversationId(name) !== "" ? { accountId: state.name.slice(0, slash), name } : undefined;
 }
 
-/** What was typed in a panel and not sent, out of whatever state it comes back with. */
+/** What was typed in a panel and not sent, from whatever state it comes back with. */
 export function parseDraft(state: unknown): string {
   const isThere = typeof state === "object" && state !== null && "draft" in state && typeof state.draft === "string";
   return isThere ? (state.draft as string) : "";
@@ -29,7 +29,7 @@ export interface UnaskedQuestions {
   readonly questions: readonly PendingQuestion[];
 }
 
-/** What the webview keeps of them for a restart. */
+/** Prints them for the webview to keep for a restart. */
 export function printUnasked({ accountId, questions }: UnaskedQuestions): string {
   const printed = questions.map(({ text, startedAt, position, sentAt, failure, insteadOf }) => {
     // A question on its way counts as sent: after the restart it is looked for.
@@ -39,7 +39,7 @@ export function printUnasked({ accountId, questions }: UnaskedQuestions): string
   return JSON.stringify([accountId, ...printed]);
 }
 
-/** Reads what {@link printUnasked} printed out of whatever state a panel comes back with. */
+/** Reads what {@link printUnasked} printed from whatever state a panel comes back with. */
 export function parseUnasked(state: unknown): UnaskedQuestions | undefined {
   if (typeof state !== "object" || state === null || !("unasked" in state) || typeof state.unasked !== "string")
     return undefined;
@@ -73,6 +73,6 @@ function parseList(json: string): readonly unknown[] {
     const list: unknown = JSON.parse(json);
     return Array.isArray(list) ? list : [];
   } catch {
-    return []; // it is none of ours
+    return []; // it is not one of ours
   }
 }

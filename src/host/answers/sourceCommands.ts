@@ -6,19 +6,19 @@ import type { CitedPlace, SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import type { SourcesTree } from "./sourcesTree.ts";
 
-/** More files than these are opened only after a question. */
+/** More files than this are opened only after confirmation. */
 const MANY = 15;
 
 export interface SourceCommandParts {
   readonly tree: SourcesTree;
   readonly opener: SourceOpener;
-  /** Where the cursor is, or was last. */
+  /** The editor that has the cursor, or had it last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
 }
 
 /**
- * What can be done with the sources of the answer in view: those of a row; by key, of the one that is selected. For a row
- * that is just being drawn anew the editor gives `undefined`: then nothing is done, rather than to another one.
+ * What can be done with the sources of the answer in view: with those of a row, or, by key, of the selected row. For a
+ * row that is just being redrawn the editor passes `undefined`: nothing is done then, so that no other row is affected.
  */
 export function sourceCommands({
   tree,
@@ -80,13 +80,13 @@ export function sourceCommands({
   };
 }
 
-/** The file of the local copy that a place is compared with, where the two differ. */
+/** The file of the local copy that a place is compared with, if the two differ. */
 function differenceOf({ location, check }: CitedPlace) {
   if (check && "range" in check) return [{ location, path: check.path }];
   return check && "nearLine" in check ? [{ location, path: location.path }] : [];
 }
 
-/** Shows places above the cursor, in the editor that had it last. Without an editor, the first place opens. */
+/** Shows places in a peek view at the cursor, in the editor that had it last. Without one, the first place opens. */
 async function peek(
   places: SourceNode["places"],
   accountId: string,

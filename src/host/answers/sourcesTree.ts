@@ -8,7 +8,7 @@ import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
-/** Whose sources are shown: those of the panel that was active last and is still there. */
+/** The panel whose sources are shown: the one that was active last and is still there. */
 export interface PanelInView {
   readonly inView: AnswerPanel | undefined;
   readonly onDidChangeInView: vscode.Event<void>;
@@ -29,12 +29,12 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   readonly #contextKeys = new ContextKeys();
   #isShown = false;
   #nodes: readonly SourceNode[] = [];
-  /** What the rows were made of, and the same as text. */
+  /** What the rows were made from; `#shown` is the same as text. */
   #places: readonly CitedPlace[] = [];
   #accountId: string | undefined;
   #shown = "";
   #ownSelections = new OwnSelections();
-  /** The number of the source that was gone to last. */
+  /** The number of the source that was visited last. */
   #last: number | undefined;
 
   constructor(panels: PanelInView, opener: SourceOpener) {
@@ -69,7 +69,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     return this.#view.message ?? "";
   }
 
-  /** Beside its heading: whose sources they are. */
+  /** Shown beside the view's heading: the title of the conversation. */
   get description(): string {
     return this.#view.description ?? "";
   }
@@ -95,14 +95,14 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     return item;
   }
 
-  /** Opens a place; the sentence that cites it is shown in the answer. */
+  /** Opens a place and shows the sentence in the answer that cites it. */
   async open(node: SourceNode): Promise<void> {
     const index = this.#goTo(node);
     this.panel?.pointAt(index);
     await this.panel?.openSource(index);
   }
 
-  /** Opens the next place, or the one before; the keys stay where they are. */
+  /** Opens the next place, or the one before; the focus stays where it is. */
   async step(by: 1 | -1): Promise<void> {
     const { panel } = this;
     const numbers = (panel?.places ?? []).map(({ state }) => state.index);
@@ -114,7 +114,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     await Promise.all([this.reveal(index), panel.openSource(index, true)]);
   }
 
-  /** Selects the row of a source where the view is to be seen; the focus stays where it is. */
+  /** Selects the row of a source if the view is visible; the focus stays where it is. */
   async reveal(index: number): Promise<void> {
     this.#last = this.panel?.placeOf(index)?.state.index ?? index;
     const node = this.#view.visible ? find(this.#nodes, this.#last) : undefined;
@@ -149,17 +149,17 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     this.#throttle.request();
   }
 
-  /** The view has room in the side bar, and its commands are in the palette, only where there are sources. */
+  /** The view takes room in the side bar, and its commands are in the palette, only if there are sources. */
   #show(isShown: boolean): void {
     this.#isShown = isShown;
     this.#contextKeys.tell({ hasSources: isShown });
   }
 
-  /** Only where something differs: rows that are drawn anew lose what a person was about to do with them. */
+  /** Redraws only if something differs: redrawn rows lose what a person was about to do with them. */
   #refresh(): void {
     const { panel } = this;
     const places: readonly CitedPlace[] = panel?.places ?? [];
-    // What is still being loaded, as after a switch of tabs, takes nothing away.
+    // While a conversation is still loading, as after a switch of tabs, the view stays.
     this.#show(places.length > 0 || (this.#isShown && panel?.title === ""));
     const message = panel?.sourcesSummary ?? "";
     if ((this.#view.message ?? "") !== message) this.#view.message = message;
@@ -167,7 +167,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     if ((this.#view.description ?? "") !== title) this.#view.description = title;
     const isOf = this.#accountId === panel?.accountId;
     this.#accountId = panel?.accountId;
-    if (isOf && hasSame(places, this.#places)) return; // while an answer grows, that is so several times a second
+    if (isOf && hasSame(places, this.#places)) return; // while an answer grows, this happens several times a second
     this.#places = places;
     const shown = JSON.stringify([panel?.accountId, places]);
     if (shown === this.#shown) return;
@@ -177,7 +177,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   }
 }
 
-/** Whether all is made of the same objects. */
+/** Whether all places are made of the same objects. */
 function hasSame(places: readonly CitedPlace[], before: readonly CitedPlace[]): boolean {
   const isSame = ({ state, location, check, parts }: CitedPlace, index: number): boolean => {
     const known = before[index];

@@ -5,7 +5,7 @@ import type { Block } from "../../protocol/markdown.ts";
 import type { NoticeState, WrittenState } from "../../protocol/answer.ts";
 import { actionsOf, notice } from "./answerNotices.ts";
 
-/** What is told below the words of a model. */
+/** What is shown below the words of a model. */
 export function writtenState(
   { outcome, written }: Question,
   passages: readonly Block[],
@@ -53,7 +53,7 @@ function statementWords(statements: number, unsourced: number): string {
     : vscode.l10n.t("{0} of {1} statements have sources, {2} without", sourced, statements, unsourced);
 }
 
-/** Why a model wrote no more, and what to do; `undefined` where it ended by itself. */
+/** Why a model stopped writing, and what to do; `undefined` if it finished by itself. */
 export function writingNotice({ outcome, written }: Question, canAsk: boolean): NoticeState | undefined {
   if (!written || outcome.status === "processing") return undefined;
   const { failure } = written;
