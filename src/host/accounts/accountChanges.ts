@@ -8,13 +8,13 @@ import type { Log } from "../platform/log.ts";
 
 /** Holds an account's id and a number. */
 const FILE = "accounts.version";
-/** What the editor remembers reaches other windows within a moment; one that has none of it then never gets it. */
+/** What the editor remembers reaches other windows within a moment; a window that lacks it by then never gets it. */
 const PATIENCE_MS = 5000;
 
 /**
- * Has every window take over what one of them changes of the accounts. The editor tells windows of secrets that change,
- * on some hosts only the one that changed them: so a file in the extension's storage, without anything secret in it, says
- * which version of the accounts is the last one.
+ * Has every window adopt the changes that one of them makes to the accounts. The editor notifies windows of changed
+ * secrets, but on some hosts only the one that changed them: so a file in the extension's storage, with nothing secret
+ * in it, says which version of the accounts is the latest.
  */
 export class AccountChanges implements vscode.Disposable {
   readonly #accounts: Accounts;
@@ -57,7 +57,7 @@ export class AccountChanges implements vscode.Disposable {
     }
   }
 
-  /** Until this version is here; without one, until any other than before is. */
+  /** Syncs until this version has arrived; without one, until any change has. */
   async #follow(version?: string): Promise<void> {
     for (let delayMs = 20; delayMs < PATIENCE_MS && !this.#isDisposed; delayMs *= 2) {
       if (this.#accounts.sync() && version === undefined) return;

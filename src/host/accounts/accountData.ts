@@ -3,15 +3,15 @@ import type { Platform } from "../platform/platform.ts";
 import type { Accounts } from "./accounts.ts";
 import { SignOuts } from "./signOuts.ts";
 
-/** What a feature has of an account. */
+/** What a feature runs and keeps for an account. */
 export interface AccountPart {
   /** Ends what runs for the account, at once. */
   readonly close?: (accountId: string) => void;
-  /** Removes what is kept of it; rejects where anything is left. */
+  /** Removes what is kept for it; rejects if anything is left. */
   readonly remove?: (accountId: string) => Promise<unknown>;
 }
 
-/** All that goes when a person signs out of an account, in whatever window: each feature adds its part. */
+/** Everything that is removed when a person signs out of an account, in any window: each feature adds its part. */
 export class AccountData implements vscode.Disposable {
   readonly signOuts: SignOuts;
   readonly #parts: AccountPart[] = [];

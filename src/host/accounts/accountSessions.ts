@@ -11,8 +11,8 @@ export interface AccountSessionParts {
 }
 
 /**
- * The accounts in the editor's Accounts menu. The editor hands the `accessToken` of a session to every extension that the
- * person lets in: so it is the account's id, with which nothing can be done, and never a token.
+ * The accounts in the editor's Accounts menu. The editor hands the `accessToken` of a session to every extension that
+ * the person allows: so it is the account's id, which is of no use to anyone, and never a token.
  */
 export class AccountSessions implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #parts: AccountSessionParts;
@@ -74,7 +74,7 @@ export class AccountSessions implements vscode.AuthenticationProvider, vscode.Di
   }
 }
 
-/** It has no scopes: it is good for nothing but to say who is signed in. */
+/** A session without scopes: all that it does is say who is signed in. */
 function sessionOf(account: Account): vscode.AuthenticationSession {
   const { id } = account;
   return { id, accessToken: id, account: { id, label: serviceName(account) }, scopes: [] };

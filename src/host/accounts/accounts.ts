@@ -5,7 +5,7 @@ import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
 
 /** Where questions and searches go: the local service, or an instance with a token of its own. */
 export interface Account {
-  /** `local`, or random. Tokens and what is remembered are kept under it. */
+  /** `local`, or random. Tokens and everything remembered are kept under it. */
   readonly id: string;
   /** Without a trailing slash. Absent for the local service, whose address changes with every start. */
   readonly baseUrl?: string;
@@ -13,16 +13,16 @@ export interface Account {
   readonly isAnonymous?: boolean;
 }
 
-/** Run times of the local service in milliseconds, assumed until there are some of this machine. */
+/** Run times of the local service in milliseconds, assumed until some have been measured on this machine. */
 const QUICK_MS: readonly number[] = [400, 900, 2000];
-/** The longest wait between two polls of the local service: one takes it a millisecond. */
+/** The longest wait between two polls of the local service, which answers one in a millisecond. */
 const LOCAL_WAIT_MS = 500;
 /** How many run times are kept: an instance changes, and old ones say little. */
 const RUNS_KEPT = 40;
 
 export const LOCAL_ACCOUNT: Account = { id: "local" };
 
-/** What a window has last told of the accounts. */
+/** The state of the accounts that a window last announced. */
 interface Picture {
   readonly version: string;
   readonly all: readonly Account[];
@@ -31,7 +31,7 @@ interface Picture {
 
 /**
  * The accounts of this person in all windows. One is current: at first the local service. A change in another window
- * counts at once, and is told with the next `sync`.
+ * takes effect at once, and is announced by the next `sync`.
  */
 export class Accounts implements vscode.Disposable {
   readonly #state: vscode.Memento;
@@ -44,7 +44,7 @@ export class Accounts implements vscode.Disposable {
   /** The accounts have changed, or which one is current. */
   readonly onDidChange = this.#listed.event;
   readonly #removed = new vscode.EventEmitter<Account>();
-  /** The person signed out of an account, in any window: what runs there stops, and all that is kept of it goes. */
+  /** The person signed out of an account, in any window: what runs for it stops, and what is kept of it is removed. */
   readonly onDidRemove = this.#removed.event;
   readonly #written = new vscode.EventEmitter<string>();
   /** This window has changed something. Gives the new version, for the other windows. */
@@ -56,7 +56,7 @@ export class Accounts implements vscode.Disposable {
     this.#announce();
   }
 
-  /** Differs after every change. */
+  /** A different string after every change. */
   get version(): string {
     return this.#state.get("accountsVersion", "");
   }
@@ -100,7 +100,7 @@ export class Accounts implements vscode.Disposable {
     await this.#publish(account);
   }
 
-  /** Tells what has changed since the last call. Returns whether anything has. */
+  /** Announces what has changed since the last call. Returns whether anything has. */
   sync(): boolean {
     const before = this.#told;
     const now = this.#look();
@@ -147,7 +147,7 @@ export class Accounts implements vscode.Disposable {
   /** For the conditions under which commands and welcome texts are shown. */
   #announce(): void {
     const signedIn = this.current.baseUrl !== undefined;
-    // Not known before Plumbline is used: until then agents are offered its tools also where no folder is open.
+    // Unknown before Plumbline is used: until then, agents are offered its tools even if no folder is open.
     this.#contextKeys.tell({ signedIn, signedOut: !signedIn });
   }
 
@@ -159,7 +159,7 @@ export class Accounts implements vscode.Disposable {
     return { version: this.version, all: this.all, currentId: this.current.id };
   }
 
-  /** Written after all else: a window that sees the version sees the rest. The version begins with the account's id. */
+  /** Written last: a window that sees the version sees the rest. The version begins with the account's id. */
   async #publish({ id }: Account): Promise<void> {
     const version = `${id} ${randomUUID()}`;
     await this.#state.update("accountsVersion", version);

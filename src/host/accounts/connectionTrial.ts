@@ -6,16 +6,18 @@ import { tellFailure } from "../platform/failureMessage.ts";
 /** Why a check failed. */
 export type Failure = NonNullable<Check["failure"]>;
 
-/** What a token may be used for at an instance. */
+/** What works at an instance with a token. */
 export interface Working {
   readonly works: { readonly questions: boolean; readonly search: boolean };
   readonly user: string;
   readonly version: string;
-  /** Why what does not work doesn't. */
+  /** Why the rest does not work. */
   readonly failures: readonly Failure[];
 }
 
-/** It works where questions can be asked or searches are answered. Else the failure that tells most. */
+/**
+ * A connection works if questions can be asked or searches are answered. Otherwise returns the most telling failure.
+ */
 export async function tryOut(connection: Connection): Promise<Working | { readonly failure: Failure }> {
   const checks = new Map<string, Check>();
   try {
@@ -39,12 +41,12 @@ export async function tryOut(connection: Connection): Promise<Working | { readon
   };
 }
 
-/** The service has no such interface, for whatever reason. */
+/** Whether the service lacks the interface, for whatever reason. */
 function isLacking({ code }: Failure): boolean {
   return code === "unsupported" || code === "tooOld";
 }
 
-/** Failures that come from the service itself: others of its interfaces may do better. */
+/** Failures that come from the service itself: its other interfaces may work. */
 const HAS_ANSWERED = new Set([
   "unsupported",
   "tooOld",
@@ -56,7 +58,7 @@ const HAS_ANSWERED = new Set([
   "rateLimited",
 ]);
 
-/** Says who is signed in where, and what will not work there. */
+/** Tells the person who is signed in where, and what will not work there. */
 export function tellWhatWorks({ works, user, version, failures }: Working, name: string, isAnonymous: boolean): void {
   const who = user === "" ? "" : vscode.l10n.t(" as {0}", user);
   const what = version === "" ? name : `${name} (${version})`;

@@ -11,13 +11,13 @@ export interface LocalProcessOptions {
   /** Where conversations are kept; shared by all windows. */
   readonly store: vscode.Uri;
   readonly interfaces?: LocalInterfaces;
-  /** So long a model may be silent, where not as long as usual. */
+  /** How long a model may be silent, in milliseconds, if not as long as usual. */
   readonly silentMs?: number;
   /** The address by which the editor opens pages of the service. */
   readonly openUri: vscode.Uri;
 }
 
-/** The local service of this window: started when it is first needed, over the folders that are open, and ended with us. */
+/** The local service of this window: started when first needed, for the folders that are open, and ended with us. */
 export class LocalProcess implements vscode.Disposable {
   /** What starts it, loaded with the first start. */
   readonly #load: () => Promise<ServiceProcess>;
@@ -59,17 +59,17 @@ export class LocalProcess implements vscode.Disposable {
     );
   }
 
-  /** Of the process, while it runs. */
+  /** The id of the process, while it runs. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
-  /** Starts it where it isn't running. Throws a `ServiceError` where it can't be started. */
+  /** Starts the service if it isn't running. Throws a `ServiceError` if it can't be started. */
   async start(): Promise<LocalAddress> {
     return (await this.#load()).start();
   }
 
-  /** Removes what was kept of the files that answers cite. What became of those can't be told any more. */
+  /** Removes what was kept of the files that answers cite. After that, nobody can say what became of those. */
   async forgetKeptFiles(): Promise<void> {
     try {
       await vscode.workspace.fs.delete(this.#kept, { recursive: true, useTrash: false });
@@ -78,7 +78,7 @@ export class LocalProcess implements vscode.Disposable {
     }
   }
 
-  /** Ends it for good. Resolves when it has ended, after two seconds at the latest and little more. */
+  /** Ends the service for good. Resolves when it has ended, after little more than two seconds at the latest. */
   async end(): Promise<void> {
     this.#folders.dispose();
     this.#isOver = true;
@@ -97,8 +97,8 @@ async function tellHung(log: Log): Promise<void> {
 }
 
 /**
- * An address of the editor which leads to this window, where the editor can say so: else it would go to the one that had the
- * focus last, which has other folders. In a browser there is no such address but one for a single use.
+ * An address of the editor that leads to this window, if the editor can provide one: otherwise it leads to the window
+ * that had the focus last, which has other folders. In a browser, such an address could be used only once.
  */
 async function inThisWindow(uri: vscode.Uri): Promise<string> {
   if (vscode.env.uiKind === vscode.UIKind.Web) return uri.toString(true);
@@ -110,13 +110,13 @@ async function inThisWindow(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** git, which a folder's own settings can steer, is run in trusted folders only. */
+/** git can be steered by a folder's own settings, so it runs only in trusted folders. */
 function foldersToServe(): { folders: string[]; gitFolders: string[]; encodings: readonly FolderEncoding[] } {
   const folders = openFolders();
   return { folders, gitFolders: vscode.workspace.isTrusted ? folders : [], encodings: folders.flatMap(encodingsOf) };
 }
 
-/** What the editor reads the files of a folder with; none where that is one of Unicode. */
+/** The encoding with which the editor reads the files of a folder; none if it is a Unicode one and is not guessed. */
 export function encodingsOf(folder: string): readonly FolderEncoding[] {
   const uri = vscode.Uri.file(folder);
   const name = readSetting("files.encoding", uri) || "utf8";

@@ -12,9 +12,7 @@ import type { TokenStore } from "../network/tokenStore.ts";
 import { readSetting } from "../platform/settings.ts";
 import { reason } from "../../core/model/reasons.ts";
 
-/**
- * By the browser of this machine, which returns to the editor; or by a code that is typed at a page, in any browser.
- */
+/** With the browser of this machine, which returns to the editor, or with a code typed on a page in any browser. */
 export type OAuthWay = "browser" | "code";
 
 export interface OAuthSignInParts {
@@ -37,7 +35,7 @@ type Answer = ReadonlyMap<string, string>;
 export class OAuthSignIns {
   readonly tokens: OAuthTokens;
   readonly #parts: OAuthSignInParts;
-  /** By the state that each sign-in has sent. */
+  /** Sign-ins that wait for the browser, by the state that each has sent. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(parts: OAuthSignInParts) {
@@ -57,7 +55,7 @@ export class OAuthSignIns {
     });
   }
 
-  /** Rejects with a `ServiceError` if the service or the person there refused, or if it took too long. */
+  /** Rejects with a `ServiceError` if the service refused, or the person did there, or if it took too long. */
   async signIn(way: OAuthWay, account: Account, clientId: string): Promise<TokenPair | undefined> {
     const client = this.#parts.client(account, clientId);
     const stop = new AbortController();
@@ -71,7 +69,7 @@ export class OAuthSignIns {
     }
   }
 
-  /** Takes the query of the redirect, as the editor decoded it. Each state counts once. */
+  /** Takes the query of the redirect, as the editor decoded it. Each state is accepted only once. */
   receive(query: string): void {
     const answer = new Map(query.split("&").map((field): [string, string] => split(field, "=")));
     const state = answer.get("state") ?? "";
@@ -87,7 +85,7 @@ export class OAuthSignIns {
     tellFailure({ message, signIn: true }, { isWarning: true });
   }
 
-  /** Ends a sign-in at the service too. It is gone from here already, so a failure is only logged. */
+  /** Ends a sign-in at the service too. It has already been removed here, so a failure is only logged. */
   async revoke(account: Account, pair: TokenPair): Promise<void> {
     const client = this.#parts.client(account, pair.clientId);
     try {
@@ -179,13 +177,13 @@ function waiting<T>(title: string, stop: AbortController, run: (signal: AbortSig
   });
 }
 
-/** The client id under which an administrator registered Plumbline there; `undefined` if the setting has none. */
+/** The client id under which Plumbline is registered at an address; `undefined` if the setting has none. */
 export function clientIdFor(baseUrl: string): string | undefined {
   const ids = Object.entries(readSetting("plumbline.signIn.clientIds"));
   return ids.find(([address]) => parseBaseUrl(address) === baseUrl)?.[1].trim() || undefined;
 }
 
-/** How to sign in, where there is a choice. The browser finds its way back only to an editor on its own machine. */
+/** Asks how to sign in, if there is a choice. The browser can return only to an editor on its own machine. */
 export async function chooseWay(name: string): Promise<OAuthWay | "token" | undefined> {
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   const rows: (vscode.QuickPickItem & { readonly way: OAuthWay | "token" })[] = [

@@ -11,19 +11,19 @@ export interface OAuthTokenParts {
   };
   /** The OAuth server that gave the account its tokens, for the application that got them. */
   readonly client: (accountId: string, clientId: string) => Promise<Pick<OAuthClient, "refresh" | "close">>;
-  /** Where all windows find the same lock. Nothing is written there but empty files. */
+  /** Where all windows find the same lock. Only empty files are written there. */
   readonly lockFolder: string;
-  /** A sign-in has ended: told once for each, in each window. */
+  /** Called when a sign-in has ended, once for each of them in each window. */
   readonly onDidEnd: (accountId: string, why: ServiceError) => void;
   readonly now?: () => number;
-  /** How long it may take until another window's new pair is seen here. */
+  /** How long another window's new pair may take to be seen here. */
   readonly graceMs?: number;
 }
 
-/** How soon an exchange is tried again that failed while the sign-in goes on. */
+/** How soon to retry an exchange that failed without ending the sign-in. */
 const AGAIN_MS = 30_000;
 const GRACE_MS = 2_000;
-/** No later try can go better with the same refresh token. */
+/** With these, no retry with the same refresh token can succeed. */
 const FINAL: readonly string[] = ["sessionEnded", "clientRejected"];
 
 /**
@@ -43,7 +43,7 @@ export class OAuthTokens {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** The access token to send now. One that ends soon is exchanged first. If that fails, it is used to its end. */
+  /** The access token to send now. One that expires soon is exchanged first; if that fails, it is used to its end. */
   async current(accountId: string): Promise<string> {
     const pair = await this.#pair(accountId);
     if (!isDue(pair, this.#now())) return pair.accessToken;
@@ -58,7 +58,7 @@ export class OAuthTokens {
     }
   }
 
-  /** Another access token than `refused`. Throws `sessionEnded` if none can be had. */
+  /** An access token other than `refused`. Throws `sessionEnded` if none can be had. */
   async renewed(accountId: string, refused: string): Promise<string> {
     return (await this.#refresh(accountId, refused)).accessToken;
   }
@@ -76,7 +76,7 @@ export class OAuthTokens {
     return refreshing;
   }
 
-  /** Under the lock. */
+  /** Runs under the lock. */
   async #exchange(accountId: string, stale: string): Promise<TokenPair> {
     const pair = await this.#pair(accountId);
     if (pair.accessToken !== stale) return pair; // another window was quicker
@@ -100,7 +100,7 @@ export class OAuthTokens {
     }
   }
 
-  /** A window on another machine shares the secrets, not the lock. Its new pair may take a moment to come. */
+  /** A window on another machine shares the secrets, not the lock. Its new pair may take a moment to arrive. */
   async #newerThan(stale: string, accountId: string): Promise<TokenPair | undefined> {
     const { store, graceMs = GRACE_MS } = this.#parts;
     for (let waits = 10; ; waits--) {
@@ -111,7 +111,7 @@ export class OAuthTokens {
     }
   }
 
-  /** Throws if there is none, or if it is known to have ended. */
+  /** Throws if there is no pair, or if its sign-in is known to have ended. */
   async #pair(accountId: string): Promise<TokenPair> {
     const pair = await this.#parts.store.pair(accountId);
     if (!pair) throw new ServiceError("sessionEnded", "There is no sign-in any more.");

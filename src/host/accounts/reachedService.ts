@@ -3,20 +3,20 @@ import type { Conversation } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 
-/** A service where it is now. */
+/** A service at its current address. */
 export interface Place {
   readonly service: CodeSearchService;
-  /** Resolves when it is gone from there; absent for one that stays where it is. */
+  /** Resolves when it is gone from there; absent for a service that never moves. */
   readonly ended?: Promise<void>;
 }
 
-/** The end of a process is heard of a moment later than its connections break. */
+/** The end of a process is noticed a moment after its connections break. */
 const HEARD_MS = 1000;
 
 /**
- * A service that is looked for with every call: the local one may have been started again since the last, at another
- * port. A call that found it gone, and that it can't have carried out, is made once more where it is then.
- * `saw` is told every conversation as it came.
+ * A service that is located anew for every call: the local one may have been restarted since the last call, on another
+ * port. A call that finds it gone, and that it can't have carried out, is repeated once at its new place. `saw` is
+ * called with every conversation as it came.
  */
 export function reachedService(
   reach: () => Promise<Place>,
@@ -63,7 +63,7 @@ export function reachedService(
   };
 }
 
-/** Whether the service has gone, and with it nothing that was done. What was refused was not even sent. */
+/** Whether the service has gone and the call can be repeated. What was refused was not even sent. */
 async function isGone({ ended }: Place, error: unknown, repeatable = false): Promise<boolean> {
   if (!ended || !(error instanceof ServiceError)) return false;
   const isLost = repeatable && LOST.includes(error.code);
@@ -75,5 +75,5 @@ async function isGone({ ended }: Place, error: unknown, repeatable = false): Pro
   return isOver;
 }
 
-/** The connection broke. Canceling and deleting change something, and do no more the second time. */
+/** The connection broke. Canceling and deleting change something, but doing so twice changes no more than once. */
 const LOST: readonly string[] = ["unreachable", "unknownOutcome"];

@@ -15,20 +15,20 @@ const POLL_MS = 50;
 const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 };
 const GIVE_UP_MS = 60_000;
 /**
- * A process of another machine with the same home can't be looked up: after this time, its file counts as left behind.
+ * A process on another machine with the same home can't be looked up: after this time, its file counts as left behind.
  */
 const ELSEWHERE_MS = 600_000;
-/** By how much clocks may differ, where only a clock tells when the machine was started. */
+/** By how much clocks may differ, if only a clock tells when the machine was started. */
 const CLOCKS_APART_MS = 60_000;
 
 /**
- * Does some work that no other process does at the same time under the same lock. A lock is never taken from a process
- * that lives, even if suspended. A process that has ended leaves none behind, whatever happened to it. Rejects with
- * `signingIn` if the lock can't be had in a minute (`giveUpMs` in tests).
+ * Runs `work` while no other process runs work under the same lock. A lock is never taken from a process that lives,
+ * even if suspended. A process that has ended leaves none behind, whatever happened to it. Rejects with `signingIn` if
+ * the lock can't be acquired within a minute (`giveUpMs` in tests).
  *
  * A process that wants the lock puts up a file that names it, then looks for other files. If no other such process
  * lives, it has the lock. Otherwise it removes its file, and tries again a moment later. Of two, the one that looks
- * last sees both files. No file is ever replaced, so that none can be taken for another.
+ * last sees both files. No file is ever replaced, so none can be mistaken for another.
  */
 export async function withRefreshLock<T>(
   lockFile: string,
@@ -81,14 +81,14 @@ async function lives(file: string, owner: string): Promise<boolean> {
     const stats = await stat(file).catch(() => undefined);
     if (stats === undefined || stats.mtimeMs < Date.now() - os.uptime() * 1000 - CLOCKS_APART_MS) return false;
   }
-  // By now, another process may have its number.
+  // By now, another process may have its id.
   const startedNow = startOf(pid);
   return started === "" || startedNow === "" || started === startedNow;
 }
 
-/** When a process was started, in ticks since the machine was. Empty if the system doesn't say. */
+/** When a process was started, in ticks since the start of the machine. Empty if the system doesn't say. */
 function startOf(pid: number | string): string {
-  // Its name stands in parentheses, and may hold anything.
+  // The process's name is in parentheses, and may contain anything.
   return read(`/proc/${pid}/stat`).replace(/^.*\)/s, "").trim().split(" ")[19] ?? "";
 }
 

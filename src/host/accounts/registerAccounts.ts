@@ -18,17 +18,17 @@ import type { OAuthSignIns } from "./oauthSignIns.ts";
 import { StatusItem } from "./statusItem.ts";
 import { Services, type ServiceAddress } from "./services.ts";
 
-/** A service's address with all that it takes to speak to it. */
+/** A service's address with everything needed to communicate with it. */
 export type ServiceEndpoint<A = ServiceAddress> = A & {
   readonly client: string;
   readonly language: string;
-  /** Left out for the local service, which no proxy is in front of. */
+  /** Absent for the local service, which has no proxy in front of it. */
   readonly network?: Network;
   readonly spillFolder: string;
   readonly log: (line: string) => void;
 };
 
-/** What speaks to services, made elsewhere: this layer knows no HTTP. */
+/** The clients of services, made elsewhere: this layer knows no HTTP. */
 export interface ServiceFactories {
   readonly createService: (
     endpoint: ServiceEndpoint,
@@ -107,7 +107,7 @@ export function registerAccounts(platform: Platform, { createService, connection
     (await import("./signIn.ts")).signIn({ accounts, tokens, connect, oauth, signOuts, log }, begin);
   const signOut = async (account: Account) =>
     (await import("./signIn.ts")).signOut({ accounts, tokens, oauth, signOuts }, account);
-  // Not waited for: the editor itself waits for it where an extension asks who is signed in.
+  // Not awaited: the editor itself waits for it when an extension asks who is signed in.
   const sessions = import("./accountSessions.ts").then(({ AccountSessions }) =>
     keep(new AccountSessions({ accounts, signIn, signOut })),
   );

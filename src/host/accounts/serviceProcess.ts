@@ -5,19 +5,19 @@ import type { ToBorrower, ToLender } from "../../core/model/modelChannel.ts";
 import { SymbolCalls } from "./symbolCalls.ts";
 import { isDebugged, watchService } from "./watchdog.ts";
 
-/** Where a service listens. The token came over the process's channel and goes nowhere but to it. */
+/** Where a service listens. The token came over the process's channel and is sent only to that process. */
 export interface LocalAddress {
   readonly baseUrl: string;
   readonly token: string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  /** Between it and the models that are lent to it. */
+  /** Carries messages between the process and the models that are lent to it. */
   readonly models: ModelChannel;
-  /** Asks it for the definitions in texts. */
+  /** Asks the process for the definitions in texts. */
   readonly symbols: Pick<SymbolCalls, "ask">;
 }
 
-/** This side of the messages about models with one process. The process sends none before it got one. */
+/** This side of the messages about models with one process. The process sends none before it has received one. */
 export interface ModelChannel {
   send(message: ToBorrower): void;
   /** Replaces the listener before it. */
@@ -29,7 +29,7 @@ type Start = Extract<ToLocalProcess, { type: "start" }>;
 export interface ServiceProcessOptions {
   /** Path of the program. */
   readonly program: string;
-  /** What it is told first. */
+  /** Makes the first message to the process. */
   readonly start: () => Promise<Start>;
   readonly log: {
     info(line: string): void;
@@ -37,7 +37,7 @@ export interface ServiceProcessOptions {
     hide(secret: string): void;
   };
   readonly words: { readonly late: string; readonly endedAtOnce: string };
-  /** It hung and was ended. It is being started again. */
+  /** The process hung and was ended. It is being started again. */
   readonly onHung: () => void;
   /** Replaced in tests. */
   readonly watch?: typeof watchService;
@@ -46,12 +46,12 @@ export interface ServiceProcessOptions {
 
 const START_MS = 20_000;
 const TRIES = 3;
-/** How long it may take to end when it is asked to. */
+/** How long the process may take to end when asked to. */
 const GRACE_MS = 2000;
 
 /**
- * A process of the local service: started when it is first needed, and again when it has ended. It never outlives this
- * one, and one that hangs is replaced.
+ * A process of the local service: started when first needed, and again after it has ended. It never outlives this
+ * process, and is replaced if it hangs.
  */
 export class ServiceProcess {
   readonly #options: ServiceProcessOptions;
@@ -63,12 +63,12 @@ export class ServiceProcess {
     this.#options = options;
   }
 
-  /** Of the process, while it runs. */
+  /** The id of the process, while it runs. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Starts it if it isn't running. Throws a `ServiceError` if it can't be started. */
+  /** Starts the process if it isn't running. Throws a `ServiceError` if it can't be started. */
   async start(): Promise<LocalAddress> {
     const address = (this.#address ??= this.#launch());
     try {
@@ -83,13 +83,13 @@ export class ServiceProcess {
     if (this.#child?.connected) this.#child.send(message);
   }
 
-  /** Ends it for good. Resolves when it has ended: one that hangs is killed. */
+  /** Ends the process for good. Resolves when it has ended: one that hangs is killed. */
   async end(): Promise<void> {
     this.#isOver = true;
     if (this.#child) await end(this.#child);
   }
 
-  /** Starts the process. If something else ends it meanwhile, it is started again: `TRIES` starts at most. */
+  /** Starts the process. If something else ends it meanwhile, it is started again, with `TRIES` starts at most. */
   async #launch(): Promise<LocalAddress> {
     const { program, log, words, start, platform = process.platform } = this.#options;
     for (let tries = 1; ; tries++) {
@@ -98,7 +98,7 @@ export class ServiceProcess {
       const child = fork(program, [], {
         stdio: ["ignore", "ignore", "pipe", "ipc"],
         execArgv: [],
-        windowsHide: true, // a server of the editor has no console, and would be given one in a window
+        windowsHide: true, // a server of the editor has no console, and would get one in a window
       });
       this.#child = child;
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -197,8 +197,8 @@ export class ServiceProcess {
 }
 
 /**
- * Whether something else has ended a process. Windows knows no signals: there it has 1 as its status, and so has one that
- * failed before it could say why, which will fail again.
+ * Whether something else has ended a process. Windows has no signals: there its status is 1, which is also the status
+ * of a process that failed before it could say why, and that will fail again.
  */
 function wasKilled({ signalCode, exitCode }: ChildProcess, platform: string): boolean {
   return signalCode !== null || (platform === "win32" && exitCode === 1);
@@ -208,7 +208,7 @@ function wasKilled({ signalCode, exitCode }: ChildProcess, platform: string): bo
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  // Windows knows no signals: it would end at once, and leave behind what it has begun.
+  // Windows has no signals: the process would end at once and leave unfinished what it has begun.
   if (process.platform === "win32" && child.connected) child.disconnect();
   else child.kill();
   const late = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);

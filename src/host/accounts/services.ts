@@ -16,17 +16,17 @@ export interface ServiceAddress {
   readonly token: () => Promise<AccessToken | undefined>;
 }
 
-/** A service, and its address when it was asked for. */
+/** A service, and its address at the time of asking. */
 export interface Reached {
   readonly account: Account;
   readonly baseUrl: string;
-  /** Finds the service at its current address: can be kept for as long as the account is signed in. */
+  /** Finds the service at its current address: can be kept as long as the account is signed in. */
   readonly service: CodeSearchService;
   /** How long its answers took. */
   readonly runTimes: RunTimes;
 }
 
-/** The service of each account, connected on first use. The local one is started for it, and again if it ended. */
+/** The service of each account, connected on first use. The local one is started then, and again if it ended. */
 export class Services implements vscode.Disposable {
   readonly #local: { start(): Promise<LocalAddress> };
   readonly #tokens: { get(accountId: string): Promise<AccessToken | undefined> };
@@ -63,7 +63,7 @@ export class Services implements vscode.Disposable {
     };
   }
 
-  /** What an account's service last said of the person's quota; `undefined` where this window has not heard of it. */
+  /** What an account's service last said about the person's quota; `undefined` if it has not told this window. */
   quota(accountId: string): Quota | undefined {
     return this.#quotas.get(accountId);
   }
@@ -89,7 +89,7 @@ export class Services implements vscode.Disposable {
     return this.#keep(account.id, start.baseUrl, start, () => Promise.resolve(start.token));
   }
 
-  /** `identity` differs if the service differs, such as the local service after another start, on any port. */
+  /** `identity` differs if the service does, such as the local service after a restart, whatever its port. */
   #keep(
     accountId: string,
     baseUrl: string,
@@ -110,7 +110,7 @@ export class Services implements vscode.Disposable {
   }
 }
 
-/** Connections to a service where it is now. */
+/** Connections to a service at its current address. */
 interface Connected {
   readonly baseUrl: string;
   readonly identity: LocalAddress | string;

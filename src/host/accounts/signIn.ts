@@ -28,9 +28,10 @@ export interface SignInParts {
 }
 
 /**
- * Asks for an address and how to sign in there, tries what comes of it, and keeps it only if it works. What failed can be
- * done again. Resolves to the account, or to `undefined` where the person gave up. An account whose address is `edited`
- * stays as it is until another one works, and then goes with all that belongs to it: a token is for one address.
+ * Asks for an address and how to sign in there, tries the result, and keeps it only if it works. A step that failed can
+ * be repeated. Resolves to the account, or to `undefined` if the person gave up. An account that is `edited` stays as
+ * it is until the new address works, and is then removed with everything that belongs to it: a token is for one
+ * address.
  */
 export async function signIn(
   parts: SignInParts,
@@ -72,7 +73,7 @@ export async function signIn(
     if (choice === showLog) log.show();
     if (choice !== undefined && use.includes(choice)) {
       await useEditorFetch(baseUrl);
-      given = tried.secret; // typed or allowed already, and not used yet
+      given = tried.secret; // already typed or allowed, and not used yet
     } else if (choice === newAddress) address = await promptForAddress(baseUrl);
     else if (choice !== again) return undefined;
   }
@@ -100,18 +101,18 @@ function editorWords(): string {
   return vscode.l10n.t("The editor's own fetch reaches it: Plumbline can use that for this service.");
 }
 
-/** It is about who wants in, and not about where. */
+/** Failures about who signs in, not about where. */
 const REFUSALS = new Set(["unauthorized", "forbidden", "signInDenied", "signInExpired", "clientRejected"]);
 
 type Secret = string | TokenPair;
 
 interface Failed {
   readonly failure: Failure;
-  /** What was tried, where it came so far. */
+  /** What was tried, if it got that far. */
   readonly secret?: Secret;
 }
 
-/** Tries the secret that is `given`, or one that it gets in the way that the person chooses, where there is a choice. */
+/** Tries the secret that is `given`, or one obtained in the way that the person chooses, if there is a choice. */
 async function obtain(
   { connect, log, oauth }: SignInParts,
   account: Account,
@@ -138,7 +139,7 @@ async function getSecret(oauth: SignInParts["oauth"], account: Account, baseUrl:
   return (await oauth()).signIn(way, { ...account, baseUrl }, clientId);
 }
 
-/** A token that is tried before it is kept: one that is refused at once is not exchanged. */
+/** A token that is tried before it is kept: if it is refused at once, it is not exchanged. */
 function newlyGiven({ accessToken }: TokenPair): BearerToken {
   return {
     current: () => Promise.resolve(accessToken),
@@ -154,8 +155,8 @@ function failureIn(error: unknown): Failed {
 export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth" | "signOuts">;
 
 /**
- * Forgets an account and its token: what goes to it stops, and what is kept of it is removed, before that is said. A sign-in
- * by OAuth ends at the service too.
+ * Forgets an account and its token: requests to it stop, and what is kept of it is removed, before the person is told.
+ * A sign-in by OAuth ends at the service too.
  */
 export async function signOut(parts: SignOutParts, account: Account): Promise<void> {
   if (account.baseUrl === undefined) {
@@ -181,14 +182,14 @@ export async function signOut(parts: SignOutParts, account: Account): Promise<vo
   }
 }
 
-/** Resolves to why something of it is left, or to `undefined`. */
+/** Resolves to the reason why something of the account is left, or to `undefined`. */
 async function forget(
   { accounts, tokens, oauth, signOuts }: SignOutParts,
   account: Account,
 ): Promise<Error | undefined> {
-  const pair = await tokens.pair(account.id).catch(() => undefined); // where it is lost, there is nothing to end
+  const pair = await tokens.pair(account.id).catch(() => undefined); // if it is lost, there is nothing to end
   await signOuts.begin(account.id);
-  await accounts.remove(account); // first: then nothing is sent without its token
+  await accounts.remove(account); // first, so that nothing is sent without its token
   const failure = await signOuts.finish(account.id);
   if (pair) void oauth().then((signIns) => signIns.revoke(account, pair));
   return failure;

@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
 import { isLoopback } from "../../core/model/network.ts";
 import { openPage } from "../platform/openPage.ts";
 
-/** The address of a service, as it was typed. Only an address is accepted. `undefined` if the person gave up. */
+/** Asks for the address of a service, and accepts nothing else. Resolves to `undefined` if the person gave up. */
 export function promptForAddress(value: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t("Sign In (1/2)"),
@@ -15,7 +15,7 @@ export function promptForAddress(value: string): Thenable<string | undefined> {
   });
 }
 
-/** Refuses what is no address. Only warns of one that would send the token unencrypted over a network. */
+/** Refuses anything but an address. Only warns about one that would send the token unencrypted over a network. */
 function problemOfAddress(text: string): string | vscode.InputBoxValidationMessage | undefined {
   const baseUrl = parseBaseUrl(text);
   if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
@@ -26,8 +26,8 @@ function problemOfAddress(text: string): string | vscode.InputBoxValidationMessa
 }
 
 /**
- * An access token, without quotes, blanks or a scheme's name around it. Empty for use without signing in; `undefined`
- * if the person gave up.
+ * Asks for an access token; returns it without quotes, blanks or a scheme's name around it. Empty for use without
+ * signing in; `undefined` if the person gave up.
  */
 export function promptForToken(baseUrl: string): Promise<string | undefined> {
   const input = vscode.window.createInputBox();

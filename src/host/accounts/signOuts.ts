@@ -3,8 +3,8 @@ import type * as vscode from "vscode";
 const KEY = "signedOut";
 
 /**
- * Removes what is kept of accounts that were signed out. Their ids are stored first: what isn't removed now is removed
- * at the next start.
+ * Removes what is kept of accounts that were signed out of. Their ids are stored first: what isn't removed now is
+ * removed at the next start.
  */
 export class SignOuts {
   readonly #state: vscode.Memento;
@@ -23,13 +23,13 @@ export class SignOuts {
     this.#onError = onError;
   }
 
-  /** Accounts that may not be removed completely yet. */
+  /** The ids of accounts that may not be completely removed yet. */
   get unfinished(): readonly string[] {
     const ids = this.#state.get<unknown>(KEY);
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   }
 
-  /** Stores that everything of an account is to go. */
+  /** Records that everything of an account is to be removed. */
   async begin(accountId: string): Promise<void> {
     await this.#state.update(KEY, [...this.unfinished.filter((id) => id !== accountId), accountId]);
   }
@@ -43,7 +43,7 @@ export class SignOuts {
     return removing;
   }
 
-  /** Goes on with what was left. */
+  /** Continues with what was left. */
   async finishAll(): Promise<void> {
     await Promise.all(this.unfinished.map((accountId) => this.finish(accountId)));
   }

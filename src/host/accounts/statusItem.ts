@@ -11,7 +11,7 @@ export interface StatusContent {
   readonly label: string;
 }
 
-/** The one status bar item: what a feature has it say, else the current service, where a click opens the menu. */
+/** The one status bar item: shows what a feature has it say, else the current service, with the menu on a click. */
 export class StatusItem implements vscode.Disposable {
   readonly #accounts: Accounts;
   readonly #item = vscode.window.createStatusBarItem("plumbline.status", vscode.StatusBarAlignment.Left, 0);
@@ -31,12 +31,12 @@ export class StatusItem implements vscode.Disposable {
     return this.#item.text;
   }
 
-  /** The id of what a click does. */
+  /** The id of the command that a click runs. */
   get command(): string {
     return typeof this.#item.command === "string" ? this.#item.command : "";
   }
 
-  /** Says this until told otherwise; the service's name where there is nothing else to say. */
+  /** Shows this until told otherwise; `undefined` shows the service's name. */
   say(content: StatusContent | undefined): void {
     this.#content = content;
     this.#draw();

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "./accounts.ts";
 
-/** What a click on the status bar item offers; before there is a service to switch to, the way to one. */
+/** Shows what a click on the status bar item offers: signing in, or switching once there is a service to switch to. */
 export async function showMenu({ all }: Pick<Accounts, "all">): Promise<void> {
   const row = (command: string, icon: string, label: string) => ({ label: `$(${icon}) ${label}`, command });
   const rows = [
@@ -19,7 +19,7 @@ export async function showMenu({ all }: Pick<Accounts, "all">): Promise<void> {
   if (chosen) await vscode.commands.executeCommand(`plumbline.${chosen.command}`);
 }
 
-/** Opens the walkthrough, without the side bar: beside that, most windows leave the editor no room for its pictures. */
+/** Opens the walkthrough and closes the side bar: beside that, most windows have no room for the pictures. */
 export async function getStarted(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeSidebar");
   await vscode.commands.executeCommand("workbench.action.openWalkthrough", "plumbline.plumbline#start", false);

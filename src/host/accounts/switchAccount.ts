@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "./accounts.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 
-/** What can be done with an account, in its row. */
+/** What can be done with an account from its row. */
 export interface AccountActions {
-  /** Asks for another address and a token for it; the old address goes when the new one works. */
+  /** Asks for another address and a token for it; the old address is removed when the new one works. */
   readonly edit: (account: Account) => Promise<unknown>;
   readonly remove: (account: Account) => Promise<void>;
 }
 
 type Row = vscode.QuickPickItem & { readonly account?: Account };
 
-/** Chooses which service is asked next, or changes and removes one. What runs elsewhere goes on there. */
+/** Lets the person choose which service is asked next, or change or remove one. What runs elsewhere continues there. */
 export async function switchAccount(accounts: Accounts, { edit, remove }: AccountActions): Promise<void> {
   const signIn: Row = { label: vscode.l10n.t("Sign In to Another Service…"), iconPath: new vscode.ThemeIcon("add") };
   const editButton = { iconPath: new vscode.ThemeIcon("edit"), tooltip: vscode.l10n.t("Change Address…") };

@@ -1,7 +1,7 @@
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import type { FromSymbols, NamedText, ToSymbols } from "../../core/model/symbolChannel.ts";
 
-/** This side of the questions for the definitions in texts to one process of the local service. */
+/** Asks one process of the local service for the definitions in texts, and matches its answers to the questions. */
 export class SymbolCalls {
   readonly #send: (message: ToSymbols) => void;
   readonly #asked = new Map<number, (symbols: readonly CodeSymbol[] | undefined) => void>();
@@ -13,8 +13,8 @@ export class SymbolCalls {
   }
 
   /**
-   * The definitions in a text by its syntax, in their order; `undefined` where it can't be parsed, or the process ends before.
-   * Rejects with the signal's reason once that is aborted, which ends the parsing.
+   * The definitions in a text by its syntax, in order; `undefined` if it can't be parsed, or the process ends first.
+   * Rejects with the signal's reason when that aborts, which also ends the parsing.
    */
   ask(text: NamedText, signal: AbortSignal): Promise<readonly CodeSymbol[] | undefined> {
     signal.throwIfAborted();
@@ -36,7 +36,7 @@ export class SymbolCalls {
   }
 
   take({ request, symbols }: FromSymbols): void {
-    const answer = this.#asked.get(request); // none where it was stopped
+    const answer = this.#asked.get(request); // none if it was stopped
     this.#asked.delete(request);
     answer?.(symbols);
   }

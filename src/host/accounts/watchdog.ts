@@ -5,9 +5,9 @@ import { env } from "node:process";
 export interface WatchdogOptions {
   /** Where the service answers `/healthz`. */
   readonly baseUrl: string;
-  /** It has missed three questions in a row. Told once; then it is watched no more. */
+  /** Called when the service has missed three questions in a row, once: then the watching ends. */
   readonly onHung: () => void;
-  /** Milliseconds, other ones in tests. */
+  /** Milliseconds per turn; set only in tests. */
   readonly turnMs?: number;
 }
 
@@ -19,8 +19,8 @@ const MISSED_TURNS = 5;
 const MISSES = 3;
 
 /**
- * Asks a service on this machine again and again whether it is there, and tells when it hangs. Time is counted in turns
- * of this process: if it is suspended or busy itself, the service is not blamed. Returns a function that stops the
+ * Repeatedly asks a service on this machine whether it is there, and reports when it hangs. Time is counted in turns of
+ * this process: if it is suspended or busy itself, the service is not blamed. Returns a function that stops the
  * watching.
  */
 export function watchService({ baseUrl, onHung, turnMs = TURN_MS }: WatchdogOptions): () => void {
@@ -51,7 +51,7 @@ export function watchService({ baseUrl, onHung, turnMs = TURN_MS }: WatchdogOpti
     get(`${baseUrl}/healthz`, { signal, agent: false }, (response) => {
       response.on("error", () => undefined).resume();
       onAnswer(question);
-    }).on("error", () => undefined); // one that refuses has ended: that is noticed elsewhere
+    }).on("error", () => undefined); // a service that refuses has ended, which is noticed elsewhere
   }, turnMs);
   timer.unref();
   const end = (): void => {
