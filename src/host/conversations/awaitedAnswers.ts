@@ -14,20 +14,20 @@ import { windowAttention } from "../platform/attention.ts";
 import type { Services } from "../accounts/services.ts";
 import { AWAITED_KEY } from "../platform/stateKeys.ts";
 
-/** A conversation with a question from this window whose answer was not seen yet. */
+/** A conversation with a question from this window whose answer has not been seen yet. */
 type Awaited = ConversationReference & {
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
-  /** The answer is there, but was not looked at. */
+  /** The answer has arrived, but has not been looked at. */
   readonly isUnseen?: true;
   /** There is no answer: the service gave up. */
   readonly hasFailed?: true;
-  /** A notice of it was shown. Kept since the window may reload between the answer and the notice. */
+  /** A notice of it was shown. Kept because the window may reload between the answer and the notice. */
   readonly isTold?: true;
 };
 
 export interface AwaitedParts {
-  /** Of this window: it outlives a reload, and no other window has it. */
+  /** The state of this window: it survives a reload, and no other window has it. */
   readonly state: vscode.Memento;
   readonly accounts: Accounts;
   readonly services: Services;
@@ -43,7 +43,7 @@ export interface AwaitedParts {
 const PATIENCE_MS = 86_400_000;
 /** How long to wait after a failure that may pass. */
 const RETRY_MS = 60_000;
-/** Answers that come within this time are told in one notice. */
+/** Answers that arrive within this time share one notice. */
 const TOGETHER_MS = 800;
 const PASSING: readonly string[] = [
   ...OFFLINE_CODES,
@@ -52,7 +52,7 @@ const PASSING: readonly string[] = [
   "serverError",
   "unavailable",
   "signingIn",
-  // A login page or a proxy may stand in between for a while.
+  // A login page or a proxy may be in between for a while.
   "notAService",
   "malformed",
   "proxyUnauthorized",
@@ -65,14 +65,14 @@ const PASSING: readonly string[] = [
 export class AwaitedAnswers implements vscode.Disposable {
   readonly #parts: AwaitedParts;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** Other conversations than before are running or unseen. */
+  /** Fires when other conversations than before are running or unseen. */
   readonly onDidChange = this.#changed.event;
   readonly #noticed = new vscode.EventEmitter<readonly ConversationReference[]>();
-  /** These answers were told in one notice. */
+  /** Fires with the answers of one notice. */
   readonly onDidNotice = this.#noticed.event;
-  /** By key: what is followed here, because no panel does it. */
+  /** By key: what is followed here, because no panel follows it. */
   readonly #followed = new Map<string, AbortController>();
-  /** By key: conversations whose following ended with a failure that waiting can't mend. */
+  /** The keys of conversations whose following ended with a failure that waiting can't fix. */
   readonly #halted = new Set<string>();
   readonly #accountChanges: vscode.Disposable;
   #toTell: Awaited[] = [];
@@ -94,18 +94,18 @@ export class AwaitedAnswers implements vscode.Disposable {
     });
   }
 
-  /** How many answers came and were not seen. */
+  /** How many answers have arrived and have not been seen. */
   get unseenCount(): number {
     return this.#all.filter(({ isUnseen }) => isUnseen).length;
   }
 
-  /** What this window knows of a conversation: that it waits for it, or that its answer was not seen yet. */
+  /** Whether this window waits for a conversation's answer, or has an unseen one; `undefined` if neither. */
   stateOf(accountId: string, name: string): "running" | "unseen" | undefined {
     const awaited = this.#find({ accountId, name });
     return awaited && (awaited.isUnseen ? "unseen" : "running");
   }
 
-  /** What a conversation that this window knows of is called: by its question, before it has a title. */
+  /** The title of a conversation that this window waits for or has unseen: its question, until it has a title. */
   titleOf(reference: ConversationPlace): string {
     return this.#find(reference)?.title ?? "";
   }
@@ -116,12 +116,12 @@ export class AwaitedAnswers implements vscode.Disposable {
     return awaited?.isUnseen ? undefined : awaited?.askedAt;
   }
 
-  /** This window has asked something there: it tells when the answer comes. */
+  /** Records that this window asked something there, to give notice when the answer comes. */
   async add({ accountId, name, title }: ConversationReference, askedAt: number): Promise<void> {
     await this.#save([...this.#without({ accountId, name }), { accountId, name, title, askedAt }]);
   }
 
-  /** A panel follows this conversation: nothing else needs to. */
+  /** Stops following a conversation, because a panel follows it. */
   leaveToPanel(reference: ConversationPlace): void {
     const key = keyOf(reference);
     this.#halted.delete(key);
@@ -129,13 +129,13 @@ export class AwaitedAnswers implements vscode.Disposable {
     this.#followed.delete(key);
   }
 
-  /** The panel of a conversation was closed: if its answer is awaited, it is followed from here. */
+  /** Follows a conversation from here if its answer is awaited, because its panel was closed. */
   takeOver(reference: ConversationPlace): void {
     const awaited = this.#find(reference);
     if (awaited) this.#follow(awaited);
   }
 
-  /** Takes note of how a conversation is now. `isLookedAt`: the person sees it. */
+  /** Takes note of the current state of a conversation. `isLookedAt`: the person sees it. */
   async observe(accountId: string, conversation: Conversation, isLookedAt: boolean): Promise<void> {
     const { name } = conversation;
     const awaited = this.#find({ accountId, name });
@@ -154,7 +154,7 @@ export class AwaitedAnswers implements vscode.Disposable {
     }
   }
 
-  /** The conversation is gone: nothing comes of it any more. */
+  /** No longer waits for a conversation, because it is gone. */
   async drop(reference: ConversationPlace): Promise<void> {
     this.leaveToPanel(reference);
     if (this.#find(reference)) await this.#save(this.#without(reference));
@@ -206,7 +206,7 @@ export class AwaitedAnswers implements vscode.Disposable {
       });
   }
 
-  /** Follows until the answer is there, or can't come. What waiting can't mend waits for the next sign-in or start. */
+  /** Follows until the answer is there, or can't come. What waiting can't fix is left to the next sign-in or start. */
   async #watch(awaited: Awaited, signal: AbortSignal): Promise<void> {
     const { accounts, services, copies, onDidSettle } = this.#parts;
     const account = accounts.find(awaited.accountId);
@@ -218,7 +218,7 @@ export class AwaitedAnswers implements vscode.Disposable {
           if (!isSettled(conversation)) continue;
           const copy = await copies.read(account.id, awaited.name);
           await copies.save(account.id, withEarlierOutcomes(conversation, copy?.conversation));
-          signal.throwIfAborted(); // who follows it by now tells of it: a panel, or the window after its reload
+          signal.throwIfAborted(); // whatever follows it now gives the notice: a panel, or the window after its reload
           await this.observe(account.id, conversation, false);
           onDidSettle();
           return;
@@ -271,7 +271,7 @@ function isAwaited(value: unknown): value is Awaited {
   return isReference(value) && "askedAt" in value && typeof value.askedAt === "number";
 }
 
-/** The same for every name of a conversation. */
+/** The same key for every name of a conversation. */
 function keyOf({ accountId, name }: ConversationPlace): string {
   return `${accountId}/${conversationId(name)}`;
 }

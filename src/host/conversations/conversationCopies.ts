@@ -12,33 +12,33 @@ export interface ConversationCopy {
 }
 
 export interface CopyOptions {
-  /** For all accounts together. What was saved longest ago goes first. */
+  /** For all accounts together. What was saved longest ago is removed first. */
   readonly limitBytes?: number;
   /** Whether an account is still signed in. If not, nothing is kept of it. */
   readonly isKnown: (accountId: string) => boolean;
-  /** Where the links of an account's service lead to. */
+  /** The base URL of the links of an account's service. */
   readonly baseUrlOf: (accountId: string) => string | undefined;
   readonly onError: (what: string, error: unknown) => void;
-  /** There is a new copy. */
+  /** Called when there is a new copy. */
   readonly onDidSave?: (accountId: string, label: CopyLabel) => void;
 }
 
 /** Changes when older versions could not read what is written. */
 const FORMAT = 1;
 const LIMIT_BYTES = 50_000_000;
-/** Not written: what may grant access to a conversation, and the quota, which is no part of it. */
+/** Not written: what may grant access to a conversation, and the quota, which is not part of it. */
 const LEFT_OUT: readonly string[] = ["webUrl", "readToken", "quota"] satisfies readonly (keyof Conversation)[];
-/** A label is at most this long, so that it is read without the conversation behind it. */
+/** The longest a label can be, so that it can be read without the conversation behind it. */
 const LABEL_BYTES = 8192;
 const CLIPPED = 400;
-/** Links to the local service have no address in front. */
+/** Links to the local service have no host. */
 const RELATIVE = "http://127.0.0.1";
 
 /**
  * Copies of the conversations that were read, on this machine: they open at once, and without the service. Each has one
- * file, in a folder per account. The file is named after the last part of the conversation's name: so it is found even
- * if the instance changes the rest. A file is replaced as a whole or not at all; a damaged one is as good as none. Only
- * {@link removeAll} ever rejects: a copy that can't be kept is only reported.
+ * file, in a folder per account. The file is named after the last part of the conversation's name, so that it is found
+ * even if the instance changes the rest. A file is replaced as a whole or not at all; a damaged one counts as none.
+ * Only {@link removeAll} ever rejects: a copy that can't be kept is only reported.
  */
 export class ConversationCopies {
   readonly #files: AccountFiles;
@@ -49,7 +49,7 @@ export class ConversationCopies {
     this.#options = options;
   }
 
-  /** Keeps the conversation as it is now, instead of what was kept of it before. */
+  /** Keeps the conversation as it is now, in place of its earlier copy. */
   async save(accountId: string, conversation: Conversation, savedAt = Date.now()): Promise<void> {
     await this.#files.change("A conversation could not be copied", async () => {
       const repository = mainRepository(conversation, this.#options.baseUrlOf(accountId) ?? RELATIVE);
@@ -59,7 +59,7 @@ export class ConversationCopies {
     });
   }
 
-  /** The copy of a conversation, if there is a whole one. */
+  /** The copy of a conversation, if there is an undamaged one. */
   async read(accountId: string, name: string): Promise<ConversationCopy | undefined> {
     await this.#files.settled();
     const file = this.#fileOf(accountId, name);
@@ -94,8 +94,8 @@ export class ConversationCopies {
   }
 
   /**
-   * The labels of the wanted copies in which every word of `text` occurs: in the title, a question, an answer, or what
-   * `nameOf` calls them.
+   * The labels of the wanted copies in which every word of `text` occurs: in the title, a question, an answer, or the
+   * name that `nameOf` returns.
    */
   async find(
     accountId: string,
@@ -126,7 +126,7 @@ export class ConversationCopies {
     );
   }
 
-  /** Removes every copy of an account. Rejects where one can't be removed. */
+  /** Removes every copy of an account. Rejects if one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
     await this.#files.removeAll(accountId);
   }
@@ -180,7 +180,7 @@ function parse(text: string): ConversationCopy {
   return { savedAt: head.label.savedAt, conversation };
 }
 
-/** Throws if the line is not ours, or of a version with other fields. */
+/** Throws if the line is not ours, or is of a version with other fields. */
 function parseHead(line: string): { readonly digest: string; readonly label: CopyLabel } {
   const { format, digest, label } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   if (format !== FORMAT || typeof digest !== "string" || !isLabel(label)) throw new Error("it is of another format");

@@ -23,7 +23,10 @@ export interface HistoryParts {
   readonly show: (reference: ConversationReference) => Promise<void>;
 }
 
-/** What is known of the conversations of all accounts: the list, the copies, what is awaited, typed, marked and being deleted. */
+/**
+ * What is known about all accounts' conversations: the list, the copies, what is awaited, typed, marked and being
+ * deleted.
+ */
 export class ConversationHistory implements vscode.Disposable {
   readonly copies: ConversationCopies;
   readonly list: ConversationList;
@@ -32,11 +35,11 @@ export class ConversationHistory implements vscode.Disposable {
   readonly drafts: Drafts;
   readonly branches: CitedBranches;
   readonly marks: ConversationMarks;
-  /** What is shown of it may have changed. */
+  /** Fires when what is shown of it may have changed. */
   readonly onDidChange: vscode.Event<undefined>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #copied = new vscode.EventEmitter<undefined>();
-  /** There is a new copy of a conversation. */
+  /** Fires when there is a new copy of a conversation. */
   readonly onDidCopy = this.#copied.event;
   readonly #subscriptions: vscode.Disposable;
 

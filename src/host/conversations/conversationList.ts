@@ -19,15 +19,15 @@ export interface ConversationFilter {
 export interface ConversationPicture {
   readonly account: Account;
   readonly filter: ConversationFilter;
-  /** The person's own, the last changed first. */
+  /** The person's own, the most recently changed first. */
   readonly conversations: readonly ListedConversation[];
-  /** Other people's that were opened here and are not listed above: known from their copies. */
+  /** Other people's conversations that were opened here and are not in `conversations`: known from their copies. */
   readonly others: readonly ListedConversation[];
-  /** While another service is in use: how many of the local one there are copies of, of those about the open folders. */
+  /** While another service is in use: how many copies there are of local conversations about the open folders. */
   readonly localCount: number;
   /** Where the next page begins, if there is one. */
   readonly next?: string;
-  /** Why the service didn't list them. Then copies are shown, or what was listed before. */
+  /** Why the service didn't list them. If set, copies are shown, or what was listed before. */
   readonly failure?: unknown;
   /** Whether these are copies, because the service has not answered (yet). */
   readonly isFromCopies: boolean;
@@ -46,7 +46,7 @@ type Change = (picture: ConversationPicture) => ConversationPicture;
 /** If the service takes longer than this, copies are shown in the meantime. */
 const SLOW_MS = 400;
 
-/** The history of the current account: from the service, page by page, and from copies where it doesn't answer. */
+/** The history of the current account: from the service, page by page, and from copies if it doesn't answer. */
 export class ConversationList implements vscode.Disposable {
   readonly #accounts: Accounts;
   readonly #services: Services;
@@ -54,17 +54,20 @@ export class ConversationList implements vscode.Disposable {
   readonly #marks: ConversationMarks;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** The picture may differ from the one that was last loaded. */
+  /** Fires when the picture may differ from the one that was last loaded. */
   readonly onDidChange = this.#changed.event;
   #filter: ConversationFilter = {};
   #picture: ConversationPicture | undefined;
   #loading: Promise<void> | undefined;
   #loadingMore: Promise<void> | undefined;
-  /** What changed while each reading was under way, which may have seen what was before. */
+  /** For each reading under way, the changes since it began, which it may have missed. */
   readonly #changesWhileReading = new Set<Change[]>();
   /** Counts resets, such as another account or filter: they make earlier readings worthless. */
   #generation = 0;
-  /** Counts readings of the first page. Which one is shown: what an earlier one brings later is older. */
+  /**
+   * Counts readings of the first page; `#shownReading` is the one shown. An earlier reading that ends later is
+   * outdated.
+   */
   #readings = 0;
   #shownReading = 0;
 
@@ -86,7 +89,7 @@ export class ConversationList implements vscode.Disposable {
     this.reset();
   }
 
-  /** Reads everything anew, from the first page. */
+  /** Reads everything again, from the first page. */
   reset(): void {
     this.#generation++;
     this.#picture = undefined;
@@ -113,7 +116,7 @@ export class ConversationList implements vscode.Disposable {
     return this.#picture ?? this.load(); // another account or filter came in between
   }
 
-  /** Whether copies are shown while the service is still waited for. */
+  /** Whether copies are shown while waiting for the service. */
   #isMeanwhile(): boolean {
     return this.#picture?.isFromCopies === true && this.#picture.failure === undefined;
   }
@@ -129,7 +132,7 @@ export class ConversationList implements vscode.Disposable {
     } else if (!this.#picture && generation === this.#generation) await loading;
   }
 
-  /** Reads the next page. If one is on its way already, waits for that one. */
+  /** Reads the next page. If one is already being read, waits for that one. */
   async loadMore(): Promise<void> {
     const loading = (this.#loadingMore ??= this.#readNext());
     await loading;
@@ -137,21 +140,21 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Behind the first page as it is once it was read, where it is being read again. */
+  /** Reads the page behind the first one; if that is being read again, waits for it first. */
   async #readNext(): Promise<void> {
     await this.#loading;
     const next = this.#picture?.next;
     if (next !== undefined) await this.#read(next);
   }
 
-  /** What the row of one of the person's own says, if it was read. */
+  /** The summary of one of the person's own conversations, if it has been listed. */
   summaryOf(accountId: string, name: string): ConversationSummary | undefined {
     if (this.#picture?.account.id !== accountId) return undefined;
     const isIt = ({ summary }: ListedConversation): boolean => conversationId(summary.name) === conversationId(name);
     return this.#picture.conversations.find(isIt)?.summary;
   }
 
-  /** There is a new copy of a conversation, which may know more of it. */
+  /** Updates the rows for a new copy of a conversation, which may say more about it. */
   relabel(accountId: string, label: CopyLabel): void {
     const relabeled = (rows: readonly ListedConversation[]): readonly ListedConversation[] =>
       rows.map((row) => (conversationId(row.summary.name) === conversationId(label.name) ? { ...row, label } : row));
@@ -181,7 +184,7 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** In the picture that is shown, and in those that are being read. */
+  /** Applies a change to the picture that is shown, and to those that are being read. */
   #change(accountId: string, change: Change): void {
     const ofAccount: Change = (picture) => (picture.account.id === accountId ? change(picture) : picture);
     for (const changes of this.#changesWhileReading) changes.push(ofAccount);
@@ -190,7 +193,7 @@ export class ConversationList implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Shows what was read, with what changed in the meantime, if it is still wanted; tells whether it was. */
+  /** Shows what was read, with what changed in the meantime, if it is still wanted; returns whether it was. */
   async #take(
     reading: Promise<ConversationPicture>,
     isWanted: (picture: ConversationPicture) => boolean,
@@ -221,7 +224,7 @@ export class ConversationList implements vscode.Disposable {
         : this.#fromCopies(account, error);
     });
     await this.#take(reading, () => {
-      // A later page is one behind the first page that was shown when it was asked for.
+      // A later page counts only if the first page is still the one shown when the later one was requested.
       const isLast = page === undefined ? number > this.#shownReading : shown === this.#shownReading;
       const isWanted = generation === this.#generation && isLast;
       if (isWanted && page === undefined) this.#shownReading = number;
@@ -232,7 +235,7 @@ export class ConversationList implements vscode.Disposable {
   async #fromService(account: Account, page: string | undefined): Promise<ConversationPicture> {
     const filter = this.#filter;
     const { service } = await this.#services.reach(account);
-    // The local service has no stars: those are ours.
+    // The local service has no stars: they are kept here.
     const { isStarred, ...others } = filter;
     const asked = account.baseUrl === undefined ? others : filter;
     const { conversations, next } = await service.listConversations({ ...asked, ...(page !== undefined && { page }) });
@@ -244,14 +247,14 @@ export class ConversationList implements vscode.Disposable {
     const read = page === undefined && isMarked ? await this.#withOwnMarks(account, given) : given;
     const foreign = (await this.#found(account, isOthers)).map(listed);
     const localCount = await this.#localCount(account);
-    // From here on nothing is waited for: another page, or the first one again, may have been read until now.
+    // From here on nothing is awaited: up to now, another page, or the first one again, may have been read.
     const before = this.#picture?.isFromCopies === false ? this.#picture.conversations : [];
     const earlier = page === undefined ? [] : before;
     const known = new Set(earlier.map(({ summary }) => conversationId(summary.name)));
     const added = read.filter(({ summary }) => !known.has(conversationId(summary.name)));
     const all = page === undefined ? withPagesBehind(added, before, next) : [...earlier, ...added];
     const keepsPages = all.length > added.length && page === undefined;
-    // A page with nothing new is the last one, whatever it says. So is one that leads to itself.
+    // A page with nothing new is the last one, whatever it says. So is one that points to itself.
     const isLast = next === page || (conversations.length > 0 && added.length === 0);
     const following = keepsPages ? this.#picture?.next : isLast ? undefined : next;
     return {
@@ -296,14 +299,14 @@ export class ConversationList implements vscode.Disposable {
     );
   }
 
-  /** What a person calls it here, if anything. */
+  /** The name that a person gave it here, if any. */
   #ownName({ id: accountId }: Account, { name }: CopyLabel): string | undefined {
     return this.#marks.of({ accountId, name }).title;
   }
 
   /**
-   * Adds those with a star, or with the words in a name, on this machine alone: the service knows neither. Without a
-   * copy, one has nothing but its title to be searched.
+   * Adds those with a star or a matching name that only this machine has: the service knows neither. Of one without a
+   * copy, only the title can be searched.
    */
   async #withOwnMarks(account: Account, given: readonly ListedConversation[]): Promise<readonly ListedConversation[]> {
     const { isStarred } = this.#filter;

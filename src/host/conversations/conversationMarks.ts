@@ -2,38 +2,38 @@ import * as vscode from "vscode";
 import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
 import type { ConversationPlace } from "./conversationReference.ts";
 
-/** What a person made of a conversation on this machine; the service knows nothing of it. */
+/** What a person added to a conversation on this machine; the service knows nothing of it. */
 export interface ConversationMark {
-  /** What it is called here. */
+  /** The name that it has here. */
   readonly title?: string;
   readonly isStarred?: true;
-  /** What its row said when it got its star: so it is found again without a copy. Grants no access. */
+  /** What its row said when it got its star, so that it can be found without a copy. Grants no access. */
   readonly listed?: ListedRow;
-  /** The folders that were open when it was begun, as addresses: those that a local answer is about. */
+  /** The URIs of the folders that were open when it began: those that a local answer is about. */
   readonly folders?: readonly string[];
 }
 
 type ListedRow = Pick<ConversationSummary, "name" | "title" | "createdAt" | "updatedAt">;
 
-/** So many conversations of an account have marks at most, those that were marked last. */
+/** How many conversations of an account have marks at most: those marked last. */
 const KEPT = 2_000;
 const TITLE_AT_MOST = 400;
 
-/** Names, stars and folders of conversations, by account, over all windows and restarts. */
+/** Names, stars and folders of conversations, by account, for all windows and after restarts. */
 export class ConversationMarks implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #keyOf: (accountId: string) => string;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** A conversation is marked otherwise than before. */
+  /** Fires when the marks of a conversation have changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** `keyOf` tells accounts apart. */
+  /** `keyOf` returns a key that identifies an account. */
   constructor(state: vscode.Memento, keyOf: (accountId: string) => string) {
     this.#state = state;
     this.#keyOf = (accountId) => `marks.${keyOf(accountId)}`;
   }
 
-  /** What was made of a conversation; nothing where it never was. */
+  /** The marks of a conversation; empty if it has none. */
   of({ accountId, name }: ConversationPlace): ConversationMark {
     return this.#all(accountId)[conversationId(name)] ?? {};
   }
@@ -43,26 +43,26 @@ export class ConversationMarks implements vscode.Disposable {
     return this.of(place).title ?? title;
   }
 
-  /** Whether it has a star, of the service or of this machine. */
+  /** Whether it has a star, at the service or on this machine. */
   isStarred(accountId: string, { name, isStarred }: Pick<ConversationSummary, "name" | "isStarred">): boolean {
     return isStarred === true || this.of({ accountId, name }).isStarred === true;
   }
 
-  /** The rows of those with a star of this machine, as far as they were listed when they got it. */
+  /** The rows of those with a star on this machine, if they were listed when they got it. */
   starredRows(accountId: string): readonly ListedRow[] {
     return Object.values(this.#all(accountId)).flatMap(({ isStarred, listed }) =>
       isStarred && listed ? [listed] : [],
     );
   }
 
-  /** Whether it was begun with other folders than those that are open now; where that is not known, it was not. */
+  /** Whether none of the folders that it began with is open now; `false` if those are not known. */
   isElsewhere(place: ConversationPlace): boolean {
     const { folders } = this.of(place);
     const open = new Set(openFolders());
     return folders !== undefined && folders.length > 0 && !folders.some((folder) => open.has(folder));
   }
 
-  /** Changes what is given, and leaves the rest; `undefined` takes a mark away. */
+  /** Changes the marks that are given, and leaves the rest; `undefined` removes a mark. */
   async set(
     { accountId, name }: ConversationPlace,
     change: { readonly [Key in keyof ConversationMark]: ConversationMark[Key] | undefined },
@@ -76,7 +76,7 @@ export class ConversationMarks implements vscode.Disposable {
     await this.#save(accountId, all);
   }
 
-  /** Gives it a star of this machine; `row` is what the history says of it, if it is listed. */
+  /** Gives it a star on this machine; `row` is its summary in the history, if it is listed. */
   async star(place: ConversationPlace, row: ConversationSummary | undefined): Promise<void> {
     if (!row) return this.set(place, { isStarred: true });
     const { name, createdAt, updatedAt } = row;
@@ -89,23 +89,23 @@ export class ConversationMarks implements vscode.Disposable {
     await this.set(place, { isStarred: true, listed });
   }
 
-  /** Takes the star of this machine away. */
+  /** Removes its star on this machine. */
   async unstar(place: ConversationPlace): Promise<void> {
     await this.set(place, { isStarred: undefined, listed: undefined });
   }
 
-  /** Notes the folders that are open, with a conversation that was begun with them just now. */
+  /** Notes the open folders for a conversation that has just begun with them. */
   async setFolders(place: ConversationPlace): Promise<void> {
     await this.set(place, { folders: openFolders() });
   }
 
-  /** Forgets what was made of a conversation that is no more. */
+  /** Forgets the marks of a conversation that no longer exists. */
   async drop({ accountId, name }: ConversationPlace): Promise<void> {
     const { [conversationId(name)]: gone, ...others } = this.#all(accountId);
     if (gone) await this.#save(accountId, others);
   }
 
-  /** Forgets all of an account. */
+  /** Forgets all marks of an account. */
   async forget(accountId: string): Promise<void> {
     await this.#state.update(this.#keyOf(accountId), undefined);
     this.#changed.fire(undefined);

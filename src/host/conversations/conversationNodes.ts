@@ -25,8 +25,8 @@ export interface ConversationNode {
 export type ConversationGrouping = "day" | "repository";
 
 /**
- * The rows of the history: by day or repository, then one that loads more, then those of other folders and other
- * people's. Conversations that are being deleted are left out.
+ * The rows of the history: by day or repository, then one that loads more, then conversations of other folders and of
+ * other people. Conversations that are being deleted are left out.
  */
 export function conversationNodes(
   { account, conversations, others, next, localCount }: ConversationPicture,
@@ -69,11 +69,11 @@ export function conversationNodes(
       ? []
       : [group(vscode.l10n.t("Other People's"), vscode.TreeItemCollapsibleState.Collapsed, foreign)]),
   ];
-  // An empty view has words of its own, which lead to the local service too.
+  // An empty view has its own text, which also leads to the local service.
   return nodes.length === 0 || localCount === 0 ? nodes : [...nodes, localNode(localCount)];
 }
 
-/** Leads to the conversations that a person does not find in the list of the service that they signed in to. */
+/** A row that leads to the local conversations, which the list of the service in use does not have. */
 function localNode(count: number): ConversationNode {
   const label = vscode.l10n.t("Local Conversations");
   const title = vscode.l10n.t("Use the Local Service");
@@ -144,7 +144,7 @@ function conversationNode(
   item.contextValue = [
     "conversation",
     isOthers ? "others" : "own",
-    // A star that the service gave stays: no interface removes it.
+    // A star that the service has stays: no interface removes it.
     ...(marks.of(place).isStarred ? ["starred"] : summary.isStarred ? [] : ["unstarred"]),
     account.baseUrl === undefined ? "local" : "remote",
   ].join(".");
@@ -162,8 +162,8 @@ function conversationNode(
 type Status = Outcome["status"] | "unseen";
 
 /**
- * The status, as far as it is known without a request: from what this window awaits, the service's list, or our copy if
- * it is as new.
+ * The status, as far as it is known without a request: from what this window awaits, from the service's list, or from
+ * our copy if that is as new.
  */
 function knownStatus(
   { summary, label }: ListedConversation,
@@ -173,7 +173,7 @@ function knownStatus(
   if (awaited === "running") return "processing";
   if (summary.status !== undefined) return summary.status;
   const isCurrent = label && (label.updatedAt ?? label.savedAt) >= (summary.updatedAt ?? 0);
-  // A copy of a running question can't tell how it went on.
+  // A copy of a running question can't tell how that continued.
   return isCurrent && label.status !== "processing" ? label.status : undefined;
 }
 
@@ -200,7 +200,7 @@ function iconOf(status: Status | undefined): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** What is said above the rows of a history. */
+/** The text above the rows of a history. */
 export function pictureWords({ account, failure, isFromCopies, filter }: ConversationPicture): string {
   const words = [
     filter.text === undefined ? "" : vscode.l10n.t("Conversations with {0}", `“${filter.text}”`),

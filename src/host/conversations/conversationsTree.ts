@@ -11,12 +11,12 @@ import { atStart, serviceName } from "../platform/serviceName.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { isSameConversation, type ConversationPlace } from "./conversationReference.ts";
 
-/** Why there is nothing to be seen: chooses the words of the view. Empty where there is something. */
+/** Why the view is empty: chooses its text. The empty string if there are rows. */
 type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
 
 const MINUTE_MS = 60_000;
 
-/** The view of the history. What fills it is loaded when it is first seen. */
+/** The view of the history. What fills it is loaded when the view is first visible. */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #contextKeys = new ContextKeys();
   readonly #accounts: Accounts;
@@ -30,7 +30,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   #rows: readonly ConversationNode[] = [];
   /** The conversation whose answer is in view. */
   #inView: () => ConversationPlace | undefined = () => undefined;
-  /** The row that was selected for it: once, so that a person may go elsewhere in the list. */
+  /** The row that was selected for it. It is selected only once, so that the person can move on in the list. */
   #revealed: string | undefined;
   readonly #following = new Throttle(VIEW_INTERVAL_MS, () => {
     void this.#reveal();
@@ -70,17 +70,17 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     update();
   }
 
-  /** The row that is selected, for commands that are given none. */
+  /** The selected row, for commands that are given none. */
   get selected(): ConversationNode | undefined {
     return this.#view.selection[0];
   }
 
-  /** The row that the keys are on, for commands by key: see {@link focusedRow}. */
+  /** The row that has the keyboard focus, for commands by key: see {@link focusedRow}. */
   focused(): Promise<ConversationNode | undefined> {
     return focusedRow(this.#view, ({ item }) => item.id);
   }
 
-  /** Selects the row of the conversation whose answer is in view from now on, where the view is to be seen. */
+  /** From now on, selects the row of the conversation whose answer is in view, if this view is visible. */
   follow(inView: () => ConversationPlace | undefined): void {
     this.#inView = inView;
     this.#follow();
@@ -91,12 +91,12 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     return this.#view.message ?? "";
   }
 
-  /** What the rows are grouped by, in all windows and after a restart. */
+  /** What the rows are grouped by: the same in all windows and after a restart. */
   get grouping(): ConversationGrouping {
     return this.#state.get(GROUPING_KEY) === "repository" ? "repository" : "day";
   }
 
-  /** Shows the rows in other groups from now on. */
+  /** Groups the rows by this from now on. */
   async group(by: ConversationGrouping): Promise<void> {
     await this.#state.update(GROUPING_KEY, by === "day" ? undefined : by);
     this.#changed.fire(undefined);
@@ -139,7 +139,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#subscription?.dispose();
   }
 
-  /** Not at once: the panel may not know its conversation yet, and the editor not the rows. */
+  /** Not at once: the panel may not know its conversation yet, nor the editor the rows. */
   #follow(): void {
     this.#following.requestWithin(VIEW_INTERVAL_MS);
   }
@@ -157,7 +157,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     await this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined); // it may be gone by now
   }
 
-  /** The rows say how long ago all was: they are told anew when they are seen again, and every minute from then on. */
+  /** Keeps the ages that rows show current: refreshes them when they become visible, and every minute from then on. */
   #keepCurrent(isVisible: boolean): void {
     clearInterval(this.#clock);
     if (!isVisible) return;
@@ -166,16 +166,16 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
       this.#changed.fire(undefined);
     };
     this.#clock = setInterval(tell, MINUTE_MS);
-    // What the view is told while it asks for its first rows, it may lose, and they are current anyway.
+    // A change fired while the view asks for its first rows may get lost, and those are current anyway.
     if (this.#hasRows) tell();
   }
 
-  /** Other windows ask as well, and what they asked is seen when the person comes here. A local list costs nothing. */
+  /** Other windows ask questions as well, which should show when the person comes here. A local list costs nothing. */
   #lookAgain({ list }: ConversationHistory): void {
     if (this.#hasRows && this.#accounts.current.baseUrl === undefined) list.refresh();
   }
 
-  /** An empty view with a message would not show its words. A message, once set, is taken away with an empty one. */
+  /** An empty view with a message would not show its text. Once set, a message is removed by an empty one. */
   #say(picture: ConversationPicture, words: string | undefined): void {
     const isEmpty = words === undefined;
     const { current } = this.#accounts;

@@ -14,38 +14,38 @@ import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import { DELETIONS_KEY } from "../platform/stateKeys.ts";
 
-/** As long it takes until what was deleted is really gone: about as long as the editor shows the notice. */
+/** How long it takes until a conversation is really deleted: about as long as the editor shows the notice. */
 const GRACE_MS = 10_000;
-/** What another window began is left to it for so long after it was due. */
+/** How long after it was due a deletion is left to the window that began it. */
 const LEFT_TO_OTHERS_MS = 5000;
 
 type Deletion = ConversationReference & {
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
-  /** Where it was begun; absent for one of an earlier version. */
+  /** The machine where it began; absent for one of an earlier version. */
   readonly machine?: string;
 };
 
 export interface DeletionParts {
-  /** Over all windows and restarts. */
+  /** Shared by all windows, and kept over restarts. */
   readonly state: vscode.Memento;
   readonly accounts: Accounts;
   readonly services: Services;
   readonly copies: ConversationCopies;
   readonly log: Log;
-  /** It is deleted at the service. */
+  /** Called when the conversation is deleted at the service. */
   readonly onDidDelete: (reference: ConversationReference) => void;
 }
 
 /**
- * Conversations that a person has deleted. For a few seconds it can be undone; until then nothing is sent. What a closed
- * window leaves undone is done later.
+ * Conversations that a person has deleted. For a few seconds a deletion can be undone, and nothing is sent. What a
+ * closed window leaves unfinished is finished later.
  */
 export class Deletions implements vscode.Disposable {
   readonly #contextKeys = new ContextKeys();
   readonly #parts: DeletionParts;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** Other conversations are to be hidden than before. */
+  /** Fires when other conversations than before are to be hidden. */
   readonly onDidChange = this.#changed.event;
   readonly #undo = new Map<string, () => void>();
   readonly #timers: readonly NodeJS.Timeout[];
@@ -59,12 +59,12 @@ export class Deletions implements vscode.Disposable {
       );
   }
 
-  /** Whether it is as good as gone: not to be shown any more. */
+  /** Whether it is as good as deleted, and no longer to be shown. */
   has(accountId: string, name: string): boolean {
     return this.#all.filter(isHere).some((deletion) => isSameConversation(deletion, { accountId, name }));
   }
 
-  /** Hides the conversation, and deletes it when the grace is over. Resolves to whether it was deleted, and not brought back. */
+  /** Hides the conversation, and deletes it after the grace period. Resolves to whether it was deleted in the end. */
   async delete(reference: ConversationReference): Promise<boolean> {
     const deletion: Deletion = { ...reference, dueAt: Date.now() + GRACE_MS, machine: otherMachine() };
     const [isUndone] = await Promise.all([
@@ -74,7 +74,7 @@ export class Deletions implements vscode.Disposable {
     return isUndone ? this.#drop(reference).then(() => false) : this.#carryOut(deletion);
   }
 
-  /** Brings back what was deleted last, if there is still something to bring back. */
+  /** Brings back the conversation that was deleted last, if one can still be brought back. */
   undo(): void {
     [...this.#undo.values()].at(-1)?.();
   }
@@ -103,7 +103,9 @@ export class Deletions implements vscode.Disposable {
     await this.#save(this.#all.filter((other) => !isSameConversation(other, reference)));
   }
 
-  /** Says what happens, for as long as it can be undone. The grace runs whether the editor comes to show that or not. */
+  /**
+   * Resolves to whether the person undid it in time. The grace period runs even if the editor never shows the notice.
+   */
   async #offerUndo(reference: ConversationReference): Promise<boolean> {
     const key = `${reference.accountId}/${reference.name}`;
     const grace = new AbortController();
@@ -127,7 +129,7 @@ export class Deletions implements vscode.Disposable {
     return isUndone;
   }
 
-  /** A conversation that is gone already is deleted, too. One that can't be deleted comes back. */
+  /** A conversation that is already gone counts as deleted. One that can't be deleted comes back. */
   async #carryOut(deletion: Deletion): Promise<boolean> {
     const { accounts, services, copies, log, onDidDelete } = this.#parts;
     const account = accounts.find(deletion.accountId);
@@ -160,7 +162,9 @@ function isDeletion(value: unknown): value is Deletion {
   return isReference(value) && "dueAt" in value && typeof value.dueAt === "number";
 }
 
-/** The editor keeps them for all machines that it reaches, and the local service of each numbers its own conversations. */
+/**
+ * The editor shares its state among the machines that it reaches, but each one's local service has its own numbering.
+ */
 function isHere({ accountId, machine }: Deletion): boolean {
   return accountId !== LOCAL_ACCOUNT.id || machine === undefined || machine === otherMachine();
 }

@@ -2,21 +2,21 @@ import type * as vscode from "vscode";
 import { conversationId } from "../../core/model/conversation.ts";
 import type { ConversationPlace } from "./conversationReference.ts";
 
-/** So many characters of an account's drafts are kept, those that were left last: two of the longest questions. */
+/** How many characters of an account's drafts are kept, the latest ones: enough for two of the longest questions. */
 const LENGTH_AT_MOST = 200_000;
 
 type Draft = readonly [id: string, text: string];
 
 /**
- * What was typed and not asked in conversations whose panels were closed, by account, over all windows and restarts. While
- * a panel is open, its draft is nowhere but there.
+ * What was typed and not asked in conversations whose panels were closed, by account, for all windows and after
+ * restarts. While a panel is open, its draft is only there.
  */
 export class Drafts {
   readonly #state: vscode.Memento;
   readonly #keyOf: (accountId: string) => string;
   readonly #onError: (what: string, error: unknown) => void;
 
-  /** `keyOf` tells accounts apart. */
+  /** `keyOf` returns a key that identifies an account. */
   constructor(
     state: vscode.Memento,
     keyOf: (accountId: string) => string,
@@ -27,14 +27,14 @@ export class Drafts {
     this.#onError = onError;
   }
 
-  /** Hands on what was left in a conversation, and forgets it; empty where nothing was. */
+  /** Returns what was left in a conversation, and forgets it; empty if nothing was left. */
   take(place: ConversationPlace): string {
     const [, text = ""] = this.#of(place.accountId).find(([id]) => id === conversationId(place.name)) ?? [];
     if (text !== "") void this.keep(place, "");
     return text;
   }
 
-  /** Keeps this instead of what was left there before; of blanks alone, nothing. Never rejects. */
+  /** Keeps this in place of what was left there before; keeps nothing if it is blank. Never rejects. */
   async keep({ accountId, name }: ConversationPlace, text: string): Promise<void> {
     const id = conversationId(name);
     const before = this.#of(accountId);
@@ -48,7 +48,7 @@ export class Drafts {
     );
   }
 
-  /** Forgets what was left in the conversations of an account. Rejects where that can't be forgotten. */
+  /** Forgets what was left in the conversations of an account. Rejects if the state can't be updated. */
   async forget(accountId: string): Promise<void> {
     await this.#state.update(this.#keyOf(accountId), undefined);
   }

@@ -30,7 +30,7 @@ export function groupByRepository<C extends Dated & { readonly repository?: stri
   }));
 }
 
-/** "5 min. ago", or the date of what is older than a month, in the editor's language. */
+/** "5 min. ago", or the date if it is more than 30 days ago, in the editor's language. */
 export function relativeTime(time: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: "auto", style: "short" });
   const seconds = Math.round((time - now) / 1000);

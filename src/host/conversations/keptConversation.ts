@@ -11,20 +11,20 @@ export interface CopyLabel {
   readonly updatedAt?: number;
   readonly isOwner?: boolean;
   readonly isStarred?: boolean;
-  /** The one that it is about, see {@link mainRepository}. */
+  /** The repository that it is about: see {@link mainRepository}. */
   readonly repository?: string;
-  /** Milliseconds since the epoch: when the service said so. */
+  /** When the service said so, in milliseconds since the epoch. */
   readonly savedAt: number;
 }
 
 type Check = (value: unknown) => boolean;
 
-/** Whether a value that was read has every field of a conversation that is relied on, and each of its type. */
+/** Whether a value that was read has every field of a conversation that we rely on, each of the right type. */
 export function isConversation(value: unknown): value is Conversation {
   return CONVERSATION(value);
 }
 
-/** The same of a label. */
+/** Likewise for a label. */
 export function isLabel(value: unknown): value is CopyLabel {
   return LABEL(value);
 }

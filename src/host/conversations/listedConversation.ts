@@ -1,10 +1,10 @@
 import { conversationId, type ConversationSummary } from "../../core/model/conversation.ts";
 import type { CopyLabel } from "./keptConversation.ts";
 
-/** A conversation in the history: what the service says of it, and our own copy. */
+/** A conversation in the history: what the service says about it, and the label of our own copy. */
 export interface ListedConversation {
   readonly summary: ConversationSummary;
-  /** Absent where it was never opened here. */
+  /** Absent if there is no copy. */
   readonly label?: CopyLabel;
 }
 
