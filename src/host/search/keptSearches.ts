@@ -8,13 +8,13 @@ import type { Restored, Search } from "./searches.ts";
 const LIMIT_BYTES = 20_000_000;
 
 /**
- * The last results of each window's folders, on this machine: they are there again after a reload. One file each in a
- * folder per account, which goes with it. Nothing but {@link removeAll} ever rejects.
+ * The last results of each window's folders, on this machine: they are restored after a reload. One file each, in a
+ * folder per account, which is removed with the account. Only {@link removeAll} ever rejects.
  */
 export class KeptSearches {
   readonly #files: AccountFiles;
   readonly #options: Pick<AccountFilesOptions, "isKnown" | "onError">;
-  /** What the open folders are known by. */
+  /** Identifies the open folders. */
   readonly #key: string;
 
   constructor(folder: string, key: string, options: Pick<AccountFilesOptions, "isKnown" | "onError">) {
@@ -23,7 +23,7 @@ export class KeptSearches {
     this.#key = key;
   }
 
-  /** Keeps the first results of a search that is over, instead of those of the one before. */
+  /** Keeps the first results of a search that is over, in place of those of the one before. */
   async save({ matches, progress, query, reached, startedAt }: Search): Promise<void> {
     if (!matches || !reached) return;
     await this.#files.change("The results could not be kept", async () => {
@@ -32,7 +32,7 @@ export class KeptSearches {
     });
   }
 
-  /** The search that ran last here at an account, if its results are whole. */
+  /** The search that ran last here at an account, if its kept results are undamaged. */
   async read(account: Account): Promise<Restored | undefined> {
     await this.#files.settled();
     try {
@@ -54,7 +54,7 @@ export class KeptSearches {
     }
   }
 
-  /** Removes what is kept of a search that a person let go; what is kept of another one stays. */
+  /** Removes what is kept of a search that a person removed; what is kept of another one stays. */
   async remove({ reached, startedAt }: Pick<Search, "reached" | "startedAt">): Promise<void> {
     if (!reached) return;
     await this.#files.change("The results could not be removed", async () => {
@@ -64,7 +64,7 @@ export class KeptSearches {
     });
   }
 
-  /** Removes all that is kept of an account. Rejects where anything is left. */
+  /** Removes all that is kept of an account. Rejects if anything is left. */
   async removeAll(accountId: string): Promise<void> {
     await this.#files.removeAll(accountId);
   }

@@ -14,30 +14,30 @@ import { SearchProgress } from "./searchProgress.ts";
 import { everywhere, inScope, scopesOf, type SearchScope } from "./searchScopes.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
 
-/** What the search page shows and does. */
+/** What the search page works with. */
 export interface QueryPageParts {
   readonly root: vscode.Uri;
   readonly searches: Searches;
   readonly history: Pick<SearchHistory, "of">;
   readonly repositories: WorkspaceRepositories;
   readonly accountId: () => string;
-  /** What the service is called that a search would go to. */
+  /** The name of the service that a search would go to. */
   readonly service: () => string;
-  /** Fires when that is another one. */
+  /** Fires when that may be another one. */
   readonly onDidChangeService: vscode.Event<unknown>;
   readonly patternType: () => PatternType;
   readonly run: RunSearch;
-  /** Finds symbols while a person types; none where what is typed would leave this machine. */
+  /** Finds symbols while a person types; finds none if what is typed would leave this machine. */
   readonly findSymbols: SymbolNamesParts["search"];
   readonly onError: (what: string, error: unknown) => void;
-  /** Brings back the results from before the window was opened, where nothing was searched since. */
+  /** Brings back the results from before the window was opened, if nothing has been searched for since. */
   readonly restore: () => Promise<void>;
 }
 
-/** At most so often the page is told how a search stands. */
+/** How often, at most, the page is told about the progress of a search. */
 const DRAW_EVERY_MS = 250;
 
-/** What the page with the query box holds: the query; all else on it edits that. */
+/** The host's side of the page with the query box. The page holds the query; everything else on it edits that. */
 export class QueryPage implements vscode.Disposable {
   readonly #parts: QueryPageParts;
   readonly #throttle = new Throttle(DRAW_EVERY_MS, () => {
@@ -51,14 +51,14 @@ export class QueryPage implements vscode.Disposable {
   #draft = { text: "", edit: 0, seed: 0 };
   #cursor: number | undefined;
   #scopes: readonly SearchScope[] = [];
-  /** Those that the page has. */
+  /** The scopes that the page has. */
   #drawnScopes: readonly SearchScope[] = [];
   #scoping: Promise<readonly SearchScope[]> | undefined;
   readonly #progress = new SearchProgress();
   readonly #symbols: SymbolNames;
   #announced = "";
   #shown: Search | undefined;
-  /** What was searched for from here last: it does not come back into the box, where more may be typed by then. */
+  /** What was last searched for from here: it is not put back into the box, where more may have been typed by then. */
   #ran: string | undefined;
 
   constructor(parts: QueryPageParts) {
@@ -88,12 +88,12 @@ export class QueryPage implements vscode.Disposable {
     this.#follow(searches.current);
   }
 
-  /** Whether the page is in sight, and says what there is to be heard. */
+  /** Whether the page is visible, and so makes the announcements for screen readers. */
   get isVisible(): boolean {
     return this.#view?.visible === true;
   }
 
-  /** What the page was last told. */
+  /** The state last made for the page. */
   get state(): SearchState | undefined {
     return this.#state;
   }
@@ -179,22 +179,22 @@ export class QueryPage implements vscode.Disposable {
     this.#symbols.follow(cursor === text.length ? text : undefined);
   }
 
-  /** Puts this into the box, whatever is there. */
+  /** Puts this into the box, replacing whatever is there. */
   seed(text: string): void {
     if (text !== this.#draft.text) this.#draft = { ...this.#draft, text, seed: this.#draft.seed + 1 };
     this.#cursor = undefined;
     this.#throttle.request();
   }
 
-  /** So that it is read from the box as it was. */
+  /** The query's text, edited so that it is read as it was when run, whatever the pattern type is now. */
   #queryOf({ query }: Search): string {
     return readAs(query.text, query.patternType, this.#parts.patternType());
   }
 
-  /** Another search that is shown has its query in the box. */
+  /** If another search is shown, puts its query into the box. */
   #follow(search: Search | undefined): void {
     if (search && search.id !== this.#shown?.id) {
-      // What is brought back from before the window was opened comes late: by then something may be typed.
+      // A search from before the window was opened is restored late: by then something may have been typed.
       const isLate = search.isEarlier === true && !this.#shown && this.#draft.text !== "";
       if (search.query.text !== this.#ran && !isLate) this.seed(this.#queryOf(search));
       this.#ran = undefined;

@@ -4,12 +4,12 @@ import type { QueryProblem } from "../../core/query/queryProblem.ts";
 import type { SearchProblem } from "../../protocol/search.ts";
 import { plainText } from "./searchWords.ts";
 
-/** What can't be read in a query, in words, with its place. */
+/** The words for what can't be parsed in a query, with its place. */
 export function problemWords({ start, end, what }: QueryProblem): SearchProblem {
   return { message: wordsOf(what), start, end };
 }
 
-/** What a service has to say about a query, with the place of the first part of it that is quoted. */
+/** What a service says about a query, with the place of the first part of the query that it quotes. */
 export function alertWords({ title, description }: Alert, query: string): SearchProblem {
   const message = [title, description].map(plainText).filter(Boolean).join(": ");
   for (const [, quoted = ""] of `${title} ${description}`.matchAll(/`([^`]+)`/g)) {

@@ -12,29 +12,29 @@ import { everywhere, isInScope, type SearchScope } from "./searchScopes.ts";
 import { isLimited, outcomeWords } from "./searchWords.ts";
 import { TOGGLE_WORDS } from "./toggleWords.ts";
 
-/** As many completions, and as many earlier queries, are at hand. */
+/** How many completions, and how many earlier queries, the page gets at most. */
 const MOST_COMPLETIONS = 50;
 const MOST_HISTORY = 50;
 
 /** What the search page is drawn from. */
 export interface QueryParts {
   readonly draft: SearchDraft;
-  /** Where the cursor is in the draft, in UTF-16 units; absent where nothing is being typed. */
+  /** Where the cursor is in the draft, in UTF-16 units; `undefined` if nothing is being typed. */
   readonly cursor: number | undefined;
-  /** How a query is read that doesn't say it itself. */
+  /** How a query is read if it doesn't say so itself. */
   readonly patternType: PatternType;
   readonly scopes: readonly SearchScope[];
   readonly repositories: readonly string[];
-  /** Names of symbols that may be begun. */
+  /** Names of symbols that may complete what is being typed. */
   readonly symbols: readonly string[];
   readonly history: readonly string[];
   readonly search: Search | undefined;
-  /** What the service is called that a search would go to. */
+  /** The name of the service that a search would go to. */
   readonly service: string;
   readonly announced: string;
 }
 
-/** All that the search page shows. */
+/** Everything that the search page shows. */
 export function queryState(parts: QueryParts): SearchState {
   const { draft, cursor, patternType, scopes, repositories, symbols, search } = parts;
   const { text } = draft;
@@ -70,14 +70,14 @@ export function queryState(parts: QueryParts): SearchState {
   };
 }
 
-/** How far a search is; later, who answered it, where another service would be asked by now. */
+/** How far a running search is; afterwards, which service answered it, if another one would be asked now. */
 function statusOf({ search, service }: QueryParts): string {
   if (search?.status === "running") return outcomeWords(search);
   const answered = search?.reached ? serviceName(search.reached.account) : service;
   return answered === service ? "" : vscode.l10n.t("Results from {0}", answered);
 }
 
-/** What is wrong with what is in the box; where nothing is, what the service said of it. */
+/** What is wrong with the query in the box; if nothing is, what the service said about it. */
 function problemOf({ draft: { text }, cursor, patternType, search }: QueryParts): SearchProblem | undefined {
   const problem = queryProblem(text, patternType, cursor);
   if (problem) return problemWords(problem);

@@ -3,7 +3,7 @@ import { once } from "../../core/model/once.ts";
 import type { SearchState } from "../../protocol/search.ts";
 import type { QueryPage, QueryPageParts } from "./queryPage.ts";
 
-/** The view with the query box above the results. Its page is loaded when it is first seen. */
+/** The view with the query box above the results. Its page is loaded when the view is first visible. */
 export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #registration = vscode.window.registerWebviewViewProvider("plumbline.query", this);
   readonly #load: () => Promise<QueryPage>;
@@ -16,12 +16,12 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
     });
   }
 
-  /** Whether the page is in sight, and says what there is to be heard. */
+  /** Whether the page is visible, and so makes the announcements for screen readers. */
   get isVisible(): boolean {
     return this.#page?.isVisible === true;
   }
 
-  /** What the page was last told. */
+  /** The state last made for the page. */
   get state(): SearchState | undefined {
     return this.#page?.state;
   }
@@ -31,7 +31,7 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.#page?.receive(message);
   }
 
-  /** Brings the keys to the box, with this in it where it is given. */
+  /** Focuses the box, with this text in it if one is given. */
   async show(text?: string): Promise<void> {
     if (text !== undefined) (await this.#load()).seed(text);
     await vscode.commands.executeCommand("plumbline.query.focus");

@@ -12,7 +12,7 @@ import { QueryView } from "./queryView.ts";
 import { Searches, type RunSearch } from "./searches.ts";
 import { SearchHistory } from "./searchHistory.ts";
 
-/** With `count:all` everything is wanted: as much as is kept. */
+/** With `count:all` everything is wanted: as much as can be kept. */
 const DISPLAY_OF_ALL = 1_000_000;
 
 /** Registers searches: running, earlier and saved ones, and the prompt for them. */
@@ -30,7 +30,7 @@ export function registerSearch(
     },
     remove: (accountId) => forget(accountId),
   });
-  /** Forgets the queries of an account, and what they found. */
+  /** Forgets the queries of an account and their results. */
   const forget = async (accountId: string) => {
     await Promise.all([history.forget(accountId), (await loadKept()).removeAll(accountId)]);
   };
@@ -67,7 +67,7 @@ export function registerSearch(
     if (current && current.status !== "running") await (await loadKept()).save(current);
   };
   const isLocal = () => accounts.current.id === LOCAL_ACCOUNT.id;
-  /** Of the local service only: what is typed leaves this machine when it is searched for, and not before. */
+  /** Asks only the local service: what is typed leaves this machine only when it is searched for. */
   const findSymbols = async function* (query: SearchQuery, signal: AbortSignal): AsyncGenerator<SearchEvent, void> {
     if (!isLocal()) return;
     const { service } = await services.reach(accounts.current);
@@ -130,7 +130,7 @@ function folders(): string {
   return JSON.stringify([workspaceFile?.toString(), ...workspaceFolders.map(({ uri }) => uri.toString())]);
 }
 
-/** A query with the current settings. They also give the pattern type if none is given. */
+/** A query with the current settings. They also determine the pattern type if none is given. */
 function searchQuery(text: string, given?: PatternType): SearchQuery {
   const isForAll = /\bcount:all\b/i.test(text);
   return {

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import type { SavedSearch, SavedSearches } from "./savedSearches.ts";
 import { renameSavedSearch } from "./saveSearch.ts";
 
-/** A row for a search that is saved, with buttons for what can be done with it besides running it. */
+/** A row for a saved search, with buttons for what can be done with it besides running it. */
 export type SavedSearchRow = vscode.QuickPickItem & { readonly saved: SavedSearch };
 
 const RENAME = { iconPath: new vscode.ThemeIcon("edit"), tooltip: vscode.l10n.t("Rename…") };
 const DELETE = { iconPath: new vscode.ThemeIcon("trash"), tooltip: vscode.l10n.t("Delete") };
 
-/** By name. */
+/** A row for each saved search, sorted by name. */
 export function savedSearchRows(saved: SavedSearches): SavedSearchRow[] {
   return saved.all.map((search) => ({
     label: `$(bookmark) ${search.name}`,
@@ -28,7 +28,7 @@ export async function pressSavedSearchButton(
   else if (button === DELETE) await saved.delete(search);
 }
 
-/** Lets a person choose one of the searches that are saved, rename and delete them. */
+/** Lets a person choose one of the saved searches, and rename and delete them. */
 export async function pickSavedSearch(saved: SavedSearches): Promise<SavedSearch | undefined> {
   if (saved.all.length === 0) {
     void vscode.window.showInformationMessage(
@@ -44,7 +44,7 @@ export async function pickSavedSearch(saved: SavedSearches): Promise<SavedSearch
   try {
     return await new Promise((resolve) => {
       pick.onDidTriggerItemButton(async ({ button, item }) => {
-        isAside = true; // a box for a name takes its place for a moment
+        isAside = true; // an input box for the name takes its place for a moment
         await pressSavedSearchButton(button, item.saved, saved);
         isAside = false;
         pick.items = savedSearchRows(saved);

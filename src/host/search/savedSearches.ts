@@ -9,30 +9,30 @@ export interface SavedSearch {
   readonly name: string;
   readonly query: string;
   readonly patternType: PatternType;
-  /** The base URL of the service that it was saved for, or `local`; absent for one from before they were kept apart. */
+  /** The base URL of the service that it was saved for, or `local`; absent if saved before services were kept apart. */
   readonly service?: string;
 }
 
 /**
- * The saved searches, by service, over all windows, workspaces and restarts. They stay after signing out: a query is
- * the person's own. They are not part of settings sync: queries can tell what a person works on.
+ * The saved searches, by service, for all windows and workspaces and after restarts. They stay after signing out: a
+ * query is the person's own. They are not part of settings sync: queries can reveal what a person works on.
  */
 export class SavedSearches {
   readonly #state: vscode.Memento;
   readonly #service: () => string;
 
-  /** `service` returns the one that is used now. */
+  /** `service` returns the one in use now. */
   constructor(state: vscode.Memento, service: () => string) {
     this.#state = state;
     this.#service = service;
   }
 
-  /** The searches of the service that is used now, and those without a service, by name. */
+  /** The searches of the service in use now, and those without a service, sorted by name. */
   get all(): readonly SavedSearch[] {
     return this.#everything.filter((search) => this.#isHere(search));
   }
 
-  /** Saves it for the service that is used now. Replaces one of the same name, and `before`. */
+  /** Saves it for the service in use now. Replaces one of the same name, and `before`. */
   async save({ name, query, patternType }: SavedSearch, before?: SavedSearch): Promise<void> {
     const others = this.#everything.filter(
       (other) => !this.#isHere(other) || (other.name !== name && other.name !== before?.name),

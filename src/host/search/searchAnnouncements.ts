@@ -4,12 +4,12 @@ import type { Search, Searches } from "./searches.ts";
 import { titleOf } from "./searchWords.ts";
 import { readSetting } from "../platform/settings.ts";
 
-/** How long the last message stays, so that it is read before the notification goes. */
+/** How long the last message stays, so that it is read before the notification disappears. */
 const LAST_WORD_MS = 4000;
 
 /**
- * Tells of searches in a progress notification, for screen readers: that one has started, counts as they grow, and how
- * it ended. Not needed while the search page is in view: it says the same.
+ * Announces searches in a progress notification, for screen readers: that one has started, counts as they grow, and how
+ * it ended. Not needed while the search page is visible, which announces the same.
  */
 export class SearchAnnouncements implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
@@ -18,7 +18,7 @@ export class SearchAnnouncements implements vscode.Disposable {
   /** Updates the open notification. */
   #tell: ((search: Search, words: string) => void) | undefined;
 
-  /** `isSaid` tells whether the search page says it. */
+  /** `isSaid` returns whether the search page announces it. */
   constructor(searches: Searches, isSaid: () => boolean) {
     this.#subscription = searches.onDidChange((search) => {
       const words = search && this.#progress.next(search);

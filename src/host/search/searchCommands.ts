@@ -14,7 +14,7 @@ export interface SearchCommandParts {
   readonly searches: Searches;
   readonly saved: SavedSearches;
   readonly run: RunSearch;
-  /** Whether the service in use is the local one, which tells uses of a name from words in comments and texts. */
+  /** Whether the service in use is the local one, which tells uses of a name from words in comments and strings. */
   readonly isLocal: () => boolean;
 }
 
@@ -25,7 +25,7 @@ export function searchCommands(
 ): Record<SearchCommandName, CommandHandler> {
   const syntax = new SearchSyntax();
   subscriptions.push(syntax);
-  /** Does it with the search that is shown; without one says that there is none. */
+  /** Runs `act` with the search that is shown; without one, says that there are no results. */
   const withSearch = (act: (search: Search) => unknown) => () => {
     const { current } = searches;
     if (current) return act(current);

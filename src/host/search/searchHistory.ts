@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
 
 const KEPT = 100;
-/** The one history that all services had before each got its own. */
+/** The key of the one history that all services shared before each got its own. */
 const COMMON_KEY = "searchHistory";
 
-/** The queries that were run, by account, over all windows and restarts. */
+/** The queries that were run, by account, for all windows and after restarts. */
 export class SearchHistory {
   readonly #state: vscode.Memento;
 
@@ -12,7 +12,10 @@ export class SearchHistory {
     this.#state = state;
   }
 
-  /** Newest first, each once. The common history is shown for all, until the next query of an account takes it over. */
+  /**
+   * Newest first, each once. The common history counts for all accounts, until the account of the next query takes it
+   * over.
+   */
   of(accountId: string): readonly string[] {
     return [...new Set([...this.#read(key(accountId)), ...this.#read(COMMON_KEY)])].slice(0, KEPT);
   }

@@ -5,7 +5,7 @@ import { outcomeWords, titleOf } from "./searchWords.ts";
 
 type Row = vscode.QuickPickItem & { readonly search?: Search };
 
-/** Lets a person choose among the searches that are kept, newest first, pin and name them, and let them go. */
+/** Lets a person choose among the searches that are kept, newest first, and pin, name and remove them. */
 export async function pickSearch(searches: Searches): Promise<void> {
   const pin = button("pin", vscode.l10n.t("Pin"));
   const unpin = button("pinned", vscode.l10n.t("Unpin"));
@@ -69,7 +69,7 @@ export async function pickSearch(searches: Searches): Promise<void> {
   }
 }
 
-/** Asks for a name of a search that is kept. */
+/** Asks for a name for a search that is kept. */
 export async function renameSearch(searches: Searches, search: Search): Promise<void> {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t("Rename Results"),

@@ -5,13 +5,13 @@ import type { Search } from "./searches.ts";
 /** Milliseconds between two counts: as often as a person may want to hear one. */
 const COUNT_EVERY_MS = 5000;
 
-/** What is said aloud of searches: that one has started, counts as they grow but not too often, and how it ended. */
+/** What is announced about searches: that one has started, counts as they grow but not too often, and how it ended. */
 export class SearchProgress {
   #searchId = 0;
   #status: Search["status"] | undefined;
   #countedAt = 0;
 
-  /** What to say now that a search stands so; `undefined` where there is nothing new to say. `now` in milliseconds. */
+  /** What to announce for the current state of a search; `undefined` if there is nothing new. `now` in milliseconds. */
   next(search: Search, now = performance.now()): string | undefined {
     const { id, retry, status } = search;
     const isOther = id !== this.#searchId;

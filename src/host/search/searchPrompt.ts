@@ -15,17 +15,17 @@ export interface SearchPromptOptions {
   readonly service: string;
   /** The query to start with, whatever is selected. */
   readonly given?: string;
-  /** The query to start with where nothing is selected. */
+  /** The query to start with if nothing is selected. */
   readonly last: string;
-  /** How a query is read that doesn't say it itself. */
+  /** How a query is read if it doesn't say so itself. */
   readonly patternType: PatternType;
   /** Queries that ran before, newest first. */
   readonly history: readonly string[];
   readonly saved: SavedSearches;
-  /** Names of repositories for completion, as far as they are known by now. */
+  /** Names of repositories for completion, as far as they are known so far. */
   readonly repositories: () => readonly string[];
   readonly workspace: WorkspaceRepositories;
-  /** Shows what can be written, beside the prompt. */
+  /** Shows the query syntax, beside the prompt. */
   readonly showSyntax: () => Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ export type Prompted = Pick<SearchQuery, "text"> & { readonly patternType?: Patt
 type Row = vscode.QuickPickItem & {
   readonly query?: string;
   readonly runs: boolean;
-  /** What was typed when the row was made; absent for the first row, which always stands for what is typed. */
+  /** What was typed when the row was made; absent for the first row, which always means what is typed. */
   readonly madeFor?: string;
 } & Partial<SavedSearchRow>;
 
@@ -43,11 +43,12 @@ const HELP = { iconPath: new vscode.ThemeIcon("question"), tooltip: vscode.l10n.
 const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.t("Save Search…") };
 
 /**
- * Lets a person write a query, with completion of filters at its end, scopes, toggles, saved searches and the queries
- * before. It starts with the given query, with what is selected, else with the last one. `undefined` where nothing is to be searched.
+ * Lets a person write a query, with completion of filters at its end, scopes, toggles, saved searches and earlier
+ * queries. It starts with the given query, else with what is selected, else with the last query. Resolves to
+ * `undefined` if nothing is to be searched for.
  *
- * It shows at once, and Enter runs what is typed by then: the rows are made here and drawn elsewhere, so that those in
- * sight may be for what was typed before.
+ * It shows at once, and Enter runs what is typed by then: the rows are made here and drawn elsewhere, so the visible
+ * ones may belong to what was typed before.
  */
 export async function promptForQuery(options: SearchPromptOptions): Promise<Prompted | undefined> {
   const { patternType, saved, showSyntax } = options;
@@ -57,7 +58,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
   pick.value = options.given ?? selectedWords() ?? options.last;
   let toggles = new Map<vscode.QuickInputButton, ToggleName>();
-  /** What goes with a query. What a person types is never written back: by then they may have typed more. */
+  /** Shows the rows and buttons for a query. Never writes back what is typed: by then it may be more. */
   const offer = (query: string): void => {
     pick.items = rowsFor(query, options, scopes);
     toggles = togglesFor(query, patternType);
@@ -76,10 +77,10 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       const same = active?.madeFor === undefined ? undefined : pick.items.find(({ label }) => label === active.label);
       if (same) pick.activeItems = [same];
     },
-    () => undefined, // without them there is only less to choose from
+    () => undefined, // without scopes there is just less to choose from
   );
   let isAside = false;
-  /** Something else takes the prompt's place for a moment; what was typed stays. */
+  /** Lets something else take the prompt's place for a moment; what was typed stays. */
   const aside = async (act: () => Promise<unknown>): Promise<void> => {
     isAside = true;
     try {
@@ -138,7 +139,7 @@ function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickIn
   );
 }
 
-/** First the query itself, so that Enter runs it; then what can follow, where to look, what is saved and what ran before. */
+/** First the query itself, so that Enter runs it; then completions, scopes, saved searches and earlier queries. */
 function rowsFor(
   value: string,
   { service, history, repositories, saved }: SearchPromptOptions,
@@ -190,7 +191,7 @@ function rowsFor(
   return [first, ...rows.map((row) => ({ ...row, madeFor: value }))];
 }
 
-/** The scopes that the query is not in, each as the query that is. */
+/** The scopes that the query is not in, each with the query that would be in it. */
 function scopeRows(query: string, scopes: readonly SearchScope[]): Row[] {
   const rows = scopes
     .filter((scope) => !isInScope(query, scope))

@@ -5,16 +5,16 @@ import { filterOf } from "../../core/query/queryFilters.ts";
 import { queryParts } from "../../core/query/queryParts.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
-/** Where to look, as filters that are written into the query. */
+/** Where to search, as filters that are written into the query. */
 export interface SearchScope {
   readonly label: string;
   readonly fragments: readonly string[];
 }
 
-/** With more repositories than this, the filter could not be read. */
+/** With more repositories than this, nobody could read the filter. */
 const MAX_REPOSITORIES = 20;
 
-/** The scopes: this repository and this folder, of the file in the active editor, and all of the workspace. */
+/** The scopes: the repository and the folder of the file in the active editor, and the whole workspace. */
 export async function scopesOf(workspace: WorkspaceRepositories): Promise<SearchScope[]> {
   await workspace.load();
   const scopes: SearchScope[] = [];
@@ -37,7 +37,7 @@ export async function scopesOf(workspace: WorkspaceRepositories): Promise<Search
   return scopes;
 }
 
-/** The query in one scope alone. */
+/** The query narrowed to one scope, in place of any other. */
 export function inScope(query: string, { fragments }: SearchScope): string {
   return fragments.reduce(addFragment, everywhere(query));
 }
@@ -47,14 +47,14 @@ export function isInScope(query: string, { fragments }: SearchScope): boolean {
   return here.length === fragments.length && fragments.every((fragment) => here.some(({ text }) => text === fragment));
 }
 
-/** The query without the filters that say where to look; those that exclude something stay. */
+/** The query without the filters that say where to search; those that exclude something stay. */
 export function everywhere(query: string): string {
   return fragmentsOf(query)
     .filter((fragment) => isPlace(fragment))
     .reduce((edited, fragment) => removeFragment(edited, fragment), query);
 }
 
-/** Filters of repositories, and of folders as scopes write them. */
+/** Whether a part of a query is a repository filter, or a folder filter as scopes write it. */
 function isPlace(part: string): boolean {
   const filter = filterOf(part);
   return !part.startsWith("-") && (filter === "repo" || (filter === "file" && /:\^.*\/$/.test(part)));

@@ -6,7 +6,10 @@ import { Throttle } from "../platform/throttle.ts";
 import { describeSearch, durationWords, isLimited, outcomeWords, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
 
-/** What the status bar item says of searches: counts while one runs, which a click stops; with results, reveals them. */
+/**
+ * The status bar item for searches: counts while one runs, which a click stops; then the outcome, with the results on a
+ * click.
+ */
 export class SearchStatus implements vscode.Disposable {
   readonly #item: StatusItem;
   readonly #throttle = new Throttle(100, () => {
@@ -31,7 +34,7 @@ export class SearchStatus implements vscode.Disposable {
     return this.#item.text;
   }
 
-  /** The id of what a click on it does. */
+  /** The id of the command that a click on it runs. */
   get command(): string {
     return this.#item.command;
   }
@@ -62,7 +65,7 @@ export class SearchStatus implements vscode.Disposable {
     });
   }
 
-  /** Tells what the conditions of menus and keys ask for, as far as it is news: each goes to the editor by itself. */
+  /** Sets what the conditions of menus and keys depend on. */
   #tellMenus(search: Search | undefined): void {
     const isRunning = search?.status === "running";
     this.#contextKeys.tell({
@@ -79,7 +82,7 @@ export class SearchStatus implements vscode.Disposable {
   }
 }
 
-/** The count and the time, or what became of a search that has none. */
+/** The count and the time, or the outcome of a search that has neither. */
 function statusWords(search: Search): string {
   if (search.retry) return vscode.l10n.t("Trying again ({0} of {1})…", search.retry.attempt, search.retry.of);
   return [outcomeWords(search), durationWords(search)].filter(Boolean).join(" · ");

@@ -3,11 +3,11 @@ import { QUERY_FILTERS, type FilterName, type QueryFilter } from "../../core/que
 
 const SCHEME = "plumbline-syntax";
 
-/** The query language on one page: a read-only Markdown document that the editor previews and can be searched. */
+/** The query language on one page: a read-only Markdown document that the editor previews and that can be searched. */
 export class SearchSyntax implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
 
-  /** Opens the page, beside what is open where `beside` says so; what has the focus keeps it then. */
+  /** Opens the page. If `beside`, it opens beside what is open, and the focus stays where it is. */
   async show(beside = false): Promise<void> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Query Syntax")}.md` });
     const options: vscode.TextDocumentShowOptions = {
@@ -17,7 +17,7 @@ export class SearchSyntax implements vscode.TextDocumentContentProvider, vscode.
     try {
       await vscode.commands.executeCommand("vscode.openWith", uri, "vscode.markdown.preview.editor", options);
     } catch {
-      // Without the editor's Markdown extension the page is read as it is written.
+      // Without the editor's Markdown extension, the page is shown as source text.
       await vscode.window.showTextDocument(uri, options);
     }
   }
@@ -31,7 +31,7 @@ export class SearchSyntax implements vscode.TextDocumentContentProvider, vscode.
   }
 }
 
-/** All of the language: texts, operators, every filter with its values and examples. */
+/** The whole language: texts, operators, every filter with its values and examples. */
 function syntaxPage(): string {
   const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const filters = Object.entries<QueryFilter>(QUERY_FILTERS).map(([name, { aliases = [], negatable, examples }]) => {
@@ -121,7 +121,7 @@ const MEANINGS: Record<FilterName, string> = {
   context: vscode.l10n.t("A search context: a group of repositories defined at the service."),
 };
 
-/** The values that a filter takes where they are few. */
+/** The values that a filter takes, if they are few. */
 const VALUES: Partial<Record<FilterName, string>> = Object.fromEntries(
   Object.entries<QueryFilter>(QUERY_FILTERS).flatMap(([name, { values = [] }]) =>
     values.length > 1 && values.length < 10 ? [[name, values.map(code).join(", ")]] : [],

@@ -7,12 +7,12 @@ import { wordingOf } from "../platform/errorMessages.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { Search } from "./searches.ts";
 
-/** What a search is called: by the name it was given, or by its query. */
+/** The title of a search: the name that it was given, or its query. */
 export function titleOf({ name, query }: Search): string {
   return name ?? query.text;
 }
 
-/** How a search stands, in plain text for the view's message: what was found, then what to know about it. */
+/** The state of a search in plain text, for the view's message: what was found, then what to know about it. */
 export function describeSearch(search: Search): string {
   const { alert, failure, progress, retry, serviceErrors, unreadable } = search;
   const notes = [
@@ -30,12 +30,12 @@ export function describeSearch(search: Search): string {
   return [headline(search), ...notes].filter(Boolean).join("\n");
 }
 
-/** When results were found that are from before a reload, and how to get those of now. */
+/** When results from before a reload were found, and how to get current ones. */
 function earlierWords({ startedAt }: Search): string {
   return vscode.l10n.t("Earlier results ({0}). Search again to update them.", relativeTime(startedAt, Date.now()));
 }
 
-/** Why only so many of what was found can be shown, and what to do about it. */
+/** Why only part of what was found can be shown, and what to do about it. */
 function cutWords(search: Search): string {
   const { cut, shown, found } = countsOf(search);
   const failure = search.matches?.failure;
@@ -55,7 +55,7 @@ function cutWords(search: Search): string {
   }
 }
 
-/** "42 matches in 2 repositories"; nothing found is said only where the search came to its end. */
+/** "42 matches in 2 repositories"; that nothing was found is said only if the search ran to its end. */
 function countWords(search: Search): string {
   const { found, repositories } = countsOf(search);
   if (found === 0) {
@@ -70,19 +70,19 @@ function countWords(search: Search): string {
     : vscode.l10n.t("{0} in {1} repositories", matchWords(found), count(repositories));
 }
 
-/** How many matches of a search a filter leaves, where there is one, less those that were dismissed. */
+/** How many matches of a search are shown: those that pass the filter, if any, less those that were dismissed. */
 export function shownCount(search: Search, filtered: FilteredMatches | undefined): number {
   if (!filtered) return countsOf(search).shown;
   return filtered.kept.ranges - search.dismissals.countIn(filtered, (index) => filtered.holds(index)).ranges;
 }
 
-/** What a filter of the rows leaves, of all that are there. */
+/** How many matches a filter of the rows leaves, out of all. */
 export function filterWords(filter: string, filtered: FilteredMatches, search: Search): string {
   const left = shownCount(search, filtered);
   return vscode.l10n.t("Showing {1} of {2}: rows with {0}", filter, count(left), matchWords(countsOf(search).shown));
 }
 
-/** The count, and how much of it there is to read. */
+/** The count, and how much of it can be shown. */
 export function shownWords(search: Search): string {
   return [countWords(search), cutWords(search)].filter(Boolean).join(". ");
 }
@@ -92,13 +92,13 @@ export function matchWords(matches: number): string {
   return matches === 1 ? vscode.l10n.t("1 match") : vscode.l10n.t("{0} matches", count(matches));
 }
 
-/** Whether there is more to find than the search was to look for, or than it was to show. */
+/** Whether there is more than the search was limited to finding or showing. */
 export function isLimited(search: Search): boolean {
   const { cut, isStoppedAtLimit } = countsOf(search);
   return isStoppedAtLimit || cut === "limit";
 }
 
-/** What came of a search in a few words: its count, and whether that is all. */
+/** The outcome of a search in a few words: its count, and whether that is all. */
 export function headline(search: Search): string {
   const words = countWords(search);
   const { found, isStoppedAtLimit } = countsOf(search);
@@ -110,14 +110,14 @@ export function headline(search: Search): string {
   return isStoppedAtLimit ? vscode.l10n.t("{0}, stopped at the limit", words) : words;
 }
 
-/** The headline, or what became of a search that has none: never nothing. */
+/** The headline, or the outcome of a search that has none; never empty. */
 export function outcomeWords(search: Search): string {
   const { alert, serviceErrors, status } = search;
   if (status === "failed" || serviceErrors.length > 0) return headline(search) || vscode.l10n.t("Search failed");
   return headline(search) || plainText(alert?.title ?? alert?.description ?? "") || vscode.l10n.t("No results");
 }
 
-/** Seconds, as people write them; nothing where the service didn't say. */
+/** The seconds that it took, as people write them; empty if the service didn't say. */
 export function durationWords({ progress }: Search): string {
   if (!progress || progress.durationMs <= 0) return "";
   const seconds = progress.durationMs / 1000;
@@ -125,12 +125,12 @@ export function durationWords({ progress }: Search): string {
   return vscode.l10n.t("{0} s", seconds.toLocaleString(vscode.env.language, { maximumFractionDigits: digits }));
 }
 
-/** The numbers of a search, as all who tell of them have them. */
+/** The counts of a search, for everything that shows them. */
 export function countsOf(search: Search): SearchCounts {
   return countSearch(search, search.status !== "running");
 }
 
-/** What went wrong, and when it is tried again. */
+/** What went wrong, and when the search is tried again. */
 function retryWords({ reached }: Search, { attempt, of, delayMs, failure }: Retry): string {
   const service = serviceName(reached?.account);
   const what =
@@ -150,7 +150,7 @@ function count(number: number): string {
   return number.toLocaleString(vscode.env.language);
 }
 
-/** Rows and messages of views are plain text: Markdown's marks go. */
+/** Removes Markdown's marks, because rows and messages of views are plain text. */
 export function plainText(markdown: string): string {
   return markdown.replace(/[`*]/g, "").replace(/\s+/g, " ").trim();
 }

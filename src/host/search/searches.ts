@@ -8,24 +8,24 @@ import type { Retry } from "../../core/search/searchRetries.ts";
 import type { Log } from "../platform/log.ts";
 import type { Reached } from "../accounts/services.ts";
 
-/** A search and what has come of it so far. */
+/** A search and its results so far. */
 export interface Search {
   /** Stays the same while it runs and afterwards. */
   readonly id: number;
   readonly query: SearchQuery;
-  /** What a person calls it; its query where they gave it no name. */
+  /** The name that a person gave it, if any. */
   readonly name?: string | undefined;
-  /** Kept whatever comes after it. */
+  /** Whether it is kept whatever comes after it. */
   readonly isPinned: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Where it ran; absent until the service is reached. */
   readonly reached?: Pick<Reached, "account"> & Partial<Reached>;
-  /** Whether it ran before the window was opened: then the first of its matches are here, with the counts of all. */
+  /** Set if it ran before the window was opened: then only its first matches are here, with the counts of all. */
   readonly isEarlier?: true;
   readonly status: "running" | "done" | "stopped" | "failed";
   readonly matches?: Matches | undefined;
-  /** What was taken out of its matches. */
+  /** What was dismissed from its matches. */
   readonly dismissals: Dismissals;
   readonly progress?: Progress | undefined;
   readonly filters: readonly Filter[];
@@ -34,25 +34,25 @@ export interface Search {
   readonly serviceErrors: readonly string[];
   /** Events that could not be read: what was in them is lost. */
   readonly unreadable: number;
-  /** Its stream broke before anything was found, and it is about to start again. */
+  /** Set if its stream broke before anything was found, and it is about to start again. */
   readonly retry?: Retry | undefined;
   /** Why it failed; results that came before it stay. */
   readonly failure?: unknown;
 }
 
-/** What is brought back of a search that ran before the window was opened. */
+/** What is restored of a search that ran before the window was opened. */
 export type Restored = Pick<
   Search,
   "query" | "startedAt" | "reached" | "isEarlier" | "matches" | "progress" | "dismissals"
 >;
 
 /**
- * Searches for a text; read as the settings say where no pattern type is given. The keys go to the results, unless what has
- * them keeps them. Resolves when the search is over.
+ * Searches for a text, read as the settings say if no pattern type is given. Focuses the results, unless
+ * `preserveFocus`. Resolves when the search is over.
  */
 export type RunSearch = (text: string, patternType?: PatternType, preserveFocus?: boolean) => Promise<void>;
 
-/** Of the searches that are kept, each with its results. */
+/** The bounds of the searches that are kept, with their results. */
 const BOUNDS: Bounds = { count: 20, memoryBytes: 256 * 1024 * 1024, fileBytes: 2 * 1024 * 1024 * 1024 };
 
 /** What is known of a search that has not been answered yet. */
@@ -67,16 +67,18 @@ const NOTHING_YET = {
 } satisfies Partial<Search>;
 
 /**
- * Runs one search at a time: a new one stops the one before, which can't write anything from then on. The last ones are
- * kept with their results, and one of them is shown.
+ * Runs one search at a time: a new one stops the one before, which can't change anything from then on. The latest
+ * searches are kept with their results, and one of them is shown.
  */
 export class Searches implements vscode.Disposable {
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<Search | undefined>();
-  /** What is shown changed: as often as events arrive, or because another search is shown, or none any more. */
+  /**
+   * Fires when what is shown changes: with each event that arrives, and when another search is shown, or none any more.
+   */
   readonly onDidChange = this.#changed.event;
   readonly #removed = new vscode.EventEmitter<Search>();
-  /** A person let a search go. */
+  /** Fires when a search was removed, by a person or with its account. */
   readonly onDidRemove = this.#removed.event;
   #kept: Search[] = [];
   #shown = -1;
@@ -97,7 +99,7 @@ export class Searches implements vscode.Disposable {
     return this.#kept;
   }
 
-  /** Of the repositories in which the search that is shown has found something, the first few hundred. */
+  /** The names of repositories in which the search that is shown has found something: the first 300. */
   get repositoryNames(): readonly string[] {
     return this.current?.matches?.repositories(0, 300).map(({ name }) => name) ?? [];
   }
@@ -115,7 +117,7 @@ export class Searches implements vscode.Disposable {
     return this.#kept.findLast(({ id, query }) => id < search.id && query.text === search.query.text);
   }
 
-  /** Shows another one of the searches that are kept. One that is running goes on. */
+  /** Shows another one of the searches that are kept. One that is running continues. */
   show(search: Search): void {
     const index = this.#kept.findIndex(({ id }) => id === search.id);
     if (index < 0) return;
@@ -134,7 +136,7 @@ export class Searches implements vscode.Disposable {
     if (search) this.show(search);
   }
 
-  /** Takes something out of what a search has found, for all who show or count it. */
+  /** Dismisses something that a search has found, for everything that shows or counts it. */
   dismiss({ id, dismissals }: Search, what: (dismissals: Dismissals) => void): void {
     what(dismissals);
     this.#change(id, {});
@@ -144,12 +146,12 @@ export class Searches implements vscode.Disposable {
     this.#change(search.id, { isPinned });
   }
 
-  /** Gives it a name; an empty one gives it back its query's. */
+  /** Gives it a name; with an empty one, its query is its name again. */
   rename(search: Search, name: string): void {
     this.#change(search.id, { name: name.trim() || undefined });
   }
 
-  /** Lets it go with its results. Where it was shown, the one before it is, or the one after, or none. */
+  /** Removes it with its results. If it was shown, the one before it is shown instead, or the one after, or none. */
   remove(search: Search): void {
     const { id } = search;
     const index = this.#kept.findIndex((kept) => kept.id === id);
@@ -161,7 +163,7 @@ export class Searches implements vscode.Disposable {
     this.#removed.fire(search);
   }
 
-  /** Lets all searches of an account go; one that is running stops. */
+  /** Removes all searches of an account; one that is running stops. */
   forget(accountId: string): void {
     for (const search of this.#kept.filter(({ reached }) => reached?.account.id === accountId)) this.remove(search);
   }
@@ -236,7 +238,7 @@ export class Searches implements vscode.Disposable {
     update: (change: Partial<Search>) => void,
   ): Promise<void> {
     const soFar = () => this.#kept.find((kept) => kept.id === id);
-    /** How many events of each kind that we know nothing of. */
+    /** How many events there were of each kind that we don't know. */
     const unknown = new Map<string, number>();
     try {
       for await (const event of events) {
@@ -276,7 +278,7 @@ export class Searches implements vscode.Disposable {
     if (trace !== undefined) this.#log.info(`Trace of the search: ${trace}`);
   }
 
-  /** Lets the oldest searches go, with their results, until what is kept is within bounds. The one that is shown stays. */
+  /** Drops the oldest searches with their results until what is kept is within bounds. The one that is shown stays. */
   #dropOldest(): void {
     const stays = this.#kept.filter((search) => search === this.current || search.status === "running");
     const sizes = this.#kept.map(({ id, isPinned, matches }) => {
@@ -292,7 +294,7 @@ export class Searches implements vscode.Disposable {
     if (index < this.#shown || (index === this.#shown && (index > 0 || this.#kept.length === 0))) this.#shown -= 1;
   }
 
-  /** Puts in what is new of a search that is kept. */
+  /** Applies a change to a search that is kept. */
   #change(id: number, change: Partial<Search>): void {
     const index = this.#kept.findIndex((kept) => kept.id === id);
     const search = this.#kept[index];

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { ToggleName } from "../../core/query/queryToggles.ts";
 
-/** What a toggle is called while it is off, `on` being what it would do, and while it is on. */
+/** The labels of a toggle, by what a click would do: turn it `on` or `off`. */
 interface ToggleWords {
-  /** Of the editor's own icons. */
+  /** One of the editor's own icons. */
   readonly icon: string;
   readonly on: string;
   readonly off: string;
