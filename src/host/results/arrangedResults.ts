@@ -5,9 +5,9 @@ import type { Search } from "../search/searches.ts";
 import type { ShownResults } from "./resultActions.ts";
 import type { ResultNodes } from "./resultNodes.ts";
 
-/** What is shown of a search, and how it is arranged: one below the other or by repository, filtered, and sorted. */
+/** What is shown of a search, and how it is arranged: as a flat list or by repository, filtered and sorted. */
 export class ArrangedResults {
-  /** Finds the repositories of the workspace, which rows are opened in. */
+  /** Finds the repositories of the workspace, in which rows are opened. */
   readonly #prepare: () => Promise<void>;
   #search: Search | undefined;
   #nodes: ResultNodes | undefined;
@@ -25,7 +25,7 @@ export class ArrangedResults {
     return this.#search;
   }
 
-  /** The rows, as far as {@link rows} made any. */
+  /** The rows, if {@link rows} has made any. */
   get made(): ResultNodes | undefined {
     return this.#nodes;
   }
@@ -46,7 +46,7 @@ export class ArrangedResults {
     return this.#order?.by;
   }
 
-  /** Shows a search, or what has become of the one that is shown. Another one has neither filter nor order. */
+  /** Shows a search, or the new state of the one that is shown. A different search starts without filter and order. */
   take(search: Search | undefined): void {
     if (search?.id !== this.#search?.id) {
       this.#filter = "";
@@ -68,7 +68,7 @@ export class ArrangedResults {
     this.#nodes = this.#filtered = undefined;
   }
 
-  /** Sorts what has been found by now. Returns whether it did: by then another search may be shown, or none. */
+  /** Sorts what has been found so far. Returns whether it did: meanwhile another search may be shown, or none. */
   async sort(by: SortKey | undefined): Promise<boolean> {
     const search = this.#search;
     if (!search?.matches) return false;
@@ -84,11 +84,11 @@ export class ArrangedResults {
     return true;
   }
 
-  /** The rows of all that was found by now; `undefined` while there is nothing. */
+  /** The rows of all that has been found so far; `undefined` while there is nothing. */
   async rows(): Promise<ResultNodes | undefined> {
     if (!this.#search?.matches) return undefined;
     const [{ ResultNodes }, filter] = await Promise.all([import("./resultNodes.ts"), this.filtered(), this.#prepare()]);
-    const search = this.#search as Search | undefined; // by now it may be another one
+    const search = this.#search as Search | undefined; // it may be another one by now
     if (!search?.matches) return undefined;
     if (filter !== this.#filtered) return this.rows();
     this.#nodes ??= new ResultNodes(search.matches, {
@@ -101,7 +101,7 @@ export class ArrangedResults {
     return this.#nodes;
   }
 
-  /** All matches found by now that pass the filter; `undefined` if there is no filter. */
+  /** All matches found so far that pass the filter; `undefined` if there is no filter. */
   async filtered(): Promise<FilteredMatches | undefined> {
     if (this.#filter === "" || !this.#search?.matches) return undefined;
     const { matches } = this.#search;
@@ -113,7 +113,7 @@ export class ArrangedResults {
     return filtered;
   }
 
-  /** What is shown, but for dismissed rows, and in which order. */
+  /** What passes the filter, dismissed or not, and in which order. */
   async shown(): Promise<ShownResults> {
     return { shown: await this.filtered(), order: this.order };
   }

@@ -33,14 +33,14 @@ export type FilterNode =
       readonly id: string;
       readonly value: string;
       readonly label: string;
-      /** How many there are, as far as is known. */
+      /** The number of matches, in words, as far as it is known. */
       readonly count: string;
       readonly isOn: boolean;
     };
 
 /**
- * What there is to say and to do about a search, with the filters that can be chosen. What is wrong comes first; below
- * the filters, what the query box shows as well, and what is only good to know.
+ * What can be said and done about a search, with the filters to choose from. Problems come first; below the filters
+ * come the query's own, which the query box shows as well, and what is merely good to know.
  */
 export function filterNodes(search: Search, filters: readonly ListedFilter[]): FilterNode[] {
   const skipped = skippedNodes(search);
@@ -104,7 +104,7 @@ function rowOf(node: FilterNode): vscode.TreeItem {
   }
 }
 
-/** A search that did not come to its end, with the way to have all of it. */
+/** Rows for a search that did not run to its end, with a way to run it again. */
 function brokenNodes({ failure, id, reached, status }: Search): FilterNode[] {
   if (status !== "failed" && status !== "stopped") return [];
   const again: FilterNode = { kind: "again", id: `${id} again` };
@@ -162,7 +162,7 @@ function iconOf({ severity }: Skipped): string {
   return severity.startsWith("warn") ? "warning" : "info";
 }
 
-/** Filters that the query has, and that the service doesn't list: at hand to be taken out. */
+/** Filters that the query has and the service doesn't list, so that they can be removed. */
 function ownFilterNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
   const listed = new Set(filters.map(({ value }) => value));
   const own = fragmentsOf(query.text).filter((text) => filterOf(text) !== undefined && !listed.has(text));
@@ -173,7 +173,7 @@ function ownFilterNodes({ query, id }: Search, filters: readonly ListedFilter[])
   return [{ kind: "group", id: `${id} own`, label: vscode.l10n.t("In the Query"), children }];
 }
 
-/** "≥ 30" where the service has not counted to the end. */
+/** "≥ 30" if the service has not counted to the end. */
 function countWords({ count, exhaustive }: ListedFilter): string {
   if (count === undefined) return "";
   const words = count.toLocaleString(vscode.env.language);
@@ -181,8 +181,8 @@ function countWords({ count, exhaustive }: ListedFilter): string {
 }
 
 /**
- * Filters by kind: languages first, which are few and often chosen, then repositories, which may fill the view; those that
- * the query has already are at hand to be taken out again.
+ * Filters by kind: languages first, which are few and often chosen, then repositories, which may fill the view; those
+ * that the query already has can be removed again.
  */
 function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
   const kinds = Map.groupBy(filters, ({ kind }) => kind);
@@ -202,7 +202,7 @@ function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): Fi
   });
 }
 
-/** In the order in which they are shown; kinds that are not known here come last. */
+/** In the order in which they are shown; unknown kinds come last. */
 function groupNames(): Readonly<Record<string, string>> {
   return {
     lang: vscode.l10n.t("Languages"),

@@ -4,7 +4,7 @@ import type { FilterNode } from "./filterNodes.ts";
 type Filter = Extract<FilterNode, { kind: "filter" }>;
 type Row = vscode.QuickPickItem & { readonly filter?: Filter };
 
-/** Lists the filters among these rows under the headings of their groups; those of the query are marked. */
+/** Lets a person choose a filter of these rows, listed under its group's heading; those of the query are marked. */
 export async function pickFilter(nodes: readonly FilterNode[]): Promise<Filter | undefined> {
   const rows = nodes.flatMap((node): Row[] => {
     const filters = node.kind === "group" ? node.children.filter((child) => child.kind === "filter") : [];

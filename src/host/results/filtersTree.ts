@@ -6,8 +6,8 @@ import { TreeRows, type TreeRow } from "../platform/treeRows.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 
 /**
- * What can be done about the search that is shown: what the service has to say, what it skipped and how to get it, and
- * the filters that narrow the search, each toggled into the query; several of a kind are alternatives.
+ * What can be done about the search that is shown: what the service says, what it skipped and how to get that, and the
+ * filters that narrow the search. Each is toggled in the query; several of a kind are alternatives.
  */
 export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeRow<FilterNode>[] | undefined>();
@@ -41,7 +41,7 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
   }
 
   async getChildren(row?: TreeRow<FilterNode>): Promise<TreeRow<FilterNode>[]> {
-    if (!row) await this.#refresh(); // what differs is told: the editor may just draw rows that it asked for before
+    if (!row) await this.#refresh(); // fires what differs: the editor may be drawing rows that it asked for before
     return [...(row?.children ?? this.#rows.top)];
   }
 
@@ -49,14 +49,14 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
     return (await import("./filterNodes.ts")).filterRow(node);
   }
 
-  /** Lists the filters of the view to choose one with the keyboard, then searches with it, or without it if it was on. */
+  /** Lists the view's filters to choose one with the keyboard, then searches with it, or without it if it was on. */
   async pick(): Promise<void> {
     const { pickFilter } = await import("./filterPicker.ts");
     const chosen = await pickFilter(await this.#nodes());
     if (chosen) await this.choose(chosen.value, !chosen.isOn);
   }
 
-  /** Searches with a filter of the view, or without it. Ends with the search. */
+  /** Searches with a filter of the view, or without it. Resolves when the search is over. */
   async choose(filter: string, isOn: boolean): Promise<void> {
     await this.#choose([[filter, isOn]]);
   }

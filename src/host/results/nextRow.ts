@@ -1,6 +1,8 @@
 import type { ResultNode, ResultNodes } from "./resultNodes.ts";
 
-/** The row to go to when one is taken away: the next beside it, else the one before; where it is alone, what holds it goes too. */
+/**
+ * The row to go to when one is removed: the next sibling, else the one before; an only child takes its parent along.
+ */
 export function nextRow(nodes: Pick<ResultNodes, "rows">, gone: ResultNode): ResultNode | undefined {
   const siblings = nodes.rows(gone.parent);
   const at = siblings.findIndex(({ id }) => id === gone.id);
@@ -8,8 +10,8 @@ export function nextRow(nodes: Pick<ResultNodes, "rows">, gone: ResultNode): Res
 }
 
 /**
- * The match to go to from a row: the next below it, or the last one before it, round the end; without a row, the first or the last.
- * A match is a matched line, or a file that was found by its path.
+ * The match to go to from a row: the next one after it, or the last one before it, wrapping around at the end; without
+ * a row, the first or the last. A match is a matched line, or a file that was found by its path.
  */
 export function nextMatch(
   nodes: Pick<ResultNodes, "rows">,
@@ -23,7 +25,7 @@ export function nextMatch(
   return undefined;
 }
 
-/** The matches behind the beginning of a row, or before it, nearest first. */
+/** The matches after the start of a row, or before it, nearest first. */
 function* matchesBeside(nodes: Pick<ResultNodes, "rows">, row: ResultNode | undefined, by: 1 | -1): RowIterator {
   if (row && by > 0 && !isMatch(row)) yield* matchesIn(nodes, row, by);
   for (let at = row; at; at = at.parent) {
@@ -35,7 +37,7 @@ function* matchesBeside(nodes: Pick<ResultNodes, "rows">, row: ResultNode | unde
   }
 }
 
-/** The matches that a row is or has, or of all rows; backwards, the last one first. */
+/** The matches that a row is or contains; without a row, all matches. Backwards, the last one comes first. */
 function* matchesIn(nodes: Pick<ResultNodes, "rows">, row: ResultNode | undefined, by: 1 | -1): RowIterator {
   if (row && isMatch(row)) yield row;
   else for (const child of by > 0 ? nodes.rows(row) : nodes.rows(row).reverse()) yield* matchesIn(nodes, child, by);

@@ -42,20 +42,20 @@ export function pathOf(node: ResultNode): string {
   }
 }
 
-/** The address of a row at the service that found it; `undefined` where it has no page there, as with the local service. */
+/** The address of a row at the service that found it; `undefined` if it has no page there, as at the local service. */
 export function linkOf(node: ResultNode, search: Search | undefined): string | undefined {
   const baseUrl = search?.reached?.account.baseUrl;
   if (baseUrl === undefined || node.kind === "range") return undefined;
   if (node.kind === "repository") return `${baseUrl}/${encodeURI(node.repository.name)}`;
   const { repository, path, webPath } = node.item;
   if (path === "") return webPath === undefined ? undefined : baseUrl + webPath;
-  // as the web client does it: the branch where one was named, nothing for the default branch, else the commit
+  // as the web client does it: the branch if one was named, nothing for the default branch, else the commit
   const revision = (node.item.branch ?? node.item.revision) || undefined;
   const range = node.kind === "line" ? { startLine: node.line.line, endLine: node.line.line } : undefined;
   return baseUrl + printSourceLink({ repository, path, ...(revision && { revision }), ...(range && { range }) });
 }
 
-/** The query without what a row stands for: its repository, or its file. */
+/** The query with the row's repository or file excluded. */
 export function queryWithout(node: ResultNode, query: string): string {
   if (node.kind === "range") return query;
   if (node.kind === "repository") return addFragment(query, `-repo:${repositoryPattern(node.repository.name)}`);
@@ -66,7 +66,7 @@ export function queryWithout(node: ResultNode, query: string): string {
 /** What the view shows of a search, and in which order. */
 export type ShownResults = Pick<ShownPart, "shown" | "order">;
 
-/** Writes the results that are shown to a file that the person chooses; its ending chooses the format. */
+/** Writes the results that are shown to a file that the person chooses; its extension determines the format. */
 export async function exportResults(search: Search, { shown, order }: ShownResults): Promise<void> {
   const { matches } = search;
   if (!matches) return;
@@ -97,7 +97,7 @@ export async function exportResults(search: Search, { shown, order }: ShownResul
   });
 }
 
-/** The results that are shown as text, a row a line: `repository/path:line: text`. */
+/** The results that are shown as text, one line per row: `repository/path:line: text`. */
 export async function allAsText(search: Search, { shown, order }: ShownResults): Promise<string> {
   if (!search.matches) return "";
   const parts = toPlainText(resultsOf(search.matches, { shown, order, dismissals: search.dismissals }));

@@ -31,7 +31,7 @@ export function resultCommands(
   const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
   const editors = new ResultEditors({ searches, opener, run });
   subscriptions.push(documents, editors);
-  /** The editor that has the keys, if it shows results. */
+  /** The active editor, if it shows results. */
   const resultEditor = () => {
     const editor = vscode.window.activeTextEditor;
     return editor?.document.languageId === RESULTS_LANGUAGE ? editor : undefined;
@@ -128,9 +128,9 @@ async function pickOrder(results: ResultsTree): Promise<void> {
   if (chosen) await results.sort(chosen.by);
 }
 
-/** Shows the changes of a commit. Only its message is known here: git tells the files. */
+/** Shows the changes of a commit. Only its message is known here: git lists the files. */
 async function openCommit(item: MatchedItem, opener: SourceOpener, accountId: string): Promise<void> {
-  // Commands can be run from anywhere: not to offer this on the row is not enough.
+  // Commands can be run from anywhere, so it is not enough that rows don't offer this.
   const folder = vscode.workspace.isTrusted ? opener.folderOf(item.repository) : undefined;
   if (!folder || !item.commit) return;
   const { command, arguments: args = [] } = changesCommand(item, await commitFiles(folder.fsPath, item.commit.hash), {

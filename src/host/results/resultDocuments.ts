@@ -11,7 +11,9 @@ import type { SourceOpener } from "../sources/sourceOpener.ts";
 
 const SCHEME = "plumbline-results";
 
-/** All results of a search as read-only documents: to compare in an editor, with a link from every line to its place. */
+/**
+ * All results of a search as a read-only document, to compare in an editor, with a link from every line to its place.
+ */
 export class ResultDocuments
   implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
 {
@@ -20,7 +22,7 @@ export class ResultDocuments
   readonly #registrations: vscode.Disposable;
   readonly #places = new Map<string, ReadonlyMap<number, SourceLocation>>();
 
-  /** `find` gives a search that is kept. */
+  /** `find` returns a search if it is still kept. */
   constructor(opener: SourceOpener, find: (id: number) => Search | undefined) {
     this.#opener = opener;
     this.#find = find;
@@ -31,7 +33,7 @@ export class ResultDocuments
     );
   }
 
-  /** Shows what is new and what is gone since the search before, as a comparison. */
+  /** Shows in a diff editor what is new and what is gone since the earlier search. */
   async compare(before: Search, after: Search): Promise<void> {
     const title = vscode.l10n.t("{0} (before ↔ now)", after.query.text);
     await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title);
@@ -52,7 +54,7 @@ export class ResultDocuments
     const links: vscode.DocumentLink[] = [];
     for (const [line, place] of this.#places.get(document.uri.toString()) ?? []) {
       if (slices.isOver) await slices.next();
-      if (line >= document.lineCount) break; // it was searched for again meanwhile
+      if (line >= document.lineCount) break; // it was searched again meanwhile
       const text = document.lineAt(line).text;
       const number = /^\s*\d+(?=:)/.exec(text);
       const start = text.length - text.trimStart().length;
@@ -68,7 +70,7 @@ export class ResultDocuments
   }
 }
 
-/** All that was found, by name: what two runs are compared by. */
+/** Everything that was found, sorted by name, so that two runs can be compared. */
 async function everything(search: Search): Promise<Printed> {
   const { matches } = search;
   if (!matches) return printResults("", []);
@@ -77,7 +79,7 @@ async function everything(search: Search): Promise<Printed> {
   return printResults(`${search.query.text}: ${words}`, resultsOf(matches, { order }));
 }
 
-/** What the view shows of a search, without what was dismissed, only what passes the filter of its rows, and in their order. */
+/** What the view shows of a search: only what passes the filter and was not dismissed, in the order of its rows. */
 export async function printShown(search: Search, filter: string, order?: MatchOrder): Promise<Printed> {
   const { matches, dismissals } = search;
   if (!matches) return printResults(shownWords(search), []);

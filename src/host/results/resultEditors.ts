@@ -8,7 +8,7 @@ import { printShown } from "./resultDocuments.ts";
 
 export const RESULTS_LANGUAGE = "plumbline-results";
 
-/** The start of the first line, in every language: the query is read from that line again. */
+/** The start of the first line, in every language, because the query is read back from that line. */
 const HEAD = "# Query: ";
 const MATCHED_LINE = /^\s*(\d+):/;
 
@@ -18,15 +18,15 @@ export interface ResultEditorParts {
   readonly run: RunSearch;
 }
 
-/** Where the files of a document are, by the line that names them. */
+/** Where the files of a document are, keyed by the line that names them. */
 interface Files {
   readonly accountId: string;
   readonly byName: Map<string, { readonly location: SourceLocation; readonly columns: Map<number, number> }>;
 }
 
 /**
- * Results as documents of the person's own, with their query in the first line: to read, edit, save and run again.
- * Typing starts no search. Where the files are is known until the window closes, and again after the next run.
+ * Results as documents that belong to the person, with their query in the first line: to read, edit, save and run
+ * again. Typing starts no search. Links to the files work until the document is closed, and again after the next run.
  */
 export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Disposable {
   readonly #parts: ResultEditorParts;
@@ -41,7 +41,7 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
     );
   }
 
-  /** Opens the results as the view shows them: without dismissed rows, only what passes the filter, and in its order. */
+  /** Opens the results as the view shows them: only what passes the filter and was not dismissed, in the same order. */
   async open(search: Search, filter: string, order: MatchOrder | undefined): Promise<void> {
     const { text, files } = await print(search, filter, order);
     const content = `${HEAD}${search.query.text}\n${text}`;
@@ -63,14 +63,14 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
     if (!search || search.status === "running" || document.isClosed) return;
     const { text, files } = await print(search, "");
     const edit = new vscode.WorkspaceEdit();
-    // The first line stays as it is by now.
+    // The first line stays as it is now, even if it was edited meanwhile.
     const below = new vscode.Range(document.lineAt(0).range.end, document.lineAt(document.lineCount - 1).range.end);
     edit.replace(document.uri, below, `\n${text}`);
     await vscode.workspace.applyEdit(edit);
     this.#files.set(document.uri.toString(), files);
   }
 
-  /** Selects the next line that matched, or the one before, around the end again. */
+  /** Selects the next matched line, or the one before, wrapping around at the end. */
   step(editor: vscode.TextEditor, by: 1 | -1): void {
     const { document, selection } = editor;
     const lines = Array.from({ length: document.lineCount }, (_, line) => line).filter((line) =>
@@ -94,7 +94,7 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
     let file: ReturnType<Files["byName"]["get"]>;
     for (let line = 1; line < document.lineCount; line++) {
       if (slices.isOver) await slices.next();
-      if (line >= document.lineCount) break; // it is edited meanwhile
+      if (line >= document.lineCount) break; // it was edited meanwhile
       const { text, range } = document.lineAt(line);
       const [start = "", number] = MATCHED_LINE.exec(text) ?? [];
       if (/^\S/.test(text)) file = files.byName.get(text);
@@ -113,7 +113,7 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
   }
 }
 
-/** All below the first line. */
+/** Everything below the first line. */
 async function print(
   search: Search,
   filter: string,

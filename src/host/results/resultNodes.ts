@@ -4,13 +4,13 @@ import type { MatchOrder } from "../../core/search/matchOrder.ts";
 import type { MatchedItem, MatchedLine, Matches, RepositoryMatches } from "../../core/model/matches.ts";
 import { joinPieces } from "./joinPieces.ts";
 
-/** A row of the results. Elements are kept, so that the editor knows them again when the tree has grown. */
+/** A row of the results. Elements are kept, so that the editor recognizes them when the tree has grown. */
 export type ResultNode =
   | {
       readonly kind: "repository";
       readonly id: string;
       readonly repository: RepositoryMatches;
-      /** Set if the repository itself is all that was found of it. */
+      /** Set if the repository itself is all that was found in it. */
       readonly itself: MatchedItem | undefined;
       readonly parent: ResultNode | undefined;
     }
@@ -27,7 +27,7 @@ export type ResultNode =
       readonly id: string;
       /** With the counts of all its parts. */
       readonly item: MatchedItem;
-      /** A service may send a file with very many matches in several pieces: they are one row. */
+      /** A service may send a file with very many matches in several pieces, which are one row. */
       readonly parts: readonly MatchedItem[];
       readonly parent: ResultNode | undefined;
     }
@@ -46,18 +46,18 @@ type RepositoryNode = Extract<ResultNode, { kind: "repository" }>;
 type ItemNode = Extract<ResultNode, { kind: "item" }>;
 
 /**
- * How many rows a level shows directly. Further ones come in closed ranges of this size, appended so that nothing
+ * How many rows a level shows directly. Further ones come in collapsed ranges of this size, appended so that nothing
  * moves.
  */
 const LEVEL = 1000;
-/** The same for the lines of a file, several of which are open at once. */
+/** Likewise for the lines of a file, because several files are open at once. */
 const LINES = 200;
 
 /** How the rows are arranged and what is left out of them. */
 export interface Arrangement {
-  /** Rows of different searches are different rows: the editor remembers by their ids what is open. */
+  /** Makes rows of different searches differ: the editor remembers by their ids what is expanded. */
   readonly searchId: number;
-  /** Files one below the other, without their repositories. */
+  /** Lists files one below the other, without their repositories. */
   readonly isFlat: boolean;
   /** The matches that pass a filter; absent if all are shown. */
   readonly filter?: FilteredMatches | undefined;
@@ -73,9 +73,9 @@ export class ResultNodes {
   readonly #shown: ShownMatches;
   readonly #arrangement: Arrangement;
   readonly #kept = new Map<string, ResultNode>();
-  /** Items by the level and the place where they begin. */
+  /** Items by level and first place. */
   readonly #read = new Map<string, MatchedItem[]>();
-  /** How many items a level had when its rows were last asked for, or said to have grown. */
+  /** How many items a level had when its rows were last requested, or reported as grown. */
   readonly #told = new Map<RepositoryNode | undefined, number>();
 
   constructor(matches: Matches, arrangement: Arrangement) {
@@ -85,8 +85,8 @@ export class ResultNodes {
   }
 
   /**
-   * The rows below a node, for the view. It gets at most `most` of a level first, and is told of later ones only. Never
-   * fewer rows than it was told of before.
+   * The rows below a node, for the view. It gets at most `most` of a level first, and hears of the others through
+   * `grown`. It never gets fewer rows than it has heard of.
    */
   children(node?: ResultNode, most = Infinity): ResultNode[] {
     const level = node?.kind === "repository" ? node : undefined;
@@ -96,7 +96,7 @@ export class ResultNodes {
     return this.rows(level, shown);
   }
 
-  /** The same rows for other uses. They don't count as told to the view. */
+  /** The same rows for other uses. They don't count as reported to the view. */
   rows(node?: ResultNode, most = Infinity): ResultNode[] {
     switch (node?.kind) {
       case undefined:
@@ -117,9 +117,9 @@ export class ResultNodes {
   }
 
   /**
-   * The rows that have changed since the view was last told of them, updated; `undefined` if the top has more rows. If
-   * a level has grown only in its last range, that is the only row: all others stay as they are, and the count of the
-   * repository follows with the next range, or when `isComplete`.
+   * The rows that have changed since the view last heard of them, updated; `undefined` if the top level has more rows.
+   * If a level has grown only in its last range, that is its only changed row: all others stay as they are, and the
+   * count of the repository follows with the next range, or when `isComplete`.
    */
   grown(isComplete: boolean): ResultNode[] | undefined {
     const top = this.#topCount;
@@ -140,7 +140,7 @@ export class ResultNodes {
       const count = repository.itemCount;
       const told = this.#told.get(node);
       const isCounted = node.repository.rangeCount === repository.rangeCount;
-      // Rows that the view never asked for are not told.
+      // Rows that the view never asked for are not reported.
       if (isCounted ? (told ?? count) === count : !isComplete && told === count) return [];
       const range = isComplete ? undefined : this.#lastRange(node, told ?? 0, count);
       this.#told.set(node, count);
@@ -166,12 +166,12 @@ export class ResultNodes {
     return `${level?.id ?? this.#arrangement.searchId}+${from}`;
   }
 
-  /** Up to a thousand rows as they are, the rest as ranges. */
+  /** Up to `LEVEL` rows directly, the rest as ranges. */
   #level(level: RepositoryNode | undefined, count: number): ResultNode[] {
     return [...this.#rows(level, 0, Math.min(count, LEVEL), level), ...this.#ranges(level, LEVEL, count)];
   }
 
-  /** What a level has beyond the `size` rows that it shows, in ranges of as many. */
+  /** What a level has beyond the `size` rows that it shows directly, in ranges of that size. */
   #ranges(level: RepositoryNode | ItemNode | undefined, size: number, count: number): ResultNode[] {
     return Array.from({ length: Math.max(0, Math.ceil(count / size) - 1) }, (_, place) => {
       const from = (place + 1) * size;
@@ -180,7 +180,7 @@ export class ResultNodes {
     });
   }
 
-  /** The lines of a file from one place among all of them to another. */
+  /** The lines of a file from one place among all its lines to another. */
   #lines({ id, item, parts }: ItemNode, from: number, to: number, parent: ResultNode): ResultNode[] {
     let before = 0;
     return parts
@@ -282,7 +282,7 @@ export class ResultNodes {
     return `${this.#arrangement.searchId}.r${index}`;
   }
 
-  /** Items in the order found, read once: they don't change, and a refresh asks for all of a level again. */
+  /** Items in the order found, read only once: they don't change, and a refresh requests a whole level again. */
   #asFound(repository: number | undefined, from: number, to: number): readonly MatchedItem[] {
     const key = `${repository ?? "all"}+${from}`;
     const read = this.#read.get(key) ?? [];

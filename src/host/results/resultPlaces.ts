@@ -8,7 +8,7 @@ import type { ResultNode } from "./resultNodes.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
-/** Where things are that were found at one account, and what opens them there. */
+/** Where things that were found at one account are, and what opens them there. */
 export class ResultPlaces implements Places {
   readonly #opener: SourceOpener;
   readonly #languages: RemoteLanguages;
@@ -40,12 +40,12 @@ export class ResultPlaces implements Places {
     return page && /^https?:$/.test(page.protocol) ? vscode.Uri.parse(page.href) : undefined;
   }
 
-  /** What opens a row. `undefined` where that takes its time: {@link commandNow} knows. */
+  /** The command that opens a row. `undefined` if finding it takes time: see {@link commandNow}. */
   commandOf(node: ResultNode): vscode.Command | undefined {
     return this.#mayHaveMoved(node) ? undefined : commandOf(node, this);
   }
 
-  /** What opens a row, a line where it is by now. */
+  /** The command that opens a row; a line is opened where it is now. */
   async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
     if (node.kind !== "line" || !this.#mayHaveMoved(node)) return commandOf(node, this);
     const { line, item } = node;
@@ -54,7 +54,7 @@ export class ResultPlaces implements Places {
     return commandOf({ ...node, line: { ...line, line: found.startLine }, item: { ...item, path } }, this);
   }
 
-  /** A line of a version that may not be the one of the workspace's copy, in which it would be opened. */
+  /** Whether a line is from a version that may differ from the workspace's copy, in which it would be opened. */
   #mayHaveMoved(node: ResultNode): boolean {
     if (node.kind !== "line" || this.accountId === LOCAL_ACCOUNT.id) return false;
     const { commit, path, revision } = node.item;

@@ -18,10 +18,10 @@ export interface RowSurroundings {
   readonly countOf: (node: Counted) => number;
 }
 
-/** A row that tells a count. */
+/** A row that shows a count. */
 type Counted = Extract<ResultNode, { kind: "repository" | "item" }>;
 
-/** The first files show their lines at once; further ones open on demand. */
+/** So many files, the first ones, show their lines at once; further ones open on demand. */
 const EXPANDED_ITEMS = 50;
 
 /** A row without its tooltip, which is made on demand. */
@@ -34,7 +34,7 @@ export function resultRow(node: ResultNode, around: RowSurroundings): vscode.Tre
   return row;
 }
 
-/** What menus ask for: a row of a file says so. */
+/** What the conditions of menus use. It marks rows of files. */
 function contextOf(node: ResultNode): string {
   if (node.kind === "range") return "range";
   const isFile = node.kind !== "repository" && node.item.path !== "" && !node.item.commit;
@@ -171,7 +171,7 @@ function stateOf(
   return lineCount === 0 ? None : (later ?? (index < EXPANDED_ITEMS ? Expanded : Collapsed));
 }
 
-/** The revision that was asked for, where the query named one. */
+/** The revision that was asked for, if the query named one. */
 export function branchOf({ branch }: MatchedItem): string {
   return branch === undefined || branch === "" || branch === "HEAD" ? "" : `@${branch}`;
 }

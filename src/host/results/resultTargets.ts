@@ -5,20 +5,20 @@ import { isNotebook } from "../../core/text/notebookFile.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import type { ResultNode } from "./resultNodes.ts";
 
-/** Where things are that were found by one search. */
+/** Where things that were found by one search are. */
 export interface Places {
   readonly accountId: string;
   /** The workspace's copy of a file, or the service's. */
   readonly uriOf: (item: MatchedItem) => vscode.Uri;
-  /** The folder of a repository, where it is in the workspace. */
+  /** The folder of a repository, if it is in the workspace. */
   readonly folderOf: (repository: string) => vscode.Uri | undefined;
-  /** A page of the instance, where it has pages. */
+  /** A page of the instance, if it has pages. */
   readonly pageOf: (path: string) => vscode.Uri | undefined;
 }
 
 /**
- * What a click on a row does; but for notebooks, a command of the editor's own: then a single click previews, a double click pins,
- * Enter opens, and opening to the side works, all without code of ours.
+ * The command for a click on a row. Except for notebooks, it is one of the editor's own where possible: then a single
+ * click previews, a double click pins, Enter opens, and opening to the side works, all without code of ours.
  */
 export function commandOf(node: ResultNode, places: Places): vscode.Command | undefined {
   switch (node.kind) {
@@ -56,7 +56,7 @@ function lineCommand(line: MatchedLine, item: MatchedItem, places: Places): vsco
   return open(places.uriOf(item), new vscode.Range(line.line, start, line.line, end));
 }
 
-/** A commit whose changes matched shows them. Of one whose message matched, only git or its page knows the files. */
+/** A commit whose changes matched shows them. If only its message matched, just git or its page knows the files. */
 function commitCommand(item: MatchedItem, places: Places): vscode.Command | undefined {
   const { files, hash } = item.commit ?? { files: [], hash: "" };
   if (files.length > 0) return changesCommand(item, files, places);
@@ -83,7 +83,7 @@ export function changesCommand(
   };
 }
 
-/** The file before and after, at the line; a file that was added or removed by itself. */
+/** The file before and after, at the line; a file that was added or removed is shown alone. */
 function diffCommand(
   item: MatchedItem,
   place: DiffPlace,
@@ -102,7 +102,7 @@ function diffCommand(
   const title = titleOf(item, place.newPath ?? place.oldPath ?? "");
   const options: vscode.TextDocumentShowOptions = {
     preserveFocus: true,
-    // a line that was removed has none on the right: its neighbourhood is as near as it gets
+    // a removed line has no counterpart on the right: its neighbourhood is as near as it gets
     selection: place.side === "new" ? selection : new vscode.Range(place.line, 0, place.line, 0),
   };
   return { command: "vscode.diff", title: vscode.l10n.t("Open Changes"), arguments: [before, after, title, options] };
@@ -127,7 +127,7 @@ function openPage(page: vscode.Uri | undefined): vscode.Command | undefined {
   return page && { command: "vscode.open", title: vscode.l10n.t("Open in Browser"), arguments: [page] };
 }
 
-/** The editor opens a notebook at its start, wherever something is selected. */
+/** Opens a file. The editor opens a notebook at its start, ignoring the selection, so a command of ours does it. */
 export function open(uri: vscode.Uri, selection?: vscode.Range, viewColumn?: vscode.ViewColumn): vscode.Command {
   const options: vscode.TextDocumentShowOptions = {
     preserveFocus: viewColumn === undefined,

@@ -5,10 +5,10 @@ import { relativeTime } from "../conversations/historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { branchOf, traitName } from "./resultRows.ts";
 
-/** As much of one line is shown. */
+/** How much of one line is shown, in UTF-16 units. */
 const LINE_LENGTH = 300;
 
-/** What a row has no room for. `first` is an item of a repository's: it tells the age of what was searched. */
+/** What a row has no room for. `first` is an item of a repository, which says how old the searched copy is. */
 export function resultTooltip(node: ResultNode, first?: MatchedItem): vscode.MarkdownString | undefined {
   switch (node.kind) {
     case "repository":
@@ -55,12 +55,12 @@ function lineTooltip({ line, text, context, symbol, diff }: MatchedLine, item: M
   return tooltip.appendCodeblock(withVisibleBidiControls(withoutIndentation(lines).join("\n")), language);
 }
 
-/** What the editor's Markdown knows the language by: a name such as `go`, or the ending of the file. */
+/** The name by which the editor's Markdown knows the language, such as `go`, or the file's extension. */
 function languageOf({ language, path }: MatchedItem): string {
   return (language ?? /\.(\w+)$/.exec(path)?.[1] ?? "plaintext").toLowerCase();
 }
 
-/** The blanks in front that all lines have in common are taken off. */
+/** Removes the leading blanks that all lines have in common. */
 function withoutIndentation(lines: readonly string[]): readonly string[] {
   const depths = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
   const depth = depths.length > 0 ? Math.min(...depths) : 0;
@@ -72,7 +72,7 @@ function ageOf(item: MatchedItem | undefined): string {
   return vscode.l10n.t("Fetched by the service: {0}", relativeTime(item.fetchedAt, Date.now()));
 }
 
-/** Text of the service's: none of it is taken for Markdown. */
+/** Text from the service, escaped so that none of it is read as Markdown. */
 function paragraphs(...texts: readonly (string | undefined)[]): vscode.MarkdownString {
   const escaped = texts
     .filter(Boolean)

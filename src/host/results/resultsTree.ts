@@ -13,19 +13,21 @@ import type { ResultPlaces } from "./resultPlaces.ts";
 import type { Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
-/** How long the rows of the last search stay while nothing is found. */
+/** How long the rows of the last search stay while nothing is found yet. */
 const PATIENCE_MS = 250;
-/** How often, and at which interval, it is tried to show the first row of a search. */
+/** How many attempts are made to show the first row of a search, and the pause between them. */
 const TOP_TRIES = 20;
 const TOP_PAUSE_MS = 50;
 
 /** How many rows of a level the view gets before the first one is shown: it asks for the rows below each of them. */
 const FIRST_ROWS = 20;
 
-/** How long at most more rows are held back from a view that has not fetched the last ones yet. */
+/** How long, at most, further rows are held back from a view that has not fetched the last ones yet. */
 const BEHIND_MS = 2000;
 
-/** If the view is told to read its top level and does not, it is told again after this time, doubled each time. */
+/**
+ * If the view is told to read its top level and does not, it is told again after this time, then twice that, and so on.
+ */
 const UNASKED_MS = 500;
 const UNASKED_TIMES = 5;
 
@@ -64,9 +66,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   });
   readonly #subscriptions: vscode.Disposable;
   #languages: RemoteLanguages | undefined;
-  /** What the view has: it is refreshed only if this differs. */
+  /** What the view has: it is refreshed only if that differs. */
   #shown: { id: number; items: number } | undefined;
-  /** How often the view was told to read its top level, and the last of these times that it did. */
+  /** How many times the view was told to read its top level, and the latest of these times to which it responded. */
   #topTold = 0;
   #topAsked = 0;
   /** Rows are dismissed one after the other. */
@@ -74,16 +76,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   /** The search whose first row is still to be shown. */
   #toTop: number | undefined;
 
-  /** The match that was gone to last, or the row that was selected since. The view selects none that it has not drawn yet. */
+  /** The match last visited, or the row selected since. The view doesn't select a row that it has not drawn yet. */
   #at: ResultNode | undefined;
-  /** Counts the steps from match to match, and which of them was opened last. */
+  /** Counts the steps from match to match; `#opened` is the step whose match was opened last. */
   #steps = 0;
   #opened = 0;
   #ownSelections = new OwnSelections();
 
   readonly #restore: () => Promise<void>;
 
-  /** `restore` brings back, on its first call, the results from before the window was opened. */
+  /** `restore`, on its first call, brings back the results from before the window was opened. */
   constructor(searches: Searches, opener: SourceOpener, restore: () => Promise<void>) {
     this.#searches = searches;
     this.#restore = restore;
@@ -112,7 +114,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return this.#view.message ?? "";
   }
 
-  /** What the view says beside its name: which search it shows. */
+  /** What the view says beside its name: the title of the search that it shows. */
   get title(): string {
     return this.#view.description ?? "";
   }
@@ -156,12 +158,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     return node.parent;
   }
 
-  /** The row that the keys are on: see {@link focusedRow}. */
+  /** The row that has the keyboard focus: see {@link focusedRow}. */
   focused(): Promise<ResultNode | undefined> {
     return focusedRow(this.#view, ({ id }) => id);
   }
 
-  /** Dismisses the row that the keys are on, and selects the next one in its place, for which another key that was pressed meanwhile waits. */
+  /** Dismisses the focused row and selects the next one in its place. A key pressed in the meantime waits for that. */
   dismissFocused(): Promise<void> {
     return (this.#dismissing = this.#dismissing.catch(() => undefined).then(() => this.#dismissFocused()));
   }
@@ -175,7 +177,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (next) await this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined); // it may be gone by now
   }
 
-  /** Takes a row, and all below it, out of the view; the next search has it again. */
+  /** Removes a row, with all rows below it, from the view; the next search has it again. */
   dismiss(node: ResultNode): void {
     const search = this.arranged.search;
     if (!search) return;
@@ -184,7 +186,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       else if (node.kind === "item") for (const part of node.parts) dismissals.addItem(part);
       else if (node.kind === "line") dismissals.addLine(node.part, node.place, node.line);
     });
-    this.#changed.fire(undefined); // the counts of the rows above go down, and rows without any left go too
+    this.#changed.fire(undefined); // counts of the rows above decrease, and rows with nothing left disappear too
   }
 
   showFlat(isFlat: boolean): void {
@@ -200,7 +202,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   /**
-   * Sorts what has been found by now; later results follow. Without a key, rows are in the order found. The selected
+   * Sorts what has been found so far; later results follow. Without a key, rows are in the order found. The selected
    * row stays selected and in view.
    */
   async sort(by: SortKey | undefined): Promise<void> {
@@ -210,7 +212,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (selected && this.#view.visible) await this.#view.reveal(selected, { select: true, focus: false });
   }
 
-  /** Selects the next match, or the one before, and opens it; the keys stay where they are. */
+  /** Selects the next match, or the one before, and opens it; the focus stays where it is. */
   async step(by: 1 | -1): Promise<void> {
     const [{ nextMatch }, nodes] = await Promise.all([loadParts(), this.arranged.rows()]);
     const node = nodes && nextMatch(nodes, this.#at, by);
@@ -220,17 +222,17 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#ownSelections.add(node.id);
     await this.#view.reveal(node, { select: true, focus: false });
     const command = await this.commandNow(node);
-    if (step < this.#opened) return; // where this match is by now took longer than for a later one
+    if (step < this.#opened) return; // locating this match took longer than a later one
     this.#opened = step;
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
-  /** The command that opens a row; a line where it is by now. */
+  /** The command that opens a row; a line is opened where it is now. */
   async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
     return (await this.#places()).commandNow(node);
   }
 
-  /** Where a row is by now: its file or folder, with the match. `undefined` if it has no such place. */
+  /** Where a row is now: its file or folder, with the match. `undefined` if it has no such place. */
   async placeOf(node: ResultNode): Promise<{ readonly uri: vscode.Uri; readonly range?: vscode.Range } | undefined> {
     const places = await this.#places();
     if (node.kind === "range") return undefined;
@@ -252,8 +254,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   /**
-   * A new search is shown from its first row, wherever the last one was scrolled to. The view has asked for that row,
-   * but does not say when it has it.
+   * Shows a new search from its first row, wherever the last one was scrolled to. The view has asked for that row, but
+   * does not say when it has received it.
    */
   async #showTop(searchId: number): Promise<void> {
     const isDue = (): boolean =>
@@ -294,12 +296,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       this.#view.message = this.#view.description = "";
       return;
     }
-    // A refresh now would keep the editor from revealing the first row.
+    // A refresh now would prevent the editor from revealing the first row.
     if (this.#toTop === search.id && search.status === "running" && this.#view.visible) return;
     const shown = { id: search.id, items: search.matches?.kept.items ?? 0 };
     const isOther = this.#shown?.id !== shown.id;
     const isFirst = shown.items > 0 && (isOther || this.#shown?.items === 0);
-    // The rows first: of two updates at once, the editor passes on the second 200 ms later.
+    // The rows first: of two simultaneous updates, the editor forwards the second 200 ms later.
     const nodes = isOther ? undefined : this.arranged.made;
     const news = nodes?.grown(search.status !== "running");
     const isNews = nodes ? news?.length !== 0 : isOther || this.#shown?.items !== shown.items;
@@ -310,16 +312,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       if (search.status === "running" && this.#view.visible) this.#throttle.hold(BEHIND_MS);
     }
     this.#shown = shown;
-    // Only for a new search: the view of results from before the window was opened was not scrolled yet.
+    // Only for a new search: a view of results from before the window was opened has not been scrolled yet.
     if (isFirst && !search.isEarlier) {
       this.#toTop = shown.id;
-      // A view that was told of no rows, and asked when there were some, has its top level and won't ask again.
+      // A view that asked when there were already rows has its top level and won't ask again.
       if (news) void this.#showTop(shown.id);
     }
     void this.#say(search);
   }
 
-  /** Tells the view to read everything again. It misses changes that come while it reads its first rows. */
+  /** Tells the view to read everything again. It misses changes that arrive while it reads its first rows. */
   async #tellOfTop(): Promise<void> {
     const told = ++this.#topTold;
     for (let times = 0; times < UNASKED_TIMES; times++) {

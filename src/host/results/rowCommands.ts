@@ -20,7 +20,7 @@ export interface RowCommandParts {
 export function rowCommands({ searches, results, run }: RowCommandParts): Record<RowCommandName, CommandHandler> {
   const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
   const query = () => searches.current?.query;
-  /** The box has the query for a place alone: it is edited there, or run with Enter. */
+  /** Puts a query for one place only into the box, to be edited there or run with Enter. */
   const searchIn = (fragments: readonly string[]) =>
     vscode.commands.executeCommand(
       "plumbline.openSearch",
@@ -37,7 +37,7 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
       const place = await results.placeOf(node);
       if (!place) return;
       const { uri, range = new vscode.Range(0, 0, 0, 0) } = place;
-      // Without an editor there is nothing to show it in.
+      // Without an editor there is nothing to show the peek view in.
       const editor =
         vscode.window.activeTextEditor ??
         (await vscode.window.showTextDocument(uri, { preview: true, selection: range }));
@@ -57,7 +57,7 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
       if (!place) return;
       const { uri, range } = place;
       if (!range) return vscode.commands.executeCommand("plumbline.ask", uri);
-      // What is asked about is what is selected.
+      // The question is about what is selected.
       const document = await vscode.workspace.openTextDocument(uri);
       const { line } = document.lineAt(Math.min(range.start.line, document.lineCount - 1)).range.start;
       const selection = document.lineAt(line).range;
