@@ -9,22 +9,22 @@ import { Throttle } from "../platform/throttle.ts";
 import type { SourceChecks } from "./sourceChecks.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** What sources are checked with. */
+/** What checking sources takes. */
 export interface CheckedSourcesParts {
   readonly checks: SourceChecks;
   readonly repositories: WorkspaceRepositories;
   readonly log: Log;
 }
 
-/** The page gets a new picture no more often than this. */
+/** The page gets a new state no more often than this. */
 const TOLD_EVERY_MS = 250;
 /** Several files often change at once: they are checked together. */
 const CHANGED_AFTER_MS = 300;
 
 /**
- * The sources of one conversation, checked in the background while the panel is in view. Those of the last answer come
- * first. They are checked again when they come into view again, and when a file or folder that they rest on was saved,
- * or changed on disk. A result stays until there is another one.
+ * The sources of one conversation, checked in the background while the panel is in view, those of the last answer
+ * first. They are checked again when the panel comes back into view, and when a file or folder that they depend on was
+ * saved, or changed on disk. A result stays until there is a new one.
  */
 export class CheckedSources implements vscode.Disposable {
   readonly #accountId: string;
@@ -43,9 +43,9 @@ export class CheckedSources implements vscode.Disposable {
   readonly #saved = new Set<string>();
   #changeTimer: NodeJS.Timeout | undefined;
   #sources: readonly SourceLocation[] = [];
-  /** Those that an answer cites or a row stands for. */
+  /** The numbers of the sources that an answer cites or a row stands for. */
   #numbers: ReadonlySet<number> = new Set();
-  /** Set while they are being checked. */
+  /** Set while sources are being checked. */
   #stop: AbortController | undefined;
   #isInView = false;
   #isDisposed = false;
@@ -84,7 +84,7 @@ export class CheckedSources implements vscode.Disposable {
     return this.#stop !== undefined;
   }
 
-  /** Checks those that are new. */
+  /** Checks the sources that are new. */
   add({ answers, sources, listed }: ReadAnswers): void {
     const last = [...answers.values()].toReversed();
     const rows = [...last.flatMap((answer) => answer.listed), ...listed].map(({ index }) => index);
@@ -95,7 +95,7 @@ export class CheckedSources implements vscode.Disposable {
     this.#want(added);
   }
 
-  /** Sources are checked only while they are in view, and again when they come into view again. */
+  /** Sources are checked only while the panel is in view, and again when it comes back into view. */
   setInView(isInView: boolean): void {
     if (isInView === this.#isInView) return;
     this.#isInView = isInView;
@@ -103,7 +103,7 @@ export class CheckedSources implements vscode.Disposable {
     else this.#stop?.abort();
   }
 
-  /** The person asked: checks all again, and what was left out before. */
+  /** Checks all sources again because the person asked, including what was left out before. */
   checkAgain(): void {
     this.#versions.allowMore();
     this.#want(this.#numbers);
@@ -116,7 +116,7 @@ export class CheckedSources implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Later changes don't put it off: even while many files change, what is shown is not wrong for long. */
+  /** Later changes don't postpone the check: even while many files change, what is shown is not wrong for long. */
   #noteChange(uri: vscode.Uri): void {
     this.#changedFiles.add(uri.toString());
     this.#changeTimer ??= setTimeout(() => {
@@ -132,7 +132,7 @@ export class CheckedSources implements vscode.Disposable {
     for (const index of added) this.#wanted.add(index);
     if (!this.#isInView || added.length === 0) return;
     if (this.#stop)
-      this.#stop.abort(); // it goes on with all that is wanted by now
+      this.#stop.abort(); // it continues with all that is wanted by now
     else void this.#check();
   }
 
@@ -150,7 +150,7 @@ export class CheckedSources implements vscode.Disposable {
           this.#wanted.delete(number);
           this.#throttle.request();
         }
-        this.#wanted.clear(); // also where the account is gone
+        this.#wanted.clear(); // also if the account is gone
       } catch (error) {
         if (stop.signal.aborted && isAbort(error)) continue;
         this.#wanted.clear();
@@ -163,7 +163,7 @@ export class CheckedSources implements vscode.Disposable {
 
   /**
    * The sources that cite one of these files or were found in one. A source that is gone may be in any file of its
-   * repository that a person saves. Files that only a build writes are too many to look into.
+   * repository that a person saves. Files that a build writes are too many to look into.
    */
   #restingOn(files: ReadonlySet<string>): number[] {
     const { repositories } = this.#parts;
@@ -174,7 +174,7 @@ export class CheckedSources implements vscode.Disposable {
       const uris = paths.map((each) => String(repositories.uriOf({ repository, path: each })));
       if (uris.some((uri) => files.has(uri))) return true;
       const folders = uris.flatMap((uri) => foldersOf(uri));
-      if (folders.some((folder) => files.has(folder))) return true; // with all that is in it
+      if (folders.some((folder) => files.has(folder))) return true; // with everything in it
       const root = check?.state === "gone" ? repositories.rootOf(repository) : undefined;
       return root !== undefined && [...this.#saved].some((file) => file.startsWith(`${root.toString()}/`));
     });

@@ -5,19 +5,19 @@ import type { BranchTip } from "../../core/model/conversation.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** Names of branches that are remembered of a service, and branches that it is asked for before a question. */
+/** How many branch names are remembered for a service, and how many branches it is asked for before a question. */
 const NAMES_AT_MOST = 3;
 const ASKED_AT_MOST = 6;
-/** A question waits no longer for it. */
+/** A question waits no longer than this for the tips. */
 const BEFORE_MS = 2_000;
 const AFTER_MS = 10_000;
 
 type Service = Pick<CodeSearchService, "search">;
 
 /**
- * What the branches stood for that services cite instead of commits. A service that never did is not asked for any; one that
- * did is asked before each question for those of the same names in the repositories that are open, and once more when
- * the answer is there. The names are kept by account, over all windows and restarts.
+ * The commits of branches that services cite instead of commits. A service that never did so is not asked; one that did
+ * is asked before each question for the branches of the same names in the open repositories, and again when the answer
+ * is there. The names are kept by account, for all windows and after restarts.
  */
 export class CitedBranches {
   readonly #state: vscode.Memento;
@@ -26,7 +26,7 @@ export class CitedBranches {
     this.#state = state;
   }
 
-  /** What the branches stand for that a question may be answered from. Never rejects. */
+  /** The tips of the branches from which a question may be answered. Never rejects. */
   async tipsBefore(
     accountId: string,
     service: Service,
@@ -71,7 +71,8 @@ export class CitedBranches {
     const before = this.#namesOf(accountId);
     const names = [...new Set([...cited.map(({ revision = "" }) => revision), ...before])].slice(0, NAMES_AT_MOST);
     if (names.every((name) => before.includes(name))) return;
-    await Promise.resolve(this.#state.update(key(accountId), names)).catch(() => undefined); // then the next answer tells
+    // If this fails, the next answer tries again.
+    await Promise.resolve(this.#state.update(key(accountId), names)).catch(() => undefined);
   }
 }
 

@@ -1,23 +1,23 @@
 import type { FileAtRevision } from "../../core/model/service.ts";
 import type { FileText } from "../../core/sources/sourceCheck.ts";
 
-/** Files that a service is asked for before a person asks for more. */
+/** How many files a service is asked for before a person asks for more. */
 const REQUESTS_AT_MOST = 40;
-/** Characters of all files together; the first ones go first. */
+/** Characters of all files together; the oldest files are dropped first. */
 const LENGTH_AT_MOST = 4_000_000;
 
-/** What was cited in an answer, as far as it was read: it stays what it is, so that nothing is asked for twice. */
+/** The cited versions that have been read: they never change, so nothing is requested twice. */
 export class CitedVersions {
   readonly #kept = new Map<string, FileText>();
   #length = 0;
   #requests = 0;
 
-  /** As it was read in an encoding: in another one it is another text. */
+  /** The text as it was read in an encoding: in another one, it is a different text. */
   get(file: FileAtRevision, encoding: string): FileText | undefined {
     return this.#kept.get(keyOf(file, encoding));
   }
 
-  /** Keeps it, unless another try may say something else. */
+  /** Keeps it, unless another attempt may have a different result. */
   keep(file: FileAtRevision, encoding: string, version: FileText): void {
     const key = keyOf(file, encoding);
     const isPassing = "problem" in version && (version.problem === "unavailable" || version.problem === "tooMany");
@@ -31,14 +31,14 @@ export class CitedVersions {
     }
   }
 
-  /** Whether a service may be asked once more; counts that it is. */
+  /** Returns whether a service may be asked once more, and counts the request. */
   mayAsk(): boolean {
     if (this.#requests >= REQUESTS_AT_MOST) return false;
     this.#requests += 1;
     return true;
   }
 
-  /** A person asked: as many requests as at first, also for what was not there. */
+  /** Allows as many requests as at first because a person asked, also for what could not be read. */
   allowMore(): void {
     this.#requests = 0;
     for (const [key, version] of this.#kept) if ("problem" in version) this.#kept.delete(key);

@@ -6,16 +6,19 @@ import { openFolders } from "../accounts/localProcess.ts";
 import { onSettingChange, readSetting } from "../platform/settings.ts";
 import { WholeFolders } from "./wholeFolders.ts";
 
-/** From names of services to names here; as `NameTable` has them. */
+/** The setting that maps names at services to names here, as a `NameTable`. */
 const NAME_TABLE = "plumbline.sources.repositoryNames";
 
-/** What in a repository, below an open folder, says what it is called: its coming and going too. */
+/** The files below an open folder that say which repositories there are, and what they are called. */
 const TELLING = "**/{.git,.gitmodules,.git/config,.git/config.worktree,.git/modules/**/config}";
-/** One git command writes its files several times. */
+/** A single git command writes its files several times. */
 const SETTLED_AFTER_MS = 500;
 const ELSEWHERE_AT_MOST = 50;
 
-/** What is used of the interface that VS Code's git extension offers to others: https://github.com/microsoft/vscode/tree/main/extensions/git/src/api. */
+/**
+ * The part that we use of the interface that VS Code's git extension offers to others:
+ * https://github.com/microsoft/vscode/tree/main/extensions/git/src/api.
+ */
 interface GitExtension {
   readonly enabled: boolean;
   getAPI(version: 1): {
@@ -25,15 +28,15 @@ interface GitExtension {
   };
 }
 
-/** The repositories of the open folders, and those that VS Code's own git has open besides. */
+/** The repositories of the open folders, and others that VS Code's own git has open. */
 export async function findInWorkspace(): Promise<KnownRepositories> {
   const others = (openGit()?.repositories ?? []).slice(0, ELSEWHERE_AT_MOST).map(({ rootUri }) => rootUri.fsPath);
   return new KnownRepositories(await findRepositories(openFolders(), { others }), readSetting(NAME_TABLE));
 }
 
 /**
- * Tells that there may be other repositories than before, or that they are called otherwise. Costs no more than the
- * editor's own watching of the open folders, and one watched folder for each repository around or outside of them.
+ * Reports that there may be other repositories than before, or that their names may have changed. Costs no more than
+ * the editor's own watching of the open folders, and one watched folder for each repository around or outside of them.
  */
 export class RepositoryWatch implements vscode.Disposable {
   readonly #tell: () => void;
@@ -57,7 +60,7 @@ export class RepositoryWatch implements vscode.Disposable {
     );
   }
 
-  /** Watches those outside of the folders too, which were just found. */
+  /** Also watches the repositories just found that are outside of the open folders. */
   follow({ roots }: Pick<KnownRepositories, "roots">): void {
     const folders = openFolders();
     const outside = new Set(roots.filter((root) => !folders.some((folder) => contains(folder, root))));
@@ -89,13 +92,13 @@ export class RepositoryWatch implements vscode.Disposable {
       watcher.onDidCreate(this.#tell),
       watcher.onDidDelete(this.#tell),
       watcher.onDidChange(({ path: file }) => {
-        if (!file.endsWith("/.git")) this.#tell(); // a folder changes with all that is in it
+        if (!file.endsWith("/.git")) this.#tell(); // a folder changes with everything in it
       }),
     );
   }
 }
 
-/** Where the git extension runs and has looked already: it is never started for this. */
+/** The git extension's interface if it is already running; it is never started for this. */
 function openGit(): ReturnType<GitExtension["getAPI"]> | undefined {
   const extension = vscode.extensions.getExtension<GitExtension | undefined>("vscode.git");
   return extension?.isActive && extension.exports?.enabled ? extension.exports.getAPI(1) : undefined;

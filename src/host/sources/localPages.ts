@@ -7,14 +7,14 @@ import { notOpen, type SourceOpener } from "./sourceOpener.ts";
 
 export interface LocalPageParts {
   readonly opener: Pick<SourceOpener, "open" | "prepare" | "folderOf">;
-  /** Shows a query, and runs what becomes of it. */
+  /** Shows a query for editing, and runs the result. */
   readonly search: (query: string) => Promise<unknown>;
   readonly log: Log;
 }
 
 /**
- * Opens what a page of the local service stands for. The address may come from any program or website: a file opens only
- * where it is in a folder that is open, and a query is shown before a person runs it. What can't be opened is told.
+ * Opens what a page of the local service stands for. The address may come from any program or website: a file opens
+ * only if it is in a folder that is open, and a query is shown before a person runs it. A failure to open it is shown.
  */
 export async function openLocalPage(address: string, { opener, search, log }: LocalPageParts): Promise<void> {
   const page = parseLocalPage(address);

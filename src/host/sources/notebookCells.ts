@@ -4,20 +4,21 @@ import { cellWith, columnInCell, readNotebook, type NotebookCell } from "../../c
 import { isNotebook } from "../../core/text/notebookFile.ts";
 import { readSetting } from "../platform/settings.ts";
 
-/** So long the editor may take to show the text of a cell. */
+/** How long the editor may take to show the text of a cell. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** A place in the text of a notebook's cell, in view. */
+/** A visible place in the text of a notebook's cell. */
 export interface CellPlace {
-  /** `undefined` for a cell that is shown as it is read, such as one in Markdown. */
+  /** `undefined` for a cell that is shown rendered, such as one in Markdown. */
   readonly editor: vscode.TextEditor | undefined;
-  /** In that. */
+  /** The range in the cell's text. */
   readonly range: vscode.Range;
 }
 
 /**
- * Shows a range of a notebook's file in the editor for notebooks: the cell that it is of. One that ends in front of a line is one of
- * whole lines. `undefined` where it is of no cell (but of what one has printed), or where such files are opened as texts.
+ * Shows a range of a notebook's file in the editor for notebooks: in the cell that has it. A range that ends before the
+ * first character of a line means whole lines. `undefined` if no cell has it (but its output, say), or if such files
+ * are opened as text.
  */
 export async function showNotebookCell(
   uri: vscode.Uri,
@@ -47,7 +48,10 @@ export async function showNotebookCell(
   return { editor: cell.kind === vscode.NotebookCellKind.Code ? await editorOf(cell.document) : undefined, range };
 }
 
-/** Where the file of a notebook has a range of a cell; `undefined` where it has not: the cell was changed and not saved, or the file is gone. */
+/**
+ * The range of a notebook's file that holds a range of a cell; `undefined` if the cell has unsaved changes or the file
+ * is gone.
+ */
 export async function linesInFile(
   cell: vscode.NotebookCell,
   { start, end }: vscode.Range,
@@ -59,7 +63,7 @@ export async function linesInFile(
   return found && new vscode.Range(start.translate(found.startLine), end.translate(found.startLine));
 }
 
-/** `undefined` where no extension knows such files. */
+/** `undefined` if no extension knows such files. */
 async function notebookAt(uri: vscode.Uri): Promise<vscode.NotebookDocument | undefined> {
   try {
     return await vscode.workspace.openNotebookDocument(uri);
@@ -68,7 +72,7 @@ async function notebookAt(uri: vscode.Uri): Promise<vscode.NotebookDocument | un
   }
 }
 
-/** The same cell in what is open, which may have been edited. */
+/** The same cell in the open notebook, which may have been edited. */
 function cellOf(
   document: vscode.NotebookDocument,
   { lines }: NotebookCell,
@@ -80,12 +84,12 @@ function cellOf(
   return isSame(cells[index]) ? cells[index] : (cells.find(isSame) ?? cells[index]);
 }
 
-/** As the lines of a file's cell are: without the end of the last one. */
+/** The text of a cell like that of a cell in a file: with `\n`, and without the end of the last line. */
 function textOf({ document }: vscode.NotebookCell): string {
   return document.getText().replaceAll("\r\n", "\n").replace(/\n$/, "");
 }
 
-/** The editor of a cell, once it is there; `undefined` where that takes too long. */
+/** The editor of a cell, once it is there; `undefined` if that takes too long. */
 async function editorOf(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
   const look = () => vscode.window.visibleTextEditors.find((editor) => editor.document === document);
   return (

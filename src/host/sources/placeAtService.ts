@@ -12,9 +12,9 @@ import { decode } from "./fileText.ts";
 import type { WorkspaceFile } from "./workspaceRepositories.ts";
 
 /**
- * Where a file of the workspace is at a service, with the lines that `lines` of the document are there: at the commit that
- * is checked out, if the service has it, else at the one of its default branch. `undefined` where it has neither. Git,
- * which a folder's own settings can steer, is run in trusted workspaces only.
+ * Where a file of the workspace is at a service, with the lines there that correspond to `lines` of the document: at
+ * the commit that is checked out, if the service has it, else at that of its default branch. `undefined` if it has
+ * neither. Git can be steered by a folder's own settings, so it runs only in trusted workspaces.
  */
 export async function placeAtService(
   service: Pick<CodeSearchService, "readFile" | "search">,
@@ -50,7 +50,7 @@ async function read(
   }
 }
 
-/** Lines that were never committed have no others. */
+/** The corresponding lines in the service's text; `undefined` if they are gone from it or were never in it. */
 async function theirs(
   document: vscode.TextDocument,
   text: string,

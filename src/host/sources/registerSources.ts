@@ -8,7 +8,7 @@ import { SourceChecks } from "./sourceChecks.ts";
 import { SourceOpener } from "./sourceOpener.ts";
 import { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** Where a source opens, and what became of it. */
+/** Opening sources, and checking what became of them. */
 export function registerSources(
   { keep }: Platform,
   { accounts, services }: RegisteredAccounts,

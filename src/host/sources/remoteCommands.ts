@@ -17,8 +17,8 @@ export interface RemoteCommandParts {
 }
 
 /**
- * Commands for a read-only document of a service, and for a file that the current service has too. They are for the
- * document that was clicked, else for the one that has the focus.
+ * Commands for a read-only document of a service, and for a file that the current service has too. They apply to the
+ * document that was clicked, else to the one that has the focus.
  */
 export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandName, CommandHandler> {
   return {
@@ -26,7 +26,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
       const { accountId, location } = (await fileAtService(parts, clicked)) ?? {};
       if (accountId === undefined || !location) return;
       const page = pageOf(parts.accounts, accountId, location);
-      // As text: a vscode.Uri would encode it in its own way, which not every service reads.
+      // As text: a vscode.Uri would encode it in its own way, which not every service understands.
       if (page !== undefined) await vscode.commands.executeCommand("vscode.open", page);
     },
     copyPermalink: async (clicked) => {
@@ -62,7 +62,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
   };
 }
 
-/** The page of a file at the instance. The local service has none: then the person is told. */
+/** The page of a file at the instance. The local service has none, which the person is told. */
 function pageOf(accounts: Accounts, accountId: string, location: SourceLocation): string | undefined {
   const baseUrl = accounts.find(accountId)?.baseUrl;
   if (baseUrl !== undefined) return baseUrl + printSourceLink(location);
@@ -74,7 +74,7 @@ function tellOfNoPage(): void {
   tell(vscode.l10n.t("The local service has no page for this: sign in to a service that has one."));
 }
 
-/** The document of a service; else what the current service has of a file of the workspace. */
+/** The document of a service, or the current service's version of a file of the workspace. */
 async function fileAtService(parts: RemoteCommandParts, clicked: unknown): Promise<FileAtService | undefined> {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
   if (uri?.scheme !== "file") return shown(uri);
@@ -97,7 +97,7 @@ async function fileAtService(parts: RemoteCommandParts, clicked: unknown): Promi
   return undefined;
 }
 
-/** The location at its current commit; as given if the commit is unknown. */
+/** The location pinned to its current commit; as given if the commit is unknown. */
 async function pinned(
   { accounts, services }: RemoteCommandParts,
   accountId: string,
@@ -140,7 +140,7 @@ function shownUri(): vscode.Uri | undefined {
   );
 }
 
-/** A selection that ends before the first character of a line has nothing of that line. */
+/** A selection that ends before the first character of a line includes nothing of that line. */
 function linesOf({ start, end }: vscode.Selection): LineRange {
   const endLine = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
   return { startLine: start.line, endLine };

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 
-/** Long enough to be found with the eyes; reading goes on without them. */
+/** Long enough for the eyes to find the lines; for reading, the mark isn't needed. */
 const SHOWN_MS = 10_000;
 
 /**
- * Brings cited lines into view with the cursor in front of them. They are marked as whole lines, not selected: what a
- * question is about is only ever what a person selected. The mark goes with the next edit of the document, with the next
- * reveal, or after some seconds.
+ * Brings cited lines into view with the cursor in front of them. They are marked as whole lines, not selected: a
+ * question is only ever about what a person selected. The mark disappears with the next edit of the document, with the
+ * next reveal, or after some seconds.
  */
 export class RevealedLines implements vscode.Disposable {
   #decoration: vscode.TextEditorDecorationType | undefined; // made with the first reveal, not at the start
@@ -21,7 +21,7 @@ export class RevealedLines implements vscode.Disposable {
     return this.#marked && new vscode.Location(this.#marked.editor.document.uri, this.#marked.range);
   }
 
-  /** `range` is within the document of the editor; its cursor is in front of it already. */
+  /** `range` is within the editor's document; the cursor must already be in front of it. */
   show(editor: vscode.TextEditor, range: vscode.Range): void {
     this.clear();
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
@@ -32,7 +32,7 @@ export class RevealedLines implements vscode.Disposable {
     }, SHOWN_MS);
   }
 
-  /** Takes the mark away. */
+  /** Removes the mark. */
   clear(): void {
     clearTimeout(this.#timer);
     if (this.#decoration) this.#marked?.editor.setDecorations(this.#decoration, []);

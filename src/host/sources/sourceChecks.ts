@@ -8,7 +8,7 @@ import type { FileCopies } from "../remote/fileCopies.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** A click waits no longer for it: the lines as they were cited are better than none. */
+/** A click waits no longer than this for a check: the lines as they were cited are better than none. */
 const CLICK_MS = 1_500;
 
 /** Checks sources against what was cited and the workspace's own copy. Loaded with the first check. */
@@ -31,7 +31,7 @@ export class SourceChecks implements vscode.Disposable {
     this.#fileCopies = fileCopies;
   }
 
-  /** As it stands now; `undefined` where that can't be told in the time that a click may take. */
+  /** The current state of a source; `undefined` if it can't be determined in the time that a click may take. */
   async ofClicked(accountId: string, source: SourceLocation): Promise<SourceCheck | undefined> {
     const stop = new AbortController();
     const timer = setTimeout(() => {
@@ -53,8 +53,8 @@ export class SourceChecks implements vscode.Disposable {
   }
 
   /**
-   * All, by their index, each as soon as it is known. `versions` are kept from one check to the next, and say how often
-   * the service may be asked. Aborting rejects with an `AbortError`.
+   * Checks all sources, and yields each result with its index as soon as it is known. `versions` are kept from one
+   * check to the next, and limit how often the service may be asked. Aborting rejects with an `AbortError`.
    */
   async *of(
     accountId: string,

@@ -6,7 +6,7 @@ import type { SourceChecks } from "./sourceChecks.ts";
 import { SourceNotes } from "./sourceNotes.ts";
 import { goneWords, noteWords } from "./sourceWords.ts";
 
-/** Where a source leads to in the workspace's own copy. */
+/** Where a source leads in the workspace's own copy. */
 export interface Lead {
   readonly accountId: string;
   readonly source: SourceLocation;
@@ -14,7 +14,7 @@ export interface Lead {
   readonly place: SourceLocation;
 }
 
-/** Leads from a source to what it has become in the workspace's own copy, and says what has become of it. */
+/** Finds what a source has become in the workspace's own copy, and tells the person what became of it. */
 export class SourceGuide implements vscode.Disposable {
   readonly #checks: SourceChecks;
   readonly #notes = new SourceNotes();
@@ -23,13 +23,13 @@ export class SourceGuide implements vscode.Disposable {
     this.#checks = checks;
   }
 
-  /** `undefined` where that can't be told in the time that a click may take. */
+  /** `undefined` if that can't be determined in the time that a click may take. */
   async find(accountId: string, source: SourceLocation): Promise<Lead | undefined> {
     const check = await this.#checks.ofClicked(accountId, source);
     return check && { accountId, source, check, place: placeOf(source, check) };
   }
 
-  /** `document` is the local one that was opened, at `line`; without it, the cited version was. */
+  /** Shows a note. `document` is the local one that was opened, at `line`; `undefined` if the cited version was. */
   tell({ accountId, source, check }: Lead, document: vscode.Uri | undefined, line: number): void {
     if (!document) {
       if (check.state === "gone") this.#notes.tell(goneWords(source));

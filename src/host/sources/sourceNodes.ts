@@ -7,7 +7,7 @@ import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 /** A source of an answer, with the result of its check if there is one. */
 export interface CitedPlace {
   readonly state: SourceState;
-  /** Numbers of other sources whose lines are in it. */
+  /** The numbers of other sources whose lines are part of it. */
   readonly parts: readonly number[];
   readonly location: SourceLocation;
   readonly check?: SourceCheck;
@@ -19,7 +19,7 @@ export interface SourceNode {
   readonly id: string;
   readonly parent: SourceNode | undefined;
   readonly children: readonly SourceNode[];
-  /** Of the row and all below, in order. Never empty. */
+  /** The places of the row and of all rows below it, in order. Never empty. */
   readonly places: readonly [CitedPlace, ...CitedPlace[]];
 }
 
@@ -65,7 +65,7 @@ function fileOf({ location: { path, revision = "" } }: CitedPlace): string {
   return `${path}@${revision}`;
 }
 
-/** A row without its tooltip, which is made on demand. `fileUri` is where a file is, for its icon. */
+/** A row without its tooltip, which is made on demand. `fileUri` is a file's location, for its icon. */
 export function sourceRow(node: SourceNode, fileUri: vscode.Uri | undefined, isRemote: boolean): vscode.TreeItem {
   const { None, Expanded } = vscode.TreeItemCollapsibleState;
   const { kind, places } = node;
@@ -109,7 +109,7 @@ function labelOf({ kind, places: [{ state }] }: SourceNode): string {
   return state.lines ?? vscode.l10n.t("whole file");
 }
 
-/** The status in words. A file's row has the file's icon, so a mark says that it is as cited. */
+/** The status in words. A file's row has the file's icon, so a check mark in its words says that it is as cited. */
 function statusWords(status: SourceStatus | undefined, isFile: boolean): string | undefined {
   const isAsCited = status?.kind === "same" || status?.kind === "cited";
   return isAsCited ? (isFile ? "✓" : undefined) : status?.label;

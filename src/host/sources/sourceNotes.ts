@@ -13,8 +13,8 @@ export interface SourceNote {
 const STATUS_MS = 8_000;
 
 /**
- * Quiet notes above lines. A document has one at a time: the latest. It goes with the next edit, or when the document
- * is closed.
+ * Quiet notes above lines. A document has one at a time: the latest. It disappears with the next edit, or when the
+ * document is closed.
  */
 export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #notes = new Map<string, SourceNote>();
@@ -35,7 +35,7 @@ export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
     );
   }
 
-  /** Shows a note, also for a moment in the status bar; or takes away what was shown. */
+  /** Shows a note, for a moment also in the status bar; `undefined` removes the one that is shown. */
   set(document: vscode.Uri, note: SourceNote | undefined): void {
     const key = document.toString();
     if (note) {
@@ -45,7 +45,7 @@ export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Says something for a moment in the status bar alone. */
+  /** Says something for a moment, only in the status bar. */
   tell(text: string): void {
     vscode.window.setStatusBarMessage(`$(info) ${text}`, STATUS_MS);
   }

@@ -9,15 +9,15 @@ import type { RevealedLines } from "./revealedLines.ts";
 import type { Lead, SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** Which version, and in which kind of tab. */
+/** Which version to open, and in which kind of tab. */
 type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & { readonly version?: Version };
 
-/** Opens places in code: in the workspace's own copy of the repository where there is one, else as the service has it. */
+/** Opens places in code: in the workspace's own copy of the repository if there is one, else as the service has it. */
 export class SourceOpener {
   readonly #repositories: WorkspaceRepositories;
   readonly #guide: () => Promise<SourceGuide>;
   readonly #revealed: RevealedLines;
-  /** Counts what was to be opened. */
+  /** Counts calls of {@link open}. */
   #clicks = 0;
 
   constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>, revealed: RevealedLines) {
@@ -31,7 +31,9 @@ export class SourceOpener {
     return this.#revealed.marked;
   }
 
-  /** After this, {@link uriOf} knows the repositories of the workspace. The `wanted` one is looked for again. */
+  /**
+   * After this, {@link uriOf} knows the repositories of the workspace. If the `wanted` one is not known, looks again.
+   */
   async prepare(wanted?: string): Promise<void> {
     await this.#repositories.load(wanted);
   }
@@ -41,14 +43,12 @@ export class SourceOpener {
     return this.#repositories.uriOf(location) ?? remoteUri(accountId, location);
   }
 
-  /** The root of a repository that is in the workspace. */
+  /** The root of a repository, if it is in the workspace. */
   folderOf(repository: string): vscode.Uri | undefined {
     return this.#repositories.rootOf(repository);
   }
 
-  /**
-   * Where a place is by now in the workspace's own copy. Returned as given if there is no copy, or if it is unknown.
-   */
+  /** Where a place is now in the workspace's own copy. Returned as given if there is no copy, or if it is unknown. */
   async placeNow(accountId: string, location: SourceLocation): Promise<SourceLocation> {
     const guide = this.#repositories.uriOf(location) && (await this.#guide());
     return (await guide?.find(accountId, location))?.place ?? location;
@@ -57,9 +57,10 @@ export class SourceOpener {
   /**
    * Opens a place in a preview tab, unless told otherwise. Its lines are in view and marked for a while. The cursor is
    * in front of them; nothing is selected. In the workspace's own copy, these are the lines that the cited ones have
-   * become: a note says if they moved, were changed or are gone. What was clicked last is shown last: a preview that
-   * takes longer than that is left out. If there are both versions and no `version` is given, the setting decides. If it
-   * says to ask, the person may choose none. Throws an error whose words say why it can't be opened.
+   * become: a note says whether they moved, were changed or are gone. What was clicked last is shown last: a preview
+   * that takes longer than a later one is skipped. If there are both versions and no `version` is given, the setting
+   * decides. If that says to ask, the person may choose neither. Throws an error whose message says why the place can't
+   * be opened.
    */
   async open(
     accountId: string,
@@ -81,7 +82,7 @@ export class SourceOpener {
         : await this.#atService(accountId, location);
     if (options.preview && click !== this.#clicks) return;
     if (target.isBinary) {
-      // No text: the editor shows it as a picture, or says what it is.
+      // Not text: the editor shows it as a picture, or says what it is.
       await vscode.commands.executeCommand("vscode.open", target.uri, options);
       return;
     }
@@ -95,7 +96,7 @@ export class SourceOpener {
     else this.#revealed.clear();
   }
 
-  /** Whether the lines are of a cell of a notebook of the workspace, which then is in view. */
+  /** Shows the lines in a cell of a notebook of the workspace. Returns whether there was such a cell. */
   async #showCell(
     { uri, range, isLocal }: Target,
     options: vscode.TextDocumentShowOptions,
@@ -112,7 +113,7 @@ export class SourceOpener {
     return true;
   }
 
-  /** A file that the workspace does not have (any more) is shown as the service has it. */
+  /** The file of the workspace; one that it does not have (any more) is shown as the service has it. */
   async #existing(accountId: string, location: SourceLocation): Promise<Target> {
     const local = this.#repositories.uriOf(location);
     try {
@@ -121,7 +122,7 @@ export class SourceOpener {
         return { uri: local, ...rangeOf(location), isLocal: true };
       }
     } catch {
-      // it is not there: the service may have it
+      // it is not there, but the service may have it
     }
     return this.#atService(accountId, location);
   }
@@ -137,15 +138,15 @@ export class SourceOpener {
   }
 }
 
-/** The folder of a local source is not open; its message says so in words. */
+/** Thrown if the folder of a local source is not open; the message says so in words. */
 export class FolderNotOpen extends Error {}
 
-/** Why nothing of a repository can be opened from the local service. */
+/** The words for why nothing of a repository can be opened from the local service. */
 export function notOpen(repository: string): string {
   return vscode.l10n.t("{0} is not among the folders that are open. Open its folder to go there.", repository);
 }
 
-/** The local service reads the person's own copy: there is no other one. */
+/** The local service reads the person's own copy, so there is no other version. */
 async function choose(accountId: string, source: SourceLocation, local: vscode.Uri): Promise<Version | undefined> {
   return accountId === LOCAL_ACCOUNT.id ? "local" : (await import("./versionChoice.ts")).chooseVersion(source, local);
 }
@@ -161,7 +162,7 @@ interface Target {
   readonly isBinary?: boolean;
 }
 
-/** Whole lines reach from the first character to the last; everything is clamped to the document. */
+/** Without columns, whole lines from the first character to the last; everything is clamped to the document. */
 function toRange(
   { startLine, endLine, startColumn, endColumn }: LineRange,
   document: vscode.TextDocument,

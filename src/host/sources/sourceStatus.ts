@@ -6,7 +6,7 @@ import type { SourceStatus } from "../../protocol/answer.ts";
 type Kind = SourceStatus["kind"];
 type FoundPlace = Extract<SourceCheck, { state: "moved" | "changed" }>;
 
-/** What is said beside a source: also that all is as it was cited. */
+/** What is said beside a source, even if everything is as it was cited. */
 export function sourceStatus(source: SourceLocation, check: SourceCheck): SourceStatus {
   switch (check.state) {
     case "same":
@@ -33,7 +33,7 @@ export function sourceStatus(source: SourceLocation, check: SourceCheck): Source
   }
 }
 
-/** Without evidence on both sides: the comparison tells. */
+/** For a place without evidence on both sides: a comparison will tell. */
 function perhaps(source: SourceLocation, { path, range }: FoundPlace): SourceStatus {
   const line = range.startLine + 1;
   const [label, description] =
@@ -102,7 +102,7 @@ function status(kind: Kind, label: string, description: string): SourceStatus {
   return { kind, label, description, canCompare: false };
 }
 
-/** How many sources became what, or that they are still being checked. `undefined` where nothing was looked for. */
+/** How many sources have which status, or that they are still being checked. `undefined` if nothing was checked. */
 export function statusSummary(
   statuses: readonly (SourceStatus | undefined)[],
   isChecking: boolean,

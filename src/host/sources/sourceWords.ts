@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CheckProblem, SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 
-/** What is worth saying at the place that a source led to; nothing where all is as it was cited. */
+/** What is worth saying at the place that a source led to; `undefined` if everything is as it was cited. */
 export function noteWords(source: SourceLocation, check: SourceCheck): string | undefined {
   const line = (source.range?.startLine ?? 0) + 1;
   switch (check.state) {
@@ -28,7 +28,7 @@ export function noteWords(source: SourceLocation, check: SourceCheck): string | 
   }
 }
 
-/** Said where the version that was cited is opened, because the local copy has no such file any more. */
+/** Said when the cited version is opened because the local copy no longer has the file. */
 export function goneWords({ path }: SourceLocation): string {
   return vscode.l10n.t("{0} is gone from your copy: this is the version that was cited", path);
 }

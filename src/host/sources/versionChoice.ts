@@ -9,7 +9,7 @@ export type Version = "local" | "remote";
 
 /**
  * Which version of a source to open if there are both, as the setting says. `undefined` if the person was asked and
- * chose none.
+ * chose neither.
  */
 export async function chooseVersion(source: SourceLocation, local: vscode.Uri): Promise<Version | undefined> {
   switch (readSetting("plumbline.sources.open")) {

@@ -3,14 +3,14 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { contains, hasRepository } from "../../git/repositories.ts";
 
-/** What is made there is no repository of the person's, and comes by the thousand. */
+/** What is created in these is no repository of the person's, and comes by the thousand. */
 const IGNORED = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/;
-/** What is put into a new folder is there by then. */
+/** By then, a new folder has its content. */
 const SETTLED_AFTER_MS = 500;
 
 /**
- * Tells of repositories that come or go together with their folder: cloned, unpacked, moved, deleted. The editor tells
- * of that folder alone then. On Linux it may also never watch what was in it when it came.
+ * Reports repositories that appear or disappear together with their folder: cloned, unpacked, moved, deleted. The
+ * editor then reports only that folder. On Linux it may also never watch what was in it when it appeared.
  */
 export class WholeFolders implements vscode.Disposable {
   readonly #tell: () => void;
@@ -32,7 +32,7 @@ export class WholeFolders implements vscode.Disposable {
     });
   }
 
-  /** Watches the settings of those that came since the first time, which the editor may not do. */
+  /** On Linux, watches the git config of repositories that appeared since the first call, which the editor may not. */
   follow(roots: readonly string[]): void {
     const [before, now] = [this.#roots, new Set(roots)];
     this.#roots = now;

@@ -4,7 +4,7 @@ import type { KnownFile, KnownRepositories } from "../../git/knownRepositories.t
 import type { Repository } from "../../git/repositories.ts";
 import type { RepositoryWatch } from "./foundRepositories.ts";
 
-/** One that is not known is not looked for more often. */
+/** Unknown repositories are looked for no more often than this. */
 const LOOK_AGAIN_MS = 10_000;
 
 /** A file of the workspace. */
@@ -14,12 +14,12 @@ export interface WorkspaceFile extends KnownFile {
 }
 
 /**
- * The repositories of the folders that are open, and those that VS Code's own git has open, known by the names under which
- * services know them. They are looked for when they are first needed, and watched from then on.
+ * The repositories of the open folders, and those that VS Code's own git has open, by the names under which services
+ * know them. They are looked for when they are first needed, and watched from then on.
  */
 export class WorkspaceRepositories implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** There are others than before, or they are called otherwise. */
+  /** Fires when there are other repositories than before, or their names have changed. */
   readonly onDidChange = this.#changed.event;
   #watch: RepositoryWatch | undefined;
   #loading: Promise<KnownRepositories> | undefined;
@@ -28,7 +28,7 @@ export class WorkspaceRepositories implements vscode.Disposable {
 
   readonly #isRemote: () => boolean;
 
-  /** `isRemote` tells whether the current service is one that was signed in to: the local one uses the names of here. */
+  /** `isRemote` returns whether the person signed in to the current service: the local one uses the names from here. */
   constructor(isRemote: () => boolean) {
     this.#isRemote = isRemote;
   }
@@ -38,7 +38,7 @@ export class WorkspaceRepositories implements vscode.Disposable {
     return (this.#known?.names ?? []).map((name) => this.#nameAtService(name));
   }
 
-  /** Looks for repositories once, and again where one is `wanted` that is not known. */
+  /** Looks for repositories once, and again if the `wanted` one is not known. */
   async load(wanted?: string): Promise<KnownRepositories> {
     const loading = (this.#loading ??= this.#find());
     const known = await loading;
@@ -53,7 +53,7 @@ export class WorkspaceRepositories implements vscode.Disposable {
     return file === undefined ? undefined : vscode.Uri.file(file);
   }
 
-  /** The repository that a service calls so, as far as {@link load} knows. */
+  /** The repository that has this name at services, as far as {@link load} knows. */
   named(name: string): Repository | undefined {
     return this.#known?.named(name);
   }
@@ -64,7 +64,7 @@ export class WorkspaceRepositories implements vscode.Disposable {
     return repository && vscode.Uri.file(repository.root);
   }
 
-  /** The local service has those of the open folders only. */
+  /** The file's repository, path and name. For the local service, only repositories of the open folders count. */
   async fileOf(uri: vscode.Uri): Promise<WorkspaceFile | undefined> {
     const file = uri.scheme === "file" ? (await this.load()).locate(uri.fsPath) : undefined;
     if (!file || (file.repository.isElsewhere && !this.#isRemote())) return undefined;

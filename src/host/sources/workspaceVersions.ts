@@ -17,7 +17,7 @@ import type { FileCopies } from "../remote/fileCopies.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** Files of a folder that are looked through, where git tells nothing. */
+/** How many files of a folder are looked through if git can't tell what changed. */
 const FILES_AT_MOST = 2_000;
 
 export interface WorkspaceVersionsParts {
@@ -25,16 +25,16 @@ export interface WorkspaceVersionsParts {
   readonly services: Services;
   readonly repositories: WorkspaceRepositories;
   readonly objects: ObjectReaders;
-  /** Files that the service sent before. */
+  /** Copies of files that the service has sent before. */
   readonly fileCopies: () => Promise<FileCopies>;
 }
 
 /**
- * The versions that sources are checked with: the cited one out of git's own objects where the commit is in the
- * workspace, else from the service, once: what it sends is kept on this machine; the local one as an editor shows it,
- * unsaved edits too. Git, which a folder's own settings can steer, is run in trusted workspaces only. What it finds out
- * about commits it keeps: for one check. What was cited is kept, and the service asked, as far as the versions that it is
- * given allow.
+ * The versions that sources are checked with. The cited one comes from git's own objects if the commit is in the
+ * workspace, else from the service, once: what it sends is kept on this machine. The local one is as an editor shows
+ * it, with unsaved edits. Git can be steered by a folder's own settings, so it runs only in trusted workspaces. What is
+ * found out about commits is kept for one check; cited texts are kept, and the service asked, as far as the given
+ * {@link CitedVersions} allow.
  */
 export class WorkspaceVersions implements VersionReader {
   readonly #parts: WorkspaceVersionsParts;
@@ -70,7 +70,7 @@ export class WorkspaceVersions implements VersionReader {
     try {
       const { type, size } = await vscode.workspace.fs.stat(uri);
       if ((type & vscode.FileType.File) === 0 || size > BYTES_AT_MOST) return { problem: "notText" };
-      // As it is on disk: an editor shows what another program has written a little later.
+      // As it is on disk: an editor shows a little later what another program has written.
       return await textOf(await vscode.workspace.fs.readFile(uri), uri);
     } catch (error) {
       const isMissing =
@@ -85,7 +85,7 @@ export class WorkspaceVersions implements VersionReader {
     const commit = await this.#commitOf(repository, file.revision, signal);
     if (!repository) return { paths: [] };
     const changes = commit === undefined ? undefined : await this.#changesSince(repository, commit, signal);
-    // The commit is not here, or not all of it: this clone is shallow or partial, or has not fetched it yet.
+    // The commit is missing or incomplete here: this clone is shallow or partial, or has not fetched it yet.
     if (!changes) return { paths: await this.#filesLike(repository, file.path) };
     const renamedTo = changes.renamed.get(file.path);
     return { ...(renamedTo !== undefined && { renamedTo }), paths: changes.changed.toSorted(byDistance(file.path)) };
@@ -98,7 +98,7 @@ export class WorkspaceVersions implements VersionReader {
     return known;
   }
 
-  /** Where no commit tells what was changed: all files, those next to it first. */
+  /** All files, the nearest ones first, for when no commit tells what changed. */
   async #filesLike({ root }: Repository, from: string): Promise<readonly string[]> {
     const known = this.#files.get(root) ?? listFiles(root);
     this.#files.set(root, known);
@@ -113,10 +113,10 @@ export class WorkspaceVersions implements VersionReader {
       const options = { maxBytes: 2 * BYTES_AT_MOST, ...(signal && { signal }) };
       const object = await readAtRevision(this.#parts.objects, repository.root, commit, file.path, options);
       if (object?.type === "folder") return { problem: "notText" };
-      // Of a link, git has where it leads, and an editor what is there.
+      // For a link, git has its target's path, but an editor shows the target's content.
       if (object && uri && (await isLink(uri))) return { problem: "notText" };
       if (object) return textOf(object.content, uri);
-      // Not there, or more than was to be read: the service tells which.
+      // Missing, or larger than allowed: the service tells which.
     }
     return this.#ask(file, signal);
   }
@@ -126,7 +126,8 @@ export class WorkspaceVersions implements VersionReader {
     revision: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
-    if (keptContentHash(revision) !== undefined) return Promise.resolve(undefined); // of no commit, whatever git has of that name
+    // Not a commit, whatever git has under that name.
+    if (keptContentHash(revision) !== undefined) return Promise.resolve(undefined);
     if (!repository?.git || revision === undefined || !vscode.workspace.isTrusted) return Promise.resolve(undefined);
     const key = JSON.stringify([repository.root, revision]);
     const known = this.#commits.get(key) ?? findCommit(repository.root, revision, signal);
@@ -138,7 +139,7 @@ export class WorkspaceVersions implements VersionReader {
     const { account, services, fileCopies } = this.#parts;
     const isLocal = account.baseUrl === undefined;
     const hash = keptContentHash(file.revision);
-    // The local service would need git for that, too.
+    // The local service would also need git for that.
     if (isLocal && hash === undefined && file.revision !== undefined && !vscode.workspace.isTrusted)
       return { problem: "unavailable" };
     const copies = isLocal ? undefined : await fileCopies();
@@ -148,7 +149,7 @@ export class WorkspaceVersions implements VersionReader {
     try {
       const { service } = await services.reach(account);
       const content = await service.readFile(file, signal ? { signal } : {});
-      // What is not what was cited, whatever it is called, is as good as not there.
+      // Content that is not what was cited, whatever its name, counts as missing.
       if (hash !== undefined && createHash("sha256").update(content).digest("hex") !== hash)
         return { problem: "unavailable" };
       void copies?.save(account.id, file, content);
@@ -157,7 +158,7 @@ export class WorkspaceVersions implements VersionReader {
       if (isAbort(error)) throw error;
       const code = error instanceof ServiceError ? error.code : undefined;
       if (code === "folder" || code === "tooLarge") return { problem: "notText" };
-      if (hash !== undefined) return { problem: "unavailable" }; // it was there when it was cited
+      if (hash !== undefined) return { problem: "unavailable" }; // it was there when it was cited, so it is not missing
       return { problem: code === "notFound" ? "fileMissing" : "unavailable" };
     }
   }
@@ -177,11 +178,11 @@ async function listFiles(root: string): Promise<readonly string[]> {
   return uris.map((uri) => path.relative(root, uri.fsPath).split(path.sep).join("/"));
 }
 
-/** Files of the same name first, then those of the same folder, then of folders around it. */
+/** Files of the same name first, then those in the same folder, then those in nearby folders. */
 function byDistance(from: string): (a: string, b: string) => number {
   const folders = path.posix.dirname(from).split("/");
   const distance = (other: string): number => {
-    if (path.posix.parse(other).name === path.posix.parse(from).name) return -1; // whatever its extension by now
+    if (path.posix.parse(other).name === path.posix.parse(from).name) return -1; // whatever its extension is now
     const theirs = path.posix.dirname(other).split("/");
     const shared = folders.findIndex((folder, index) => folder !== theirs[index]);
     return folders.length + theirs.length - 2 * (shared < 0 ? folders.length : shared);
