@@ -9,25 +9,25 @@ import type { KeptModel } from "./keptModels.ts";
 import { modelFailureWords } from "./modelWords.ts";
 
 export interface ModelAddressParts {
-  /** A server at an address; `key` is sent to it. */
+  /** Connects to the server at an address; `key` is sent to it. */
   readonly serverAt: (baseUrl: string, key: string | undefined) => Promise<ModelServer>;
   readonly log: Log;
 }
 
-/** Something that can be chosen and was not tried yet. */
+/** A model that can be chosen and has not been tried yet. */
 export interface Candidate extends Pick<KeptModel, "name" | "source" | "limits"> {
   readonly key?: string;
 }
 
 export interface Loading {
   readonly signal: AbortSignal;
-  /** Called each time that it turns out to be loading still. */
+  /** Called each time that the model turns out to be still loading. */
   readonly onLoading: () => void;
 }
 
 /** How long an address may take to list its models. */
 const LISTED_MS = 30_000;
-/** How often a server that loads its model is asked whether it has. */
+/** How often a server that is loading its model is asked again. */
 const LOADING_MS = 1000;
 
 export function candidateAt(baseUrl: string, model: string, key?: string): Candidate {
@@ -39,7 +39,7 @@ export function candidateAt(baseUrl: string, model: string, key?: string): Candi
   };
 }
 
-/** Asks a server again and again, as long as it refuses because it is loading its model. Rejects with all other failures. */
+/** Repeats a request as long as the server refuses it because its model is loading. Rejects with any other failure. */
 export async function onceLoaded<T>(ask: () => Promise<T>, { signal, onLoading }: Loading): Promise<T> {
   for (;;) {
     try {
@@ -52,7 +52,10 @@ export async function onceLoaded<T>(ask: () => Promise<T>, { signal, onLoading }
   }
 }
 
-/** Asks for an address, its key and one of its models. A key that is refused is asked for again. `undefined` if the person gave up. */
+/**
+ * Asks for an address, its key and one of its models. If the key is refused, asks again. `undefined` if the person gave
+ * up.
+ */
 export async function atAddress(parts: ModelAddressParts): Promise<Candidate | undefined> {
   const typed = await vscode.window.showInputBox({
     title: titleOfStep(1),
@@ -76,7 +79,7 @@ export async function lockedModel(parts: ModelAddressParts, baseUrl: string): Pr
   return withKey(parts, baseUrl, { key: title, model: title, prompt: keyFor(new URL(baseUrl).host) });
 }
 
-/** Whether a server refused to list its models without a key. What refuses with a page for people is none of models. */
+/** Whether a server refused to list its models without a key. What refuses with a web page is no model server. */
 export function isLocked(error: unknown): boolean {
   const { cause } = error instanceof ModelError ? error : {};
   return cause instanceof ServiceError && (cause.code === "unauthorized" || cause.code === "forbidden");
@@ -86,7 +89,7 @@ interface KeyWords {
   /** Titles of the prompt for the key and of the one for the model. */
   readonly key: string;
   readonly model: string;
-  /** What the key is asked for with first. */
+  /** The prompt with which the key is first asked for. */
   readonly prompt: string;
 }
 
@@ -102,7 +105,7 @@ async function withKey(parts: ModelAddressParts, baseUrl: string, words: KeyWord
     } catch (error) {
       if (isAbort(error)) return undefined;
       parts.log.error("The models at an address can't be listed", error);
-      // A key that may not list models may be good for one of them: that is refused in another way.
+      // A key that may not list models may still work for one of them: that is refused in another way.
       if (error instanceof ModelError && error.cause instanceof ServiceError && error.cause.code === "unauthorized") {
         prompt =
           given.key === undefined ? keyFor(host) : vscode.l10n.t("{0} refused this key. Type the right one.", host);
@@ -129,7 +132,10 @@ function keyFor(host: string): string {
   return vscode.l10n.t("Type the key for {0}. It is kept in the editor's secret storage.", host);
 }
 
-/** The model of a server that was still loading: waits for it. `undefined` if the person gave up, or it failed, which is told. */
+/**
+ * Waits for the model of a server that was still loading. `undefined` if the person gave up, or it failed, which is
+ * shown.
+ */
 export async function loadedModel(parts: ModelAddressParts, baseUrl: string): Promise<Candidate | undefined> {
   const { host } = new URL(baseUrl);
   try {
@@ -147,7 +153,7 @@ export async function loadedModel(parts: ModelAddressParts, baseUrl: string): Pr
   }
 }
 
-/** Without a key it takes none. `undefined` if the person gave up. */
+/** Asks for a key; `key` is `undefined` if the person left it empty. Resolves to `undefined` if the person gave up. */
 export async function promptForKey(
   words: Pick<vscode.InputBoxOptions, "title" | "prompt">,
 ): Promise<{ readonly key: string | undefined } | undefined> {
@@ -156,7 +162,7 @@ export async function promptForKey(
   return { key: typed.trim().replace(/^bearer\s+/i, "") || undefined };
 }
 
-/** The models at an address, waited for as long as they load: that is told, and can be canceled (`AbortError`). */
+/** The models at an address. Waits as long as they load, which is shown and can be canceled (`AbortError`). */
 async function modelsAt({ serverAt }: ModelAddressParts, baseUrl: string, key: string | undefined) {
   const { host } = new URL(baseUrl);
   const server = await serverAt(baseUrl, key);

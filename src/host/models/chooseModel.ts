@@ -33,12 +33,12 @@ type Choice =
 
 type Row = vscode.QuickPickItem & { readonly choice?: Choice };
 
-/** How long a server of this machine may take to answer. */
+/** How long a server on this machine may take to answer. */
 const LOOK_MS = 3000;
 
 /**
- * Lets the person choose who writes local answers: a model that they chose before, one of the editor's, one of a server on
- * this machine (looked for now and not before), one at an address, or none. What is new is tried before it is kept.
+ * Lets the person choose who writes local answers: a model that they chose before, one of the editor's, one of a server
+ * on this machine (not looked for until now), one at an address, or none. A new one is tried before it is kept.
  */
 export async function chooseModel(parts: ChooseModelParts): Promise<void> {
   const { models } = parts;
@@ -134,12 +134,13 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
       const heading = vscode.l10n.t("{0} at 127.0.0.1:{1}", name, port);
       const baseUrl = `http://127.0.0.1:${port}/v1`;
       const onLoading = () => {
-        if (found[index + 1]?.length === 0) set(index + 1, heading, [rowOfServer("loading", baseUrl)]); // its models take this place once they are there
+        // Its models take this place once they are listed.
+        if (found[index + 1]?.length === 0) set(index + 1, heading, [rowOfServer("loading", baseUrl)]);
       };
       try {
         add(index + 1, heading, await localCandidates(parts, baseUrl, { signal: looking.signal, onLoading }));
       } catch (error) {
-        if (!isLocked(error)) throw error; // most often nothing listens there
+        if (!isLocked(error)) throw error; // usually nothing listens there
         set(index + 1, heading, [rowOfServer("locked", baseUrl)]);
       }
     }),
@@ -175,7 +176,7 @@ function group(heading: string, rows: readonly Row[]): readonly Row[] {
   return rows.length === 0 ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
-/** A server whose models can't be listed yet. */
+/** The row of a server whose models can't be listed yet. */
 function rowOfServer(kind: "loading" | "locked", baseUrl: string): Row {
   const [label, description] =
     kind === "loading"
@@ -194,7 +195,7 @@ function rowOf(candidate: Candidate): Row {
   };
 }
 
-/** The editor may list models that then refuse. It may also list none, without a reason. */
+/** The editor may list models that then refuse. It may also list none, without giving a reason. */
 async function editorCandidates(): Promise<readonly Candidate[]> {
   const found = await editorModels();
   return found.map((model) => ({
@@ -220,8 +221,8 @@ async function localCandidates(
 }
 
 /**
- * Choosing permits two small requests without any code. Their result is shown, and a model that works is kept: unless the
- * person chose otherwise while it was still loading.
+ * Choosing a model permits two small requests without any code. Their result is shown, and a model that works is kept,
+ * unless the person made another choice while it was still loading.
  */
 async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promise<void> {
   const { models, log } = parts;
@@ -251,7 +252,7 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
     if (key !== undefined) await models.setKey(id, key);
     await models.choose(kept);
     await models.mayRead(kept);
-    // Not awaited: the command is done. With a button, all of the message is in sight.
+    // Not awaited: the command is done. With a button, the whole message is visible.
     const ask = vscode.l10n.t("Ask About This Code");
     const buttons = models.answering ? [ask] : [];
     const message = keptWords(kept, models.answering !== undefined);

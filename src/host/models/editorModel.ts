@@ -8,24 +8,27 @@ import {
   type ModelRequest,
 } from "../../core/model/languageModel.ts";
 
-/** Which of the editor's models it is. */
+/** Identifies one of the editor's models. */
 export interface EditorModel {
   readonly vendor: string;
   readonly model: string;
 }
 
-/** What came of a model that says nothing for so long is not waited for. */
+/** A model that says nothing for this long is no longer waited for. */
 const SILENT_MS = 300_000;
 
 /**
- * The models that extensions of this editor provide. Looking for them starts those extensions: only after a click. Some
- * of them may refuse all the same.
+ * The models that extensions of this editor provide. Looking for them starts those extensions, so it is done only after
+ * a click. Some of the models may still refuse.
  */
 export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
   return vscode.lm.selectChatModels({});
 }
 
-/** What the editor's interface tells of it. Whether it calls tools is told by newer editors only, and not promised. */
+/**
+ * What the editor says about a model. Only newer ones say whether it calls tools, which their interface doesn't
+ * promise.
+ */
 export function limitsOf(model: vscode.LanguageModelChat): LanguageModel["limits"] {
   const { capabilities } = model as { readonly capabilities?: { readonly supportsToolCalling?: unknown } };
   const calls = capabilities?.supportsToolCalling;
@@ -33,7 +36,7 @@ export function limitsOf(model: vscode.LanguageModelChat): LanguageModel["limits
   return { tools, ...(model.maxInputTokens > 0 && { inputTokens: model.maxInputTokens }) };
 }
 
-/** One of the editor's models, which is looked for with each request: its extension may be gone by then. */
+/** One of the editor's models. It is looked up for each request, because its extension may be gone by then. */
 export function editorModel(
   { vendor, model: wanted }: EditorModel,
   id: string,
@@ -85,7 +88,7 @@ export function editorModel(
   };
 }
 
-/** What resolves in time, and is not waited for once it was stopped: a provider may ignore both. */
+/** Waits for `work` until it takes too long or `signal` aborts: a provider may ignore both. */
 async function within<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let abort: (() => void) | undefined;
@@ -119,7 +122,7 @@ function optionsOf({ tools = [], toolChoice = "auto" }: ModelRequest): vscode.La
   };
 }
 
-/** There are no messages of a system: what it says comes first in what the person says. The results of calls stand alone. */
+/** The editor has no system messages: their text begins the person's next one. Tool results have their own messages. */
 function toMessages(messages: readonly ModelMessage[]): vscode.LanguageModelChatMessage[] {
   const ofPerson = (content: string | vscode.LanguageModelToolResultPart[]) =>
     vscode.LanguageModelChatMessage.User(content);
@@ -168,7 +171,7 @@ const CODES: Readonly<Record<string, ModelErrorCode>> = {
   ChatRateLimited: "rateLimited",
 };
 
-/** Quotas come as errors that are told by their name, perhaps inside of one that says nothing. */
+/** Quota errors are recognized by their name, perhaps nested in an error that says nothing. */
 function modelErrorOf(error: unknown, hasBegun: boolean): ModelError {
   if (error instanceof ModelError) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
 import type { ModelLimits } from "../../core/model/languageModel.ts";
 
-/** A model that the person chose, once. */
+/** A model that the person has once chosen. */
 export interface KeptModel {
-  /** Random: its key is stored under it. */
+  /** Random; the model's key is stored under it. */
   readonly id: string;
-  /** As its server or extension names it to people. */
+  /** The name that its server or extension shows to people. */
   readonly name: string;
   readonly source: EditorSource | EndpointSource;
   readonly limits: ModelLimits;
@@ -32,7 +32,7 @@ const OFFERED = "models.offered";
 
 /**
  * The chosen models, the one that answers, and the folders whose code each may get. Kept in the editor's state, so that
- * no folder can change it. Keys are elsewhere.
+ * no folder can change them. Keys are elsewhere.
  */
 export class KeptModels {
   readonly #state: vscode.Memento;
@@ -46,13 +46,13 @@ export class KeptModels {
     return Array.isArray(kept) ? kept.filter(isKeptModel) : [];
   }
 
-  /** The one that writes answers; `undefined` where answers are passages. */
+  /** The one that writes answers; `undefined` if answers are passages. */
   get chosen(): KeptModel | undefined {
     const id = this.#state.get<unknown>(CHOSEN);
     return this.all.find((model) => model.id === id);
   }
 
-  /** Whether the person was told that there are models. */
+  /** Whether the person has been offered a model. */
   get isOffered(): boolean {
     return this.#state.get(OFFERED) === true;
   }
@@ -61,13 +61,13 @@ export class KeptModels {
     await this.#state.update(OFFERED, true);
   }
 
-  /** `undefined` for none. */
+  /** Sets the one that writes answers; `undefined` for none. */
   async choose(model: KeptModel | undefined): Promise<void> {
     await this.#state.update(CHOSEN, model?.id);
     await this.setOffered();
   }
 
-  /** Keeps a model, in place of one with the same id. */
+  /** Keeps a model, replacing one with the same id. */
   async keep(model: KeptModel): Promise<void> {
     await this.#state.update(MODELS, [...this.all.filter(({ id }) => id !== model.id), model]);
   }
@@ -98,7 +98,7 @@ export class KeptModels {
     });
   }
 
-  /** Forgets everything; the keys have to be removed before. */
+  /** Forgets everything; the keys have to be removed first. */
   async clear(): Promise<void> {
     for (const key of [MODELS, CHOSEN, CONSENTS, OFFERED]) await this.#state.update(key, undefined);
   }
@@ -111,7 +111,7 @@ export class KeptModels {
   }
 }
 
-/** Where its code goes: to an extension, or to an address. All models there are one destination. */
+/** Where code for a model goes: to an extension, or to an address. All models there share one destination. */
 function destinationOf({ source }: KeptModel): string {
   return source.kind === "editor" ? `editor ${source.vendor}` : source.baseUrl;
 }

@@ -5,14 +5,17 @@ import { reason } from "../../core/model/reasons.ts";
 import { PARTS_AHEAD, type ToLender } from "../../core/model/modelChannel.ts";
 import type { LocalAddress } from "../accounts/serviceProcess.ts";
 
-/** Far more than the rounds of a question: what asks more often than that is in a loop. */
+/** Far more than the rounds of one question: a borrower that asks more often is in a loop. */
 const REQUESTS_AT_MOST = 24;
 
-/** Text that comes faster goes together: each message is work for both processes. The first words are not held back. */
+/**
+ * Text that arrives faster than this is sent together, because each message is work for both processes. The first words
+ * are not held back.
+ */
 const TOGETHER_MS = 100;
 const TOGETHER_LENGTH = 1_000;
 
-/** Who stops an answer has told the borrower, or is about to: it should hear of that first, not of a model that failed. */
+/** Whoever stops an answer tells the borrower too: it should hear of that first, not of a model that failed. */
 const TOLD_LATER_MS = 1000;
 /** A question takes minutes at most. */
 const LENT_MS = 30 * 60_000;
@@ -20,14 +23,14 @@ const LENT_MS = 30 * 60_000;
 interface Loan {
   readonly model: LanguageModel;
   readonly stop: AbortController;
-  /** The nonce has arrived. */
+  /** Called when the borrower has received the nonce. */
   readonly arrived: () => void;
   requests: number;
 }
 
 interface Sending {
   readonly stop: AbortController;
-  /** Lets so many more parts go. */
+  /** Allows this many further parts to be sent. */
   readonly allow: (parts: number) => void;
 }
 
@@ -37,8 +40,8 @@ export interface ModelLendingParts extends Pick<LocalAddress, "models" | "ended"
 }
 
 /**
- * Lends models of this process to one borrower. A nonce is for one question and gives nothing but the model: keys and
- * addresses stay here, and what is asked more than {@link REQUESTS_AT_MOST} times with one nonce is refused.
+ * Lends models of this process to one borrower. A nonce is for one question and grants nothing but the model: keys and
+ * addresses stay here, and more than {@link REQUESTS_AT_MOST} requests with one nonce are refused.
  */
 export class ModelLending {
   readonly #borrower: LocalAddress["models"];
@@ -59,8 +62,8 @@ export class ModelLending {
   }
 
   /**
-   * Resolves with the nonce once the borrower knows it. Aborting `signal`, at any time, ends all that is asked with it.
-   * Throws `brokenOff` where the borrower has ended.
+   * Resolves with the nonce once the borrower knows it. Aborting `signal`, at any time, ends all requests made with it.
+   * Throws `brokenOff` if the borrower has ended.
    */
   async lend(model: LanguageModel, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();

@@ -11,7 +11,7 @@ export function modelName({ name, source }: Pick<KeptModel, "name" | "source">):
   return source.kind === "editor" ? name : vscode.l10n.t("{0} at {1}", name, new URL(source.baseUrl).host);
 }
 
-/** Where passages of the code would go, in a sentence. A program of this machine may be a gateway. */
+/** Where passages of the code would go, in a sentence. A program on this machine may be a gateway. */
 export function destinationWords(model: Pick<KeptModel, "name" | "source">): string {
   const { source, name } = model;
   if (source.kind === "editor")
@@ -25,12 +25,12 @@ export function destinationWords(model: Pick<KeptModel, "name" | "source">): str
   return vscode.l10n.t("Passages of your code will be sent to a program on {0}, which may pass it on.", machineName());
 }
 
-/** Over SSH or in a container, loopback is that machine. */
+/** In a remote window, such as over SSH or in a container, loopback means the remote machine. */
 function machineName(): string {
   return vscode.env.remoteName === undefined ? vscode.l10n.t("this machine") : hostname();
 }
 
-/** What was found out about a model, in a line. */
+/** What was found out about a model, in one line. */
 export function foundWords({ inputTokens, tools }: ModelLimits, tokensPerSecond?: number): string {
   const format = (count: number) => count.toLocaleString(vscode.env.language);
   return [
@@ -52,7 +52,7 @@ export function foundWords({ inputTokens, tools }: ModelLimits, tokensPerSecond?
   ].join(", ");
 }
 
-/** What a model that was tried and kept does from now on, and what was found out about it; nothing, where it may not answer. */
+/** What a model that was tried and kept does from now on, with what was found out about it if it may answer. */
 export function keptWords(model: KeptModel, isAnswering: boolean): string {
   const name = modelName(model);
   if (!vscode.workspace.isTrusted) return vscode.l10n.t("Passages only in Restricted Mode. {0} is kept.", name);

@@ -15,12 +15,12 @@ export interface ModelsParts {
   readonly kept: KeptModels;
   readonly local: LocalProcess;
   readonly tokens: Pick<TokenStore, "get" | "set" | "delete">;
-  /** Makes the model at an address, which this layer can't speak to. */
+  /** Makes the model at an address, with which this layer can't communicate itself. */
   readonly modelAt: (source: EndpointSource, given: EndpointGiven) => Promise<LanguageModel>;
   readonly log: Log;
 }
 
-/** What else it takes to speak to a model at an address. */
+/** What else it takes to use a model at an address. */
 export interface EndpointGiven {
   readonly id: string;
   readonly limits: LanguageModel["limits"];
@@ -32,12 +32,12 @@ export class Models implements vscode.Disposable {
   readonly #parts: ModelsParts;
   readonly #made = new Map<string, Promise<LanguageModel>>();
   readonly #lendings = new WeakMap<LocalAddress, ModelLending>();
-  /** To which the person said no, in this window. */
+  /** The ids of models that the person declined in this window. */
   readonly #declined = new Set<string>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Another model answers from now on, or none. */
+  /** Fires when another model answers from now on, or none. */
   readonly onDidChange = this.#changed.event;
-  /** Ends all that models are doing, once they are forgotten. */
+  /** Aborts all that models are doing when they are forgotten. */
   #use = new AbortController();
   #wishes = 0;
 
@@ -49,21 +49,21 @@ export class Models implements vscode.Disposable {
     return this.#parts.kept;
   }
 
-  /** The model that would write the answer to a question that is asked now; `undefined` where it would be passages. */
+  /** The model that would write the answer to a question asked now; `undefined` if the answer would be passages. */
   get answering(): KeptModel | undefined {
     const { chosen } = this.kept;
     return chosen && vscode.workspace.isTrusted && !this.#declined.has(chosen.id) ? chosen : undefined;
   }
 
-  /** As it is shown: `qwen3:4b at 127.0.0.1:11434`. */
+  /** Its name as it is shown: `qwen3:4b at 127.0.0.1:11434`. */
   get answeringName(): string | undefined {
     return this.answering && modelName(this.answering);
   }
 
   /**
-   * The nonce with which one question, that the person has just asked, is answered by the chosen model: `undefined` where
-   * there is none, in Restricted Mode, and where the person does not want code of these folders to go there, which is
-   * asked first. Aborting `signal` ends what the model does for it.
+   * The nonce with which the chosen model answers one question that the person has just asked. `undefined` if there is
+   * no model, in Restricted Mode, and if the person, who is asked first, does not want code of these folders to go
+   * there. Aborting `signal` ends what the model does for it.
    */
   async lend(signal: AbortSignal): Promise<string | undefined> {
     const model = this.answering;
@@ -75,18 +75,18 @@ export class Models implements vscode.Disposable {
       return await lending.lend(await this.#madeOf(model), AbortSignal.any([signal, this.#use.signal]));
     } catch (error) {
       this.#parts.log.error("The model could not be lent to the local service", error);
-      return undefined; // the service tells what is wrong with it, where it can't be started
+      return undefined; // if the service can't be started, its own failure says why
     }
   }
 
-  /** Whether code of the open folders may go to the model; asks, where that was not said yet. */
+  /** Whether code of the open folders may go to the model; asks if the person has not yet decided. */
   async mayRead(model: KeptModel): Promise<boolean> {
-    const folders = foldersHere(); // whose code it is that would be sent
+    const folders = foldersHere(); // the folders whose code would be sent
     if (this.kept.mayRead(model, folders)) return true;
     if (folders.length === 0 || !vscode.workspace.isTrusted) return false;
     const send = vscode.l10n.t("Send Passages");
     const rows = [
-      // Not beside a description: what the editor shows of that below the pointer would cover it.
+      // As a detail, not a description: the editor's hover for a description would cover it.
       { label: send, detail: destinationWords(model) },
       { label: vscode.l10n.t("Passages Only"), description: vscode.l10n.t("nothing is sent") },
     ];
@@ -105,7 +105,7 @@ export class Models implements vscode.Disposable {
   }
 
   #madeOf(model: KeptModel): Promise<LanguageModel> {
-    const known = JSON.stringify(model); // another window may have found out more of it, or that it takes a key
+    const known = JSON.stringify(model); // another window may have found out more about it, or that it takes a key
     const made = this.#made.get(known) ?? this.#make(model, () => this.#keyOf(model));
     this.#made.set(known, made);
     return made;
@@ -116,7 +116,7 @@ export class Models implements vscode.Disposable {
     return this.#make(model, () => Promise.resolve(key));
   }
 
-  /** The person wants something of the models. Tells from then on whether they have wanted nothing else since. */
+  /** Notes a wish of the person about models. The returned function says whether they have had no other wish since. */
   wish(): () => boolean {
     const wish = ++this.#wishes;
     return () => wish === this.#wishes;
@@ -138,7 +138,7 @@ export class Models implements vscode.Disposable {
     await this.#parts.tokens.set(keyOf(id), key);
   }
 
-  /** Its key and what it was allowed go with it. */
+  /** Removes a model with its key and permissions. */
   async remove(model: KeptModel): Promise<void> {
     await this.#parts.tokens.delete(keyOf(model.id));
     await this.kept.remove(model);
@@ -180,13 +180,13 @@ export class Models implements vscode.Disposable {
   }
 }
 
-/** The open folders. In a remote window they are named with their machine: what a path was allowed here counts here alone. */
+/** The open folders. In a remote window they are named with the machine: permission for a path counts only there. */
 function foldersHere(): readonly string[] {
   const [folders, machine] = [openFolders(), otherMachine()];
   return machine === "" ? folders : folders.map((folder) => `${machine}:${folder}`);
 }
 
-/** Under which the key of a model is stored. */
+/** The name under which the key of a model is stored. */
 function keyOf(id: string): string {
   return `model.${id}`;
 }

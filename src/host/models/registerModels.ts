@@ -7,18 +7,18 @@ import { type CommandHandler } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Models } from "./models.ts";
 
-/** What it takes to speak to a server of models. */
+/** What it takes to communicate with a model server. */
 export interface ModelAddress {
   readonly baseUrl: string;
   /** Read on every request. */
   readonly key: () => Promise<string | undefined>;
   readonly client: string;
-  /** Left out for a program of this machine: it needs no proxy, and gateway headers are not meant for it. */
+  /** Absent for a program on this machine: it needs no proxy, and gateway headers are not meant for it. */
   readonly network?: Network;
   readonly log: (line: string) => void;
 }
 
-/** What speaks to servers of models, made elsewhere: this layer knows no HTTP. */
+/** The clients of model servers, made elsewhere: this layer knows no HTTP. */
 export interface ModelFactories {
   readonly modelAt: (
     address: ModelAddress & Pick<LanguageModel, "id" | "limits"> & { readonly model: string },
