@@ -4,18 +4,18 @@ import { isCommitHash } from "../../core/sources/commitAtService.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
 import { AccountFiles, isMissing, type AccountFilesOptions } from "../platform/accountFiles.ts";
 
-/** Of all accounts together. */
+/** For all accounts together. */
 const LIMIT_BYTES = 100_000_000;
-/** One that is larger would push out too many others. */
+/** A larger file would push out too many others. */
 const FILE_BYTES_AT_MOST = 5_000_000;
 const DIGEST_BYTES = 32;
 
 export type FileCopyOptions = Pick<AccountFilesOptions, "isKnown" | "onError"> & { readonly limitBytes?: number };
 
 /**
- * Copies of the files that services sent, on this machine: they open again without network. Only of files at the full
- * hash of a commit, which never change. A copy begins with a digest of its account, its place and its content: one that
- * is damaged, or not where it belongs, is as good as none. Nothing but {@link removeAll} ever rejects.
+ * Copies of the files that services sent, on this machine: they open again without network. Only files at the full hash
+ * of a commit, which never change, are copied. A copy begins with a digest of its account, place and content: one that
+ * is damaged, or not where it belongs, counts as none. Only {@link removeAll} ever rejects.
  */
 export class FileCopies {
   readonly #files: AccountFiles;
@@ -39,7 +39,7 @@ export class FileCopies {
     });
   }
 
-  /** The whole content, if there is a copy of it. What was read last goes last. */
+  /** The whole content, if there is a copy of it. What was read most recently is removed last. */
   async read(accountId: string, place: FileAtRevision): Promise<Uint8Array | undefined> {
     if (!isCommitHash(place.revision)) return undefined;
     await this.#files.settled();
@@ -52,7 +52,7 @@ export class FileCopies {
         throw new Error("its content is not what was written");
       }
       const now = new Date();
-      await utimes(file, now, now).catch(() => undefined); // it only goes earlier: the copy is as good as before
+      await utimes(file, now, now).catch(() => undefined); // it is only removed earlier: the copy is as good as before
       return content;
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -62,7 +62,7 @@ export class FileCopies {
     }
   }
 
-  /** Removes every copy of an account. Rejects where one can't be removed. */
+  /** Removes every copy of an account. Rejects if one can't be removed. */
   async removeAll(accountId: string): Promise<void> {
     await this.#files.removeAll(accountId);
   }

@@ -6,13 +6,13 @@ import type { Platform } from "../platform/platform.ts";
 import { RemoteFiles } from "./remoteFiles.ts";
 import { REMOTE_SCHEME } from "./remoteUri.ts";
 
-/** The editor's own extensions outline files of any scheme in the others: web languages and Markdown. */
+/** In other languages (web and Markdown), the editor's own extensions outline files of any scheme. */
 const OUTLINED = [
   ...["c", "cpp", "csharp", "dart", "go", "groovy", "java", "julia", "kotlin", "perl", "php", "python", "ruby", "rust"],
   ...["scala", "shellscript", "svelte", "swift", "vue", "zig"],
 ];
 
-/** Files of services, as documents to read. */
+/** Files of services, as read-only documents. */
 export function registerRemote(
   { keep, log, storage }: Platform,
   { accounts, services, data, local }: RegisteredAccounts,

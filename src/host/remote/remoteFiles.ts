@@ -71,7 +71,7 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
     try {
       return await last.bytes;
     } catch (error) {
-      this.#forget(last); // a failure is not kept: the next try is a new one
+      this.#forget(last); // a failure is not kept: the next attempt starts anew
       throw error;
     }
   }

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { REMOTE_SCHEME } from "./remoteUri.ts";
 
-/** As many files are remembered; the oldest is forgotten. */
+/** How many files are remembered; the oldest is forgotten. */
 const REMEMBERED = 5_000;
 
-/** Ids of the editor's for names that are not simply the same in lower case. */
+/** The editor's ids of languages whose names differ from them in more than case and blanks. */
 const IDS: Readonly<Record<string, string>> = {
   "c++": "cpp",
   "c#": "csharp",
@@ -17,8 +17,8 @@ const IDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives files of a service the language that it found for them, where the editor can't tell by their name. Knows what
- * was shown since the editor started.
+ * Gives files of a service the language that the service found for them, if the editor can't tell by their name. Knows
+ * the files that were shown since it was made.
  */
 export class RemoteLanguages implements vscode.Disposable {
   readonly #languages = new Map<string, string>();
@@ -34,7 +34,7 @@ export class RemoteLanguages implements vscode.Disposable {
     });
   }
 
-  /** `language` is the service's word. Files of the workspace are the editor's own business. */
+  /** `language` is the service's name for it. Files of the workspace are left to the editor. */
   note(uri: vscode.Uri, language: string | undefined): void {
     if (language === undefined || uri.scheme !== REMOTE_SCHEME) return;
     const key = uri.toString();

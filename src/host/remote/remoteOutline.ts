@@ -21,17 +21,17 @@ const KINDS: Readonly<Record<SymbolKind, vscode.SymbolKind>> = {
   variable: vscode.SymbolKind.Variable,
 };
 
-/** Those of the editor's languages that the local service parses. */
+/** The editor's ids of the languages that the local service parses. */
 const PARSED: ReadonlySet<string> = new Set([
   ...["c", "cpp", "csharp", "go", "java", "php", "python", "ruby", "rust", "shellscript"],
 ]);
-/** An outline that is not there by then would look as if there were none. The local service takes a fraction of it. */
+/** An outline that takes longer would look as if there were none. The local service needs a fraction of this time. */
 const PARSING_AT_MOST_MS = 5_000;
 
 /**
- * What is declared in a document: by its syntax, for which the local service is started where it isn't running; by the looks
- * of its lines in languages that have no parser, and where parsing fails or takes too long. Nothing is asked of the service
- * that has the file, and nothing of it is kept.
+ * What is declared in a document: by its syntax, for which the local service is started if it isn't running; by the
+ * looks of its lines in languages without a parser, and if parsing fails or takes too long. The service that has the
+ * file is not asked, and nothing of the file is kept.
  */
 export async function remoteOutline(
   document: vscode.TextDocument,
@@ -75,7 +75,7 @@ async function symbolsBySyntax(
   try {
     return await Promise.race([find(), stopped]);
   } catch {
-    return undefined; // it can't be started
+    return undefined; // the local service can't be started
   } finally {
     subscription.dispose();
     clearTimeout(timer);

@@ -18,12 +18,12 @@ export interface RemoteReaderParts {
   readonly folder: string;
 }
 
-/** Reads files from services, and keeps copies of those that never change. Loaded with the first one. */
+/** Reads files from services, and keeps copies of those that never change. Loaded with the first file. */
 export class RemoteReader {
   readonly copies: FileCopies;
   readonly #accounts: Accounts;
   readonly #services: Services;
-  /** What was told of files that the editor could not show. */
+  /** The messages already shown about files that the editor could not show. */
   readonly #told = new Map<string, string>();
 
   constructor({ accounts, services, log, folder }: RemoteReaderParts) {
@@ -38,15 +38,15 @@ export class RemoteReader {
   }
 
   /**
-   * Rejects with a `FileSystemError` that says in words why it can't be read. The editor's page in the place of a file
-   * may leave the words out, and has no way on: of a file in a tab it is told beside it too, once.
+   * Rejects with a `FileSystemError` that says in words why the file can't be read. The page that the editor shows in
+   * place of a file may leave the words out, and offers no way on: for a file in a tab, a message is shown too, once.
    */
   async read(uri: vscode.Uri): Promise<Uint8Array> {
     const { accountId, location: file } = parseRemoteUri(uri) ?? {};
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
     if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
     try {
-      if (account.baseUrl === undefined) return await this.#fetch(account, file); // it is on this machine already
+      if (account.baseUrl === undefined) return await this.#fetch(account, file); // it is already on this machine
       const kept = await this.copies.read(account.id, file);
       if (kept) return kept;
       const content = await this.#fetch(account, file);
@@ -80,7 +80,7 @@ function isInTab(uri: vscode.Uri): boolean {
   return shown.some((each) => each.toString() === uri.toString());
 }
 
-/** What happened to a file is told with its name; what happened on the way is told as always. */
+/** A failure that concerns the file is worded with its name; any other is worded as usual. */
 function failureOf(error: unknown, file: FileAtRevision, service: string): vscode.FileSystemError {
   const { code, message = "" } = error instanceof ServiceError ? error : {};
   const { path, repository, revision } = file;

@@ -5,7 +5,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
-/** Names, beside the language, the repository and the commit or branch of the document of a service that has the focus. */
+/** Shows, beside the language, the repository and the commit or branch of a service's document that has the focus. */
 export class RemoteStatus implements vscode.Disposable {
   readonly item = vscode.languages.createLanguageStatusItem("plumbline.version", { scheme: REMOTE_SCHEME });
   readonly #accounts: Accounts;
