@@ -22,7 +22,7 @@ export interface EditorToolParts {
   readonly switches?: { readonly handBackMs?: number | undefined };
 }
 
-/** The tools as the editor calls them: they go to the service that is in use when they are prepared. */
+/** The tools as the editor calls them. A call goes to the service that is in use when it is prepared. */
 export class EditorTools {
   readonly #parts: EditorToolParts;
   readonly #prepared = new PreparedCalls();
@@ -31,7 +31,7 @@ export class EditorTools {
     this.#parts = parts;
   }
 
-  /** What the person is told, and asked where something leaves this machine. */
+  /** What the person is told, and is asked if something leaves this machine. */
   prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
     const { accounts, services } = this.#parts;
     const account = accounts.current;
@@ -87,7 +87,7 @@ export class EditorTools {
     const run = (progress: (text: string) => void) =>
       tool.call(input, service, { ...call, progress, ...(handBackMs !== undefined && { handBackMs }) });
     if (tool.name !== "plumbline_ask") return run(() => undefined);
-    // The editor has no other way yet to tell what a tool is doing.
+    // The editor has no other way yet to show what a tool is doing.
     return vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress) =>
       run((message) => {
         progress.report({ message });
@@ -105,9 +105,9 @@ function toolNamed(name: string): AgentTool {
 interface Words {
   readonly doing: string;
   readonly title: string;
-  /** In front of `text`. */
+  /** The words before `text`. */
   readonly sends: string;
-  /** What is sent, whole. */
+  /** All that is sent. */
   readonly text: string;
 }
 

@@ -4,7 +4,9 @@ import process from "node:process";
 import { launcherName, launcherScript, type Launched } from "../../core/agents/mcpLauncher.ts";
 import { retryWhileHeldOpen } from "../../core/model/heldOpen.ts";
 
-/** Writes the launcher into a folder, unless it is there as it should be. Nobody else can write to either. */
+/**
+ * Writes the launcher into a folder, unless it is already there unchanged. Nobody else can write to what this creates.
+ */
 export async function writeLauncherFile(folder: string, launched: Launched): Promise<string> {
   const file = path.join(folder, launcherName(process.platform));
   const text = launcherScript(process.platform, launched);

@@ -9,15 +9,15 @@ import { writeLauncherFile } from "./launcherFile.ts";
 
 export interface LauncherParts {
   readonly globalState: vscode.Memento;
-  /** The extension's folder. Its files stay in place over updates. */
+  /** The extension's storage folder, whose files stay in place over updates. */
   readonly storage: vscode.Uri;
   /** The program of the local service. */
   readonly program: vscode.Uri;
-  /** Where that keeps its conversations. */
+  /** Where the local service keeps its conversations. */
   readonly store: vscode.Uri;
 }
 
-/** Copies a configuration with which an agent outside of the editor starts the local service. No secret is in it. */
+/** Copies a configuration with which an agent outside of the editor starts the local service. It contains no secret. */
 export async function copyMcpConfiguration(parts: LauncherParts, given?: string): Promise<void> {
   const folders = openFolders();
   if (folders.length === 0) {

@@ -15,12 +15,13 @@ export interface McpServerParts {
 /** As in the manifest. */
 const MCP_PROVIDER = "plumbline.services";
 
-/** Where the local service is, is known once it runs. */
+/** Stands in for the address of the local service, which is known only once it runs. */
 const UNKNOWN = vscode.Uri.parse("http://127.0.0.1/mcp");
 
 /**
- * The MCP servers that Plumbline knows, for the editor's own agents, where a person has switched them on: the local service,
- * and the instance that is in use. Naming them starts and connects nothing; a token is handed over when one is resolved.
+ * The MCP servers that Plumbline knows, for the editor's own agents, if a person has switched them on: the local
+ * service and the instance in use. Listing them starts and connects nothing; a token is handed over when one is
+ * resolved.
  */
 export class McpServers implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
   readonly #parts: McpServerParts;
@@ -58,7 +59,7 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
     return servers;
   }
 
-  /** Starts the local service where it is that; reads, and where it must renews, the token of an account. */
+  /** Starts the local service if it is that one; otherwise reads the account's token and renews it if necessary. */
   async resolveMcpServerDefinition(
     server: vscode.McpHttpServerDefinition,
   ): Promise<vscode.McpHttpServerDefinition | undefined> {

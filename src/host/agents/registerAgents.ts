@@ -16,7 +16,9 @@ const TOOL_NAMES = [
   "plumbline_conversation",
 ] as const;
 
-/** What agents can do with Plumbline: tools for language models, and servers of MCP. What they run is loaded with the first call. */
+/**
+ * What agents can do with Plumbline: tools for language models, and MCP servers. What they run is loaded on first use.
+ */
 export function registerAgents(
   { extensionUri, globalState, keep, log, storage, testing }: Platform,
   { accounts, local, localStore, services, tokens }: RegisteredAccounts,
@@ -38,7 +40,7 @@ export function registerAgents(
   const program = vscode.Uri.joinPath(extensionUri, "dist", "local", "main.js");
   const launcher = { globalState, storage, program, store: localStore };
   const loadConfiguration = () => import("./mcpConfiguration.ts");
-  // What agents were told to start stays there; what it starts may have moved with an update.
+  // Agents keep starting the same launcher; the program that it starts may have moved with an update.
   if (globalState.get(LAUNCHER_KEY))
     loadConfiguration()
       .then(({ writeLauncher }) => writeLauncher(launcher))

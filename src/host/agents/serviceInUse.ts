@@ -21,7 +21,7 @@ export interface ServiceInUseParts {
   readonly log: Log;
 }
 
-/** The service of an account for the tools. What is asked there is in the history as if the person had asked it. */
+/** The service of an account for the tools. What they ask appears in the history as if the person had asked it. */
 export async function serviceInUse(account: Account, parts: ServiceInUseParts): Promise<ToolService> {
   const { services, history, log } = parts;
   const { service, runTimes } = await services.reach(account);
@@ -54,7 +54,7 @@ export async function serviceInUse(account: Account, parts: ServiceInUseParts): 
           yield state;
         }
       } finally {
-        // What the agent has got is not told to the person once more; what it did not wait for is.
+        // There is no notice of an answer that the agent has received, only of one that it did not wait for.
         if (isSettled(last)) await history.awaited.observe(accountId, last, true);
         else history.awaited.takeOver(reference);
         history.list.refresh();
@@ -101,7 +101,7 @@ function isOf({ baseUrl }: Account, instance: string): boolean {
   return new URL(instance).href.replace(/\/+$/, "") === new URL(baseUrl).href.replace(/\/+$/, "");
 }
 
-/** No lines around matches: an agent reads those that it wants. */
+/** Searches without lines around matches: an agent reads those that it wants. */
 async function search(
   service: CodeSearchService,
   text: string,
