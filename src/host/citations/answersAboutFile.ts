@@ -17,7 +17,10 @@ export interface AnswersAboutFileParts {
   readonly show: (conversation: ConversationReference) => Promise<void>;
 }
 
-/** Lists the answers that cite a file: the one that was clicked, else the one that has the focus. `only` names some of them. */
+/**
+ * Lists the answers that cite a file: the one clicked, else the one with the focus. `only` has the keys of some
+ * answers.
+ */
 export async function showAnswersAboutFile(
   { accounts, citations, marks, show }: AnswersAboutFileParts,
   clicked: unknown,
@@ -68,7 +71,7 @@ function rowOf(
   });
 }
 
-/** As they were cited. */
+/** The lines as they were cited. */
 function printLines({ startLine, endLine }: LineRange): string {
   return startLine === endLine ? String(startLine + 1) : `${String(startLine + 1)}–${String(endLine + 1)}`;
 }

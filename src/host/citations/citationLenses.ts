@@ -3,7 +3,7 @@ import { isAbort } from "../../core/model/errors.ts";
 import type { Citations, FileCitation, LineCitation } from "./citations.ts";
 import { REMOTE_SCHEME } from "../remote/remoteUri.ts";
 
-/** Says above lines, and above a file, how many answers cite them. A click shows which. */
+/** Says above lines, and at the top of a file, how many answers cite them. A click shows which. */
 export class CitationLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
   readonly #citations: Citations;
@@ -56,7 +56,7 @@ function lensAt({ uri }: vscode.TextDocument, line: number, places: readonly Lin
   });
 }
 
-/** Which answer it is. */
+/** A key that identifies the answer of a citation. */
 export function answerKey({ conversation, questionId }: FileCitation): string {
   return JSON.stringify([conversation.accountId, conversation.name, questionId]);
 }

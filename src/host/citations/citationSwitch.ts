@@ -3,7 +3,7 @@ import { onSettingChange, readSetting } from "../platform/settings.ts";
 
 const SETTING = "plumbline.sources.codeLens";
 
-/** Has something while the setting for it is on; nothing of it is loaded before. */
+/** Keeps what `make` returns while the setting for it is on, and disposes of it when off. Nothing is loaded before. */
 export class CitationSwitch implements vscode.Disposable {
   readonly #make: () => Promise<vscode.Disposable>;
   readonly #subscription: vscode.Disposable;

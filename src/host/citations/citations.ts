@@ -12,15 +12,15 @@ import { parseRemoteUri } from "../remote/remoteUri.ts";
 import { BYTES_AT_MOST, textOf } from "../sources/fileText.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
-/** A place that an answer cites, with its conversation: shown to a person who reads the file. */
+/** A place that an answer cites, with its conversation, to be shown to a person who reads the file. */
 export interface FileCitation extends Citation {
   readonly conversation: ConversationReference;
-  /** Milliseconds since the epoch: when the conversation changed last. */
+  /** When the conversation last changed, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /**
- * The same with its line in the document, zero-based. No line if the whole file is cited, or if the cited lines are
+ * A citation with its line in the document, zero-based. No line if the whole file is cited, or if the cited lines are
  * gone.
  */
 export interface LineCitation extends FileCitation {
@@ -37,17 +37,17 @@ export interface CitationParts {
 const LOCAL_BASE_URL = "https://local.invalid";
 const TEXTS_KEPT = 30;
 
-/** By account, by name of the conversation. */
+/** By account, then by name of the conversation. */
 type ReadCopies = Map<string, Map<string, { readonly savedAt: number; readonly places: readonly FileCitation[] }>>;
 
 /**
- * Finds the answers that cite a file, in the copies of conversations on this machine. Those of all accounts count: the
- * file is the same one. A copy is read on the first call, and again when it is newer. Asks no service.
+ * Finds the answers that cite a file, in the copies of conversations on this machine. Those of all accounts count,
+ * because the file is the same. A copy is read on the first call, and again when it is newer. Asks no service.
  */
 export class Citations implements vscode.Disposable {
   readonly #parts: CitationParts;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The citations may have changed. */
+  /** Fires when the citations may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #read: ReadCopies = new Map();
@@ -71,12 +71,12 @@ export class Citations implements vscode.Disposable {
     );
   }
 
-  /** The next call of {@link of} looks again which copies exist: no event tells of removed ones. */
+  /** Makes the next call of {@link of} look again which copies exist: no event reports removed ones. */
   readAgain(): void {
     this.#reading = undefined;
   }
 
-  /** The places in a file of the workspace, or of a service; the last conversation first. */
+  /** The places in a file of the workspace, or of a service; the most recent conversation first. */
   async of(uri: vscode.Uri): Promise<readonly FileCitation[]> {
     const isCited = await this.#recognize(uri);
     if (!isCited) return [];
@@ -87,7 +87,7 @@ export class Citations implements vscode.Disposable {
       .sort((a, b) => b.at - a.at);
   }
 
-  /** The same, with their lines in the document now, as far as git on this machine has the cited version. */
+  /** The places with their current lines in the document, as far as git on this machine has the cited version. */
   async in(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly LineCitation[]> {
     const places = await this.of(document.uri);
     if (document.uri.scheme !== "file") return places.map((place) => withLine(place, undefined));
@@ -137,7 +137,7 @@ export class Citations implements vscode.Disposable {
       for (const { name, savedAt } of labels) {
         if (conversations.get(name)?.savedAt === savedAt) continue;
         conversations.set(name, { savedAt, places: await this.#placesOf(account, name) });
-        await nextTurn(); // the editor goes on in between
+        await nextTurn(); // lets the editor continue in between
       }
       read.set(account.id, conversations);
     }
@@ -155,7 +155,7 @@ export class Citations implements vscode.Disposable {
     return citationsOf(conversation, baseUrl).map((citation) => ({ ...citation, conversation: reference, at }));
   }
 
-  /** A commit never changes, so what was read of it is kept for the next time. */
+  /** A commit never changes, so what was read from it is kept for the next time. */
   #citedText(file: FileAtRevision, { uri, encoding }: vscode.TextDocument): Promise<FileText> {
     const key = JSON.stringify([file.repository, file.revision, file.path, encoding]);
     const known = this.#texts.get(key) ?? this.#readCited(file, uri);
@@ -177,7 +177,7 @@ export class Citations implements vscode.Disposable {
   }
 }
 
-/** Where nothing can be checked, the line as it was cited is better than none. */
+/** If nothing can be checked, the line as it was cited is better than none. */
 function withLine(place: FileCitation, check: SourceCheck | undefined): LineCitation {
   const { range, path } = place.source;
   if (!range || check?.state === "gone") return place;

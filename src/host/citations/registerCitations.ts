@@ -6,7 +6,7 @@ import type { Platform } from "../platform/platform.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { CitationSwitch } from "./citationSwitch.ts";
 
-/** In the editor: which answers cite a file. */
+/** Shows in the editor which answers cite a file. */
 export function registerCitations(
   { keep }: Platform,
   { accounts }: RegisteredAccounts,
