@@ -3,7 +3,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { ServiceError, ServiceErrorCode } from "../../core/model/errors.ts";
 import { readSetting, updateSetting } from "../platform/settings.ts";
 
-/** What goes wrong on the way to a service: another way may do better. */
+/** Failures on the way to a service: another way may work. */
 const OF_THE_WAY: ReadonlySet<ServiceErrorCode> = new Set([
   "unreachable",
   "hostNotFound",
@@ -24,7 +24,7 @@ export function isOfTheWay(failure: ServiceError | undefined): boolean {
 
 /**
  * Whether a service answers through the editor's own `fetch`, which the editor patches: it may know proxies and
- * certificates that we don't. `undefined` where `connection` goes through it already. Rejects with an `AbortError` alone.
+ * certificates that we don't. `undefined` if `connection` already goes through it. Rejects only with an `AbortError`.
  */
 export async function isReachedByEditor(connection: Connection, signal?: AbortSignal): Promise<boolean | undefined> {
   const way = await connection.way().catch(() => undefined);
@@ -41,7 +41,7 @@ export async function isReachedByEditor(connection: Connection, signal?: AbortSi
   }
 }
 
-/** Offers it in words; resolves to whether requests to `baseUrl` go through it from now on. */
+/** Offers the editor's `fetch`; resolves to whether requests to `baseUrl` go through it from now on. */
 export async function offerEditorFetch(baseUrl: string, service: string): Promise<boolean> {
   const use = useWords();
   const message = vscode.l10n.t(
@@ -60,7 +60,7 @@ export function useWords(): string {
   return vscode.l10n.t("Use the Editor's Fetch");
 }
 
-/** From the next request on, those to `baseUrl` go through the editor's own `fetch`. */
+/** From the next one on, requests to `baseUrl` go through the editor's own `fetch`. */
 export async function useEditorFetch(baseUrl: string): Promise<void> {
   const before = readSetting("plumbline.network.editorFetch");
   await updateSetting("plumbline.network.editorFetch", [...new Set([...before, baseUrl])]);

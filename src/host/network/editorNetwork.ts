@@ -10,11 +10,11 @@ import { readSetting } from "../platform/settings.ts";
 /** Stands in a setting for a header's value that is kept in the secret storage. */
 export const SECRET_VALUE = "${secret}";
 
-/** Headers that are ours to set. */
+/** Headers that only we set. */
 const OWN_HEADERS =
   /^(?:authorization|host|content-length|content-type|accept|accept-encoding|connection|transfer-encoding)$/i;
 
-/** The network as the editor's own settings have it, with those of Plumbline. Read on every request. */
+/** The network as the settings of the editor and of Plumbline describe it. They are read on every request. */
 export function editorNetwork(tokens: TokenStore, log: Log): Network {
   let resolver: { readonly resolve: Resolver | undefined } | undefined;
   return {
@@ -27,7 +27,7 @@ export function editorNetwork(tokens: TokenStore, log: Log): Network {
   };
 }
 
-/** In the editor's own modules, not among ours. */
+/** One of the editor's own modules, not of ours. */
 const PROXY_AGENT = "@vscode/proxy-agent";
 
 type Resolver = (url: string) => Promise<string | undefined>;
@@ -49,7 +49,7 @@ async function settingsNow(tokens: TokenStore, log: Log): Promise<NetworkSetting
   };
 }
 
-/** The headers that a person has set for gateways, with their secrets. What is no header, or one of ours, is left out. */
+/** The headers that a person has set for gateways, with their secrets. Invalid ones, and our own, are left out. */
 export async function gatewayHeaders(
   tokens: Pick<TokenStore, "headerValue">,
 ): Promise<Readonly<Record<string, string>>> {
@@ -68,7 +68,7 @@ export function isHeaderName(name: string): boolean {
 
 /**
  * The resolver with which the editor finds proxies for its own requests: it knows the system's settings and PAC files.
- * It is no API; where this editor has none, settings and environment decide.
+ * It is not a public API; if this editor has none, settings and environment decide.
  */
 function editorsResolver(log: Log): Resolver | undefined {
   try {

@@ -3,7 +3,7 @@ import { isHeaderName, SECRET_VALUE } from "./editorNetwork.ts";
 import type { TokenStore } from "./tokenStore.ts";
 import { readSetting, updateSetting } from "../platform/settings.ts";
 
-/** Asks for a header that a gateway wants. Its value goes to the secret storage; the setting only names it. */
+/** Asks for a header that a gateway requires. Its value goes to the secret storage; the setting only names it. */
 export async function setSecretHeader(tokens: TokenStore): Promise<void> {
   const title = vscode.l10n.t("Set Secret Header");
   const name = await vscode.window.showInputBox({

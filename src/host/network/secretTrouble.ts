@@ -4,8 +4,8 @@ import type { Log } from "../platform/log.ts";
 import { LOSS_TOLD } from "../platform/stateKeys.ts";
 
 /**
- * The error for a secret that was stored and can't be had any more; `failure` says why, where the storage itself failed.
- * Tells of it once: again only after a secret has outlived a start.
+ * The error for a secret that was stored and is no longer available; `failure` says why, if the storage itself failed.
+ * Tells the person once, and again only after a secret has survived a restart.
  */
 export async function secretLost(
   key: string,
@@ -37,7 +37,7 @@ export async function secretLost(
   return new ServiceError("secretLost", reason, { cause: failure });
 }
 
-/** What was to be stored was not, and is in the memory of this window. */
+/** Tells the person that a secret could not be stored, and is only in the memory of this window. */
 export function tellNotStored(error: unknown, log: Log): void {
   log.error("The secret storage did not take a secret", error);
   const message = vscode.l10n.t(
@@ -49,7 +49,7 @@ export function tellNotStored(error: unknown, log: Log): void {
 
 function tell(message: string, log: Log, actions = [vscode.l10n.t("Sign In…")]): void {
   const showLog = vscode.l10n.t("Show Log");
-  // Not waited for: what needs the secret fails with words of its own.
+  // Not awaited: whatever needs the secret fails with its own message.
   void vscode.window.showWarningMessage(message, ...actions, showLog).then((choice) => {
     if (choice === showLog) log.show();
     else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.signIn");

@@ -14,7 +14,7 @@ export class TokenStore implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #log: Log;
   readonly #bearer: (accountId: string) => BearerToken;
-  /** By key: secrets that could not be stored. */
+  /** Secrets that could not be stored, by key. */
   readonly #unkept = new Map<string, string>();
   /** Keys that this window has read or written. If such a secret is gone later, it was removed, not lost. */
   readonly #seen = new Set<string>();
@@ -22,7 +22,7 @@ export class TokenStore implements vscode.Disposable {
 
   /**
    * `state` remembers what was stored, without the secrets: a missing keyring shows only at the next start. `bearer`
-   * returns what stands for the OAuth pair of an account.
+   * returns what is used in place of an account's OAuth pair.
    */
   constructor(
     secrets: vscode.SecretStorage,
@@ -34,7 +34,8 @@ export class TokenStore implements vscode.Disposable {
     this.#state = state;
     this.#log = log;
     this.#bearer = bearer;
-    this.#subscription = secrets.onDidChange(({ key }) => this.#unkept.delete(key)); // another window could store it
+    // Another window was able to store it.
+    this.#subscription = secrets.onDidChange(({ key }) => this.#unkept.delete(key));
   }
 
   async get(accountId: string): Promise<AccessToken | undefined> {
@@ -42,7 +43,7 @@ export class TokenStore implements vscode.Disposable {
     return secret !== undefined && parseTokenPair(secret) ? this.#bearer(accountId) : secret;
   }
 
-  /** The OAuth pair of an account; `undefined` where it has a token that a person made, or none. */
+  /** The OAuth pair of an account; `undefined` if it has a token that a person made, or none. */
   async pair(accountId: string): Promise<TokenPair | undefined> {
     const pair = parseTokenPair((await this.#read(tokenKey(accountId))) ?? "");
     if (pair) this.#hide(pair);
@@ -117,7 +118,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** The secret was there before this window looked. If an earlier start has stored it, there is a keyring. */
+  /** Notes that a secret was there before this window looked. If an earlier session stored it, there is a keyring. */
   async #found(key: string, wasKept: boolean): Promise<void> {
     this.#seen.add(key);
     if (wasKept && this.#state.get(LOSS_TOLD)) await this.#state.update(LOSS_TOLD, undefined);
