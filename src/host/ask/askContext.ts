@@ -7,22 +7,22 @@ import type { Account } from "../accounts/accounts.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import type { AskedAt } from "./askedAt.ts";
 
-/** Something that a question is about, or is offered to be about. */
+/** Something that a question is about, or could be about. */
 export interface AboutPart {
   readonly kind: AboutKind;
-  /** In few words, such as `parse.ts:6–20`. */
+  /** In a few words, such as `parse.ts:6–20`. */
   readonly label: string;
   /** In full. */
   readonly detail: string;
-  /** What the question says of it when it is sent. */
+  /** What the question says about it when it is sent. */
   readonly text: string;
-  /** Why the service may see something else than the editor shows. */
+  /** Why the service may see something other than what the editor shows. */
   readonly note?: string;
-  /** Whether the question is about it: what is only open is offered. */
+  /** Whether the question is about it; what is merely open is only offered. */
   readonly isOn: boolean;
 }
 
-/** The part of a question for it; `undefined` where it lies in no repository and no folder that is open. */
+/** The part of a question for it; `undefined` if it is in no repository and in no folder that is open. */
 export async function aboutPart(
   { uri, lines: selected, cell, problem, isOn }: AskedAt,
   repositories: WorkspaceRepositories,
@@ -36,7 +36,7 @@ export async function aboutPart(
     cell && selected ? await (await import("../sources/notebookCells.ts")).linesInFile(cell, selected) : selected;
   const range = lines && path !== "" ? linesOf(lines) : undefined;
   const file = path === "" ? "" : ` @${path}${range === undefined ? "" : `:${range}`}`;
-  // Services take what is mentioned with an @ as where to look.
+  // Services take what is mentioned with an @ as the place to search.
   const text = `(about @${repository}${at}${file})`;
   const name = (path || repository).split("/").at(-1) ?? "";
   const shown = range === undefined ? name : `${name}:${range.replace("-", "–")}`;
@@ -73,7 +73,7 @@ async function kindOf(uri: vscode.Uri, path: string, range: string | undefined):
   try {
     return (await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory ? "folder" : "file";
   } catch {
-    return "file"; // what is not saved yet is none the less one
+    return "file"; // an unsaved file is still a file
   }
 }
 
@@ -88,7 +88,7 @@ function remotePlace(uri: vscode.Uri): Place | undefined {
   return parseSourceLink(uri.path, "https://instance.invalid");
 }
 
-/** The revision is named only where the file is as that revision has it. */
+/** The revision is named only if the file is the same as in that revision. */
 async function localPlace(
   repositories: WorkspaceRepositories,
   account: Account,
@@ -101,7 +101,7 @@ async function localPlace(
   const document = [...textDocuments, ...notebookDocuments].find((open) => open.uri.toString() === uri.toString());
   if (document?.isDirty)
     return { ...place, note: vscode.l10n.t("This file has unsaved changes, which the service does not see.") };
-  // git is a program of the machine that a repository's settings can steer: in an untrusted folder it is not run.
+  // git can be steered by a repository's settings, so it is not run in an untrusted folder.
   const tree =
     file.repository.git && vscode.workspace.isTrusted ? await readWorkingTree(file.repository.root) : undefined;
   if (tree?.isAsCommitted(file.path)) {
@@ -116,7 +116,10 @@ async function localPlace(
   return { ...place, note: vscode.l10n.t("Your local changes to this file are not visible to the service.") };
 }
 
-/** As people and the service count them: from one, whole lines; what ends before a line's first character doesn't include it. */
+/**
+ * Lines as people and the service count them, from one. One that a range only touches before its first character is
+ * out.
+ */
 function linesOf({ start, end }: vscode.Range): string {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return last === start.line + 1 ? String(last) : `${start.line + 1}-${last}`;

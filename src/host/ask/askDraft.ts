@@ -1,4 +1,4 @@
-/** A question that was typed in the ask box and not asked: Escape is easily pressed. It stays in this window. */
+/** A question that was typed in the ask box and not asked: Escape is easily pressed. It is kept in this window only. */
 export class AskDraft {
   #text = "";
   /** The accounts that it was typed for, in order. */
@@ -18,7 +18,7 @@ export class AskDraft {
     else this.#accountIds.add(accountId);
   }
 
-  /** The person signed out of an account: removes what was typed for it, whatever service was chosen since. */
+  /** Removes what was typed for an account that was signed out of, whatever service was chosen since. */
   forget(accountId: string): void {
     if (this.#accountIds.has(accountId)) this.keep("", accountId);
   }

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 
-/** What *Ask About This Code* was called with, as the editor is at that moment. */
+/** What *Ask About This Code* was called with, and the state of the editor at that moment. */
 export interface AskedAt {
   /** What was clicked in the explorer or is open in the editor. */
   readonly uri: vscode.Uri;
   /** The lines that a person selected, or that a problem is in. */
   readonly lines: vscode.Range | undefined;
-  /** Of a notebook, in which the lines are. */
+  /** The cell of a notebook in which the lines are. */
   readonly cell?: vscode.NotebookCell;
   readonly problem?: vscode.Diagnostic;
   readonly isOn: boolean;
 }
 
-/** What a person asks about: what was clicked or selected; a file that is open without a selection is only offered. */
+/** What a person asks about: what was clicked or selected; a file that is merely open is only offered. */
 export function askedAt(clicked?: vscode.Uri, editor = vscode.window.activeTextEditor): AskedAt | undefined {
   const cell = editor && cellAt(editor.document.uri);
   const shown = cell?.notebook.uri ?? editor?.document.uri;

@@ -19,41 +19,41 @@ export interface ComposerParts {
   readonly services: Services;
   readonly repositories: WorkspaceRepositories;
   readonly questions: Pick<QuestionHistory, "of">;
-  /** The model that would write the answer now, where one may. */
+  /** The name of the model that would write the answer now, if one would. */
   readonly answering: () => string | undefined;
-  /** Where the cursor is in the code, or was last. */
+  /** The editor that has the cursor, or had it last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
   /** Takes the focus back to the page, after something was chosen elsewhere. */
   readonly reveal: () => void;
 }
 
-/** What the composer knows of the conversation that it is in. */
+/** What the composer needs to know about its conversation. */
 export interface ComposerPlace {
   readonly isFirst: boolean;
-  /** Whether the question before is being answered. */
+  /** Whether the previous question is still being answered. */
   readonly isBusy: boolean;
 }
 
 type Numbered = AboutPart & { readonly id: number };
 
 /**
- * Where a question is written: its words, and what it is about. Both are known here and shown by the page; what is in the
- * box is told by the page with every letter.
+ * Where a question is written: its words, and what it is about. Both are kept here and shown by the page, which reports
+ * the content of the box with every keystroke.
  */
 export class Composer implements vscode.Disposable {
   readonly #account: Account;
   readonly #parts: ComposerParts;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Something of {@link state} may be another. */
+  /** Fires when {@link state} may have changed. */
   readonly onDidChange = this.#changed.event;
   #draft: FollowUpState["draft"] = { version: 0, text: "" };
   #about: readonly Numbered[] = [];
   #count = 0;
-  /** What the question can't be about, though it was chosen: it has no place that a service knows. */
+  /** What was chosen but the question can't be about, because it is nowhere that a service knows. */
   #placeless: readonly string[] = [];
-  /** Counts what {@link about} was told: what is being found out of something before is not wanted any more. */
+  /** Counts calls of {@link about}: what is still being found out for an earlier call is no longer wanted. */
   #subjects = 0;
-  /** What the question is about is being found out. */
+  /** Resolves when it is known what the question is about. */
   #gathering: Promise<void> = Promise.resolve();
   #failure: unknown;
   #tooLong: ServiceError | undefined;
@@ -68,7 +68,7 @@ export class Composer implements vscode.Disposable {
     return this.#draft.text;
   }
 
-  /** The box holds this now, as the page says. */
+  /** Takes note of what the box holds now, as the page reports it. */
   typed(text: string): void {
     this.#draft = { version: this.#draft.version, text };
     if (this.#tooLong === undefined) return;
@@ -82,12 +82,12 @@ export class Composer implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Takes the cursor into the box, which holds what it held. */
+  /** Puts the cursor into the box, and leaves its content as it is. */
   focus(): void {
     this.fill(this.#draft.text);
   }
 
-  /** A question with these words was taken: the box is empty, unless something else was typed since. */
+  /** Empties the box after a question with these words was accepted, unless something else was typed since. */
   sent(text: string): void {
     if (this.#draft.text.trim() === text.trim()) this.typed("");
     this.#about = this.#about.filter(({ isOn }) => !isOn);
@@ -95,7 +95,7 @@ export class Composer implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The question is to be about this instead, as soon as it is known what that is. */
+  /** Makes the question be about this instead, as soon as it is known what that is. */
   about(asked: readonly AskedAt[]): void {
     this.#about = [];
     this.#placeless = [];
@@ -103,13 +103,16 @@ export class Composer implements vscode.Disposable {
     void this.#gather(asked);
   }
 
-  /** A part of the question is left out, an offer taken, by its number. */
+  /** Removes a part of the question, or accepts an offer, by its number. */
   toggle(id: number): void {
     this.#about = this.#about.flatMap((part) => (part.id !== id ? [part] : part.isOn ? [] : [{ ...part, isOn: true }]));
     this.#changed.fire();
   }
 
-  /** The question as it is sent, with what it is about once that is known; what can't be found out is told, not sent. */
+  /**
+   * The question as it is sent, with what it is about once that is known. What can't be found out is left out, and
+   * shown. `undefined` if the question is too long, which is shown too.
+   */
   async whole(text: string): Promise<string | undefined> {
     await this.#gathering;
     const contexts = this.#about.flatMap((part) => (part.isOn ? [part.text] : []));
@@ -121,8 +124,8 @@ export class Composer implements vscode.Disposable {
   }
 
   /**
-   * Lets the person choose what to mention, in place of the `@` where one `isTyped`. The list may take a moment: what is
-   * typed behind it meanwhile makes room for what is chosen, and stays where nothing is.
+   * Lets the person choose what to mention, in place of the `@` if one `isTyped`. The list may take a moment: what is
+   * typed in the meantime gives way to what is chosen, and stays if nothing is.
    */
   async mention(text: string, at: number, isTyped: boolean): Promise<void> {
     const { mentionIn } = await import("./mentionPicker.ts");
@@ -133,7 +136,7 @@ export class Composer implements vscode.Disposable {
     else this.fill(this.text, { cursor: Math.max(0, at + (isTyped ? 1 : 0) + typed) });
   }
 
-  /** Lets the person choose a template or an earlier question. Of what was typed, at most the `/` that asked for it goes. */
+  /** Lets the person choose a template or an earlier question. At most the `/` that asked for this is removed. */
   async recall(text: string): Promise<void> {
     const { pickQuestion } = await import("./questionPicker.ts");
     const chosen = await pickQuestion(this.#parts.questions.of(this.#account.id));
@@ -151,7 +154,7 @@ export class Composer implements vscode.Disposable {
     this.focus();
   }
 
-  /** The picture of it, in the person's language. */
+  /** What the page shows of the composer, in the person's language. */
   state({ isFirst, isBusy }: ComposerPlace): FollowUpState {
     const answering = this.#parts.answering();
     return {
@@ -208,7 +211,7 @@ export class Composer implements vscode.Disposable {
     await this.#gathering;
   }
 
-  /** What is to be known before the question is sent. */
+  /** What the person should know before sending. */
   #notice(): { readonly notice?: NoticeState } {
     const notice = (severity: NoticeState["severity"], message: string, actions: NoticeState["actions"] = []) => ({
       notice: { severity, message, actions },

@@ -5,8 +5,8 @@ import { cellAt, type AskedAt } from "./askedAt.ts";
 type Choice = vscode.QuickPickItem & { readonly asked: AskedAt | "mention" };
 
 /**
- * Lets a person choose what else a question is about: what is selected or open in `editor`, problems in it, folders that are
- * open, or whatever can be mentioned. `undefined` for nothing.
+ * Lets a person choose what else a question is about: what is selected or open in `editor`, problems in it, open
+ * folders, or anything that can be mentioned. `undefined` if nothing was chosen.
  */
 export async function pickContext(editor: vscode.TextEditor | undefined): Promise<AskedAt | "mention" | undefined> {
   const choices = [

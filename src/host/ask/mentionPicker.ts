@@ -13,7 +13,7 @@ import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { literalPattern } from "../../core/query/literalPattern.ts";
 
-/** What is typed so far, and where the cursor is. */
+/** What has been typed so far, and where the cursor is. */
 export interface Draft {
   readonly text: string;
   readonly cursor: number;
@@ -32,16 +32,16 @@ export interface MentionParts {
 }
 
 interface MentionOptions {
-  /** What the service is called. */
+  /** The name of the service. */
   readonly service: string;
   readonly reach: () => Promise<CodeSearchService>;
-  /** Of the workspace: offered first. */
+  /** The repositories of the workspace, which are offered first. */
   readonly repositories: readonly string[];
-  /** Files are looked for in these alone; everywhere, if there are none. */
+  /** The only repositories in which files are looked for; if empty, they are looked for everywhere. */
   readonly scope: readonly string[];
 }
 
-/** A repository, or a file of it. */
+/** A repository, or a file in it. */
 interface Mentioned {
   readonly repository: string;
   readonly path?: string;
@@ -49,11 +49,11 @@ interface Mentioned {
 
 type Row = vscode.QuickPickItem & { readonly mentioned?: Mentioned };
 
-/** So long nothing is asked after a key: the next one may follow. */
+/** How long to wait after a keystroke before asking, because the next one may follow. */
 const TYPING_MS = 200;
 const SHOWN = 20;
 
-/** Puts in what a person chooses to mention; `undefined` where nothing is chosen. */
+/** Inserts what a person chooses to mention; `undefined` if nothing is chosen. */
 export async function mentionIn(
   text: string,
   { at, isTyped }: MentionPlace,
@@ -72,7 +72,9 @@ export async function mentionIn(
   return insertMention(rest, at, mentionOf(chosen, mentioned));
 }
 
-/** Lets a person choose a repository or file that the service knows, by a part of its name. `undefined` for none. */
+/**
+ * Lets a person choose a repository or file that the service knows, by part of its name. `undefined` if none is chosen.
+ */
 async function pickMention(options: MentionOptions): Promise<Mentioned | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Mention a Repository or File");
@@ -126,7 +128,7 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
   }
 }
 
-/** The first that a query finds. */
+/** The first results of a query. */
 async function find(service: CodeSearchService, text: string, signal: AbortSignal): Promise<readonly Mentioned[]> {
   const query = { text, patternType: "standard", display: SHOWN, contextLines: 0 } as const;
   let matches: Matches | undefined;
@@ -162,7 +164,7 @@ function rowsOf(repositories: readonly string[], files: readonly Mentioned[]): R
   ];
 }
 
-/** A value of a filter that finds the words as they are, blanks too. */
+/** A filter value that finds the words literally; blanks match anything. */
 function pattern(words: string): string {
   return literalPattern(words).replace(/\s+/g, ".*");
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** Offers *Ask About This Problem* on what the editor reports: a problem at a time, after the fixes of others. */
+/** Offers *Ask About This Problem* on what the editor reports: for one problem at a time, after the fixes of others. */
 export class ProblemActions implements vscode.CodeActionProvider {
   provideCodeActions(
     { uri }: vscode.TextDocument,

@@ -4,7 +4,7 @@ const KEPT = 50;
 /** Longer questions are not kept: they are hard to recognize in a list. */
 const LENGTH_AT_MOST = 10_000;
 
-/** The questions that were asked, by account, over all windows and restarts. */
+/** The questions that were asked, by account, for all windows and after restarts. */
 export class QuestionHistory {
   readonly #state: vscode.Memento;
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { readSetting } from "../platform/settings.ts";
 
-/** Lets a person choose a template or an earlier question (newest first); `undefined` for none. */
+/** Lets a person choose a template or an earlier question (newest first); `undefined` if none is chosen. */
 export async function pickQuestion(earlier: readonly string[]): Promise<string | undefined> {
   const own = readSetting("plumbline.ask.templates");
   const separator = (label: string): vscode.QuickPickItem => ({ label, kind: vscode.QuickPickItemKind.Separator });

@@ -14,7 +14,7 @@ export interface AskPanels {
   readonly compose: (account: Account, asked: readonly AskedAt[], text?: string) => Promise<unknown>;
 }
 
-/** What a question is asked about, and the questions that were asked. */
+/** What questions are about, and the questions that were asked. */
 export function registerAsk(
   { globalState, keep }: Platform,
   { accounts, data }: RegisteredAccounts,
@@ -29,9 +29,9 @@ export function registerAsk(
     },
   });
   const handlers = {
-    /** From the explorer with all that is selected there, of which one was clicked. */
+    /** From the explorer, it gets the item that was clicked and all that are selected. */
     ask: async (clicked: unknown, selected: unknown) => {
-      const account = accounts.current; // whatever becomes the current one while it is being typed
+      const account = accounts.current; // even if another one becomes current while the question is typed
       if (typeof clicked === "string") {
         await Promise.all([panels.ask(clicked, account), questions.add(account.id, clicked)]);
         return;
@@ -40,7 +40,7 @@ export function registerAsk(
       const asked = (uris.length > 0 ? uris : [undefined]).flatMap((uri) => askedAt(uri) ?? []);
       await panels.compose(account, asked);
     },
-    /** From a code action alone, which hands on what the editor reports. */
+    /** Run only from a code action, which passes on the problem that the editor reports. */
     askAboutProblem: async (uri: unknown, problem: unknown) => {
       if (!(uri instanceof vscode.Uri) || !(problem instanceof vscode.Diagnostic)) return;
       const cell = cellAt(uri);

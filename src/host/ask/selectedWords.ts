@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { quoteLiteral } from "../../core/query/literalPattern.ts";
 
-/** The selection of the active editor, where it lies in one line, as the query language takes it. */
+/** The selection of the active editor as a query, if it is within one line. */
 export function selectedWords(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor?.selection.isSingleLine ? asQuery(editor.document.getText(editor.selection)) : undefined;
 }
 
-/** What is selected, or the word that the cursor is at. */
+/** What is selected, or the word at the cursor, as a query. */
 export function wordsAtCursor(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor?.selection.isEmpty) return selectedWords();
@@ -15,7 +15,7 @@ export function wordsAtCursor(): string | undefined {
   return word && asQuery(editor.document.getText(word));
 }
 
-/** What is selected, or the word that the cursor is at, as it is written; `undefined` where that is more than one word. */
+/** What is selected, or the word at the cursor, as it is written; `undefined` if that is more than one word. */
 export function nameAtCursor(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor?.selection.isSingleLine) return undefined;
@@ -25,7 +25,7 @@ export function nameAtCursor(): string | undefined {
   return name !== undefined && /^\S+$/.test(name) ? name : undefined;
 }
 
-/** Quoted where the query language would read something into it. */
+/** Text as a query, quoted if the query language would interpret something in it. */
 function asQuery(selected: string): string | undefined {
   const text = selected.trim();
   if (text === "") return undefined;
