@@ -12,7 +12,7 @@ export interface ConnectionCommandParts extends DiagnoseParts {
   readonly models: () => Promise<Models>;
 }
 
-/** What looks at the connection, and at what goes over it. */
+/** Commands that inspect the connection and what goes over it. */
 export function connectionCommands(
   parts: ConnectionCommandParts,
   subscriptions: vscode.Disposable[],
@@ -24,7 +24,7 @@ export function connectionCommands(
     diagnose: () => diagnose(parts),
     reportIssue: (as) => reportIssue(parts, as === "document"),
     setSecretHeader: () => setSecretHeader(tokens),
-    // The account is the one that is asked, and the name that of the conversation, where there are.
+    // `accountId`, if given, is the account that would be asked, and `name` that of the conversation.
     previewRequest: async (question, accountId, name) => {
       const account = typeof accountId === "string" ? accounts.find(accountId) : undefined;
       const reached = await services.reach(account ?? accounts.current);

@@ -21,8 +21,8 @@ export interface DiagnoseParts {
 const ALL: readonly CheckName[] = ["version", "user", "questions", "legacyQuestions", "search", "reference"];
 
 /**
- * Tries everything that a service offers, without changing anything, and shows a report that can be pasted: no token, no
- * password and nothing that looks like one is in it.
+ * Tries everything that a service offers, without changing anything, and shows a report that can be pasted: it contains
+ * no token, no password and nothing that looks like one.
  */
 export async function diagnose(parts: DiagnoseParts): Promise<void> {
   const { current } = parts.accounts;
@@ -42,16 +42,16 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
   });
   await vscode.window.showTextDocument(document, { preview: false });
   if (!isEditorBetter) return;
-  // Not waited for, as all that is offered. What comes of it is looked at once more.
+  // Not awaited, like every offer. If it is accepted, the connection is diagnosed again.
   void offerEditorFetch(current.baseUrl, serviceName(current)).then((isUsed) => (isUsed ? diagnose(parts) : undefined));
 }
 
-/** Where the editor lets people report what is wrong with an extension. It is no API: an editor may have none. */
+/** The editor's command for reporting an issue with an extension. It is not a public API: an editor may lack it. */
 const ISSUE_REPORTER = "workbench.action.openIssueReporter";
 
 /**
  * Opens the editor's own issue reporter with versions and the report on the connection in it, to be read and completed
- * before anything is sent; where the editor has none, or `asDocument` is wanted, an untitled document with the same text.
+ * before anything is sent; if the editor has none, or if `asDocument`, opens an untitled document with the same text.
  */
 export async function reportIssue(parts: DiagnoseParts, asDocument: boolean): Promise<void> {
   const { baseUrl } = parts.accounts.current;
@@ -75,7 +75,7 @@ const EXTENSION_ID = "plumbline.plumbline";
 
 interface Report {
   readonly report: string;
-  /** The editor's own `fetch` gets through where we do not. */
+  /** Whether the editor's own `fetch` gets through where we do not. */
   readonly isEditorBetter: boolean;
 }
 
@@ -159,7 +159,7 @@ async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal
   }
 }
 
-/** `way` may be the words for why there is none. */
+/** `way` may be words that say why there is none. */
 function proxyWords(way: Way | string): string {
   if (typeof way === "string") return way;
   return way.byEditor ? vscode.l10n.t("left to the editor's own fetch") : (way.proxy ?? vscode.l10n.t("none"));
@@ -171,7 +171,7 @@ function certificateWords(certificate: Certificate | undefined): string {
   return vscode.l10n.t("{0}, issued by {1}, valid {2} – {3}", subject, issuer, from, until);
 }
 
-/** `undefined`: all requests go through it already, so that the checks say how it does. */
+/** `reaches` is `undefined` if all requests already go through it, so that the checks say how well it works. */
 function fetchWords(reaches: boolean | undefined, isBetter: boolean): string {
   if (reaches === undefined) return vscode.l10n.t("used, as plumbline.network.editorFetch says");
   if (!reaches) return vscode.l10n.t("does not reach it");

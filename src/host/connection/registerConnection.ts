@@ -3,7 +3,7 @@ import { CONNECTION_COMMANDS, lazily } from "../platform/commands.ts";
 import type { RegisteredModels } from "../models/registerModels.ts";
 import type { Platform } from "../platform/platform.ts";
 
-/** What looks at the connection, and at what goes over it. */
+/** Commands that inspect the connection and what goes over it. */
 export function registerConnection(
   { client, log, subscriptions }: Platform,
   registered: RegisteredAccounts,

@@ -5,7 +5,7 @@ import { atStart, serviceName } from "../platform/serviceName.ts";
 
 const SCHEME = "plumbline-request";
 
-/** Requests that would be sent, as read-only documents without secrets. They are forgotten when they are closed. */
+/** Requests that would be sent, as read-only documents without secrets. Each is forgotten when it is closed. */
 export class RequestPreviews implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registrations: vscode.Disposable;
@@ -19,8 +19,8 @@ export class RequestPreviews implements vscode.TextDocumentContentProvider, vsco
   }
 
   /**
-   * Shows what asking this question would send, in the conversation of that name if there is one, and leaves the focus where it is. Nothing is sent. `destination` says where
-   * the service has its answer written, where it has.
+   * Shows what asking this question would send, in the conversation of that name if one is given, and leaves the focus
+   * where it is. Nothing is sent. `destination` says where the service has its answer written, if anywhere else.
    */
   async show(
     { question, name }: { readonly question: string; readonly name?: string },
