@@ -9,17 +9,17 @@ import { notice } from "./notice.ts";
 /** What the composer holds, and what it does. */
 export interface ComposerBox {
   readonly draft: string;
-  /** What was asked before, newest last: the arrow keys bring it back. */
+  /** Earlier questions, newest last, which the arrow keys bring back. */
   readonly asked: readonly string[];
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
 }
 
 /**
- * Where a question is written: what it is about above, who answers below. The box grows with what is typed. Enter sends,
- * Shift+Enter begins a new line; a composed character's Enter does neither. Escape goes back to the code. The arrow up at the
- * very start brings back what was asked before, the arrow down at the very end what came after it. An `@` that begins a word
- * asks what to mention, a `/` in an empty box for a template.
+ * Where a question is written: above it what it is about, below it who answers. The box grows with what is typed. Enter
+ * sends, Shift+Enter begins a new line; the Enter that ends the composition of a character does neither. Escape goes
+ * back to the code. Arrow Up at the very start brings back the previous question, Arrow Down at the very end the one
+ * after it. An `@` at the start of a word asks what to mention, a `/` in an empty box offers templates.
  */
 export function composer(state: FollowUpState, box: ComposerBox, around: RenderContext): TemplateResult {
   const { send } = around;
@@ -99,7 +99,7 @@ const ICONS: Record<AboutState["kind"], string> = {
   problem: "warning",
 };
 
-/** What the question is about, as chips: one that is on goes with a click, one that is offered is taken. */
+/** What the question is about, as chips: a click removes one that is on, and accepts one that is offered. */
 function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (intent: AnswerIntent) => void): unknown {
   return html`<div class="about" role="toolbar" aria-label=${aboutLabel} @keydown=${move} @focusin=${stay}>
     ${parts.map(({ id, kind, label, detail, isOn }, index) => {
@@ -132,7 +132,7 @@ function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (i
   </div>`;
 }
 
-/** Who answers, and on hover what leaves the machine; where there is a choice, a button. */
+/** Who answers, and on hover what leaves the machine; a button if there is a choice. */
 function answering(
   { answering: { label, detail, action } }: FollowUpState,
   send: (intent: AnswerIntent) => void,
@@ -146,7 +146,7 @@ function answering(
   </button>`;
 }
 
-/** What the arrow keys bring into the box, if anything: never over something that was typed and not asked. */
+/** What the arrow keys bring into the box, if anything: they never replace something that was typed and not asked. */
 function recall(
   { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent,
   box: ComposerBox,

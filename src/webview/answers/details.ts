@@ -3,9 +3,9 @@ import type { TemplateResult } from "lit";
 import type { QuestionState } from "../../protocol/answer.ts";
 import type { Folds, RenderContext } from "../page/renderContext.ts";
 
-/** Details on demand: one line, until they are opened. `key` is their key in `folds`. */
+/** Details on demand: one line until they are opened. `key` is their key in `folds`. */
 export function details(summary: unknown, content: unknown, key: string, folds: Folds): TemplateResult {
-  // The element opens and closes by itself, and says so afterwards, also when it was drawn open.
+  // The element opens and closes by itself, and reports it afterwards, even when it was drawn open.
   const keep = ({ currentTarget }: Event) => {
     if ((currentTarget as HTMLDetailsElement).open !== folds.isOpen(key)) folds.toggle(key);
   };

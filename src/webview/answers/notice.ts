@@ -5,7 +5,7 @@ import { details } from "./details.ts";
 import type { NoticeState } from "../../protocol/answer.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
-/** More words from the service, with a button that copies them for its administrator. */
+/** Further words from the service, with a button that copies them for its administrator. */
 function told({ message }: NoticeState, words: string, { labels, send, announce }: RenderContext): TemplateResult {
   const copy = (event: Event) => {
     send({ type: "copy", text: `${message}\n${words}` });
@@ -16,8 +16,8 @@ function told({ message }: NoticeState, words: string, { labels, send, announce 
 }
 
 /**
- * What happened to a question or the whole conversation, and what can be done about it. It is not announced here: the
- * page does that.
+ * What happened to a question or to the whole conversation, and what can be done about it. The page announces it, not
+ * this.
  */
 export function notice(state: NoticeState, around: RenderContext, question?: string): TemplateResult {
   const { labels, folds } = around;
@@ -46,7 +46,7 @@ export function notice(state: NoticeState, around: RenderContext, question?: str
   </div>`;
 }
 
-/** The same beside a copy, which is what people came for: one quiet line, and the rest on demand. */
+/** A notice beside a copy, which is what people came for: one quiet line, and the rest on demand. */
 export function briefNotice(state: NoticeState, brief: string, around: RenderContext): TemplateResult {
   const content = html`<p dir="auto">${state.message}</p>
     ${buttons(state, around)}`;

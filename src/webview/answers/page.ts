@@ -17,13 +17,13 @@ export interface Draft {
   readonly onChange: (text: string) => void;
   /** Sends what was typed. */
   readonly onSend: () => void;
-  /** Sends this instead; what was typed stays. */
+  /** Sends this text instead; what was typed stays. */
   readonly onAsk: (text: string) => void;
-  /** Puts this into the box, with the cursor behind it. */
+  /** Puts this text into the box, with the cursor behind it. */
   readonly onFill: (text: string) => void;
 }
 
-/** The whole page, from the whole state. Questions that are not drawn (`isDrawn`) show their text only. */
+/** The whole page, from the whole state. Questions for which `isDrawn` is false show only their text. */
 export function page(
   state: AnswerState,
   draft: Draft,
@@ -81,7 +81,7 @@ export function page(
     }`;
 }
 
-/** The first stops of the Tab key: a click, or Enter, skips all that is in between. */
+/** The first stops of the Tab key: a click, or Enter, skips everything in between. */
 function skipLinks({ questions, followUp }: AnswerState, labels: AnswerLabels): TemplateResult {
   const last = questions.at(-1);
   const goTo = (selector: string) => () => {

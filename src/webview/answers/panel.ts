@@ -19,15 +19,15 @@ import type { ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
 
-/** A question that was sent when there were `count` of them. */
+/** A question that was sent when there were `count` questions. */
 interface Asked {
   readonly text: string;
   readonly count: number;
 }
 
 /**
- * Keeps the page as the last state says. Only what differs is touched: selection, focus and what is read stay. The
- * conversation's name, the place where it is read, what is unfolded and the draft outlive the page.
+ * Keeps the page in line with the last state. Only what differs is changed: selection, focus and reading place stay.
+ * The conversation's name, the reading place, what is unfolded and the draft outlive the page.
  */
 export class Panel {
   readonly #main: HTMLElement;
@@ -35,20 +35,20 @@ export class Panel {
   readonly #status = document.createElement("div");
   /** The keys of what is unfolded. */
   readonly #open: Set<string>;
-  /** The keys that were folded or unfolded, oldest first. */
+  /** The key of each folding or unfolding, oldest first. */
   readonly #toggled: string[] = [];
   #memory: Memory;
   #state: AnswerState | undefined;
-  /** Sent and not yet seen in a state; what was typed is kept until then. */
+  /** The question that was sent and is not yet in a state; what was typed is kept until then. */
   #asked: Asked | undefined;
-  /** Whether no state came since it was sent: nothing else is, until then. */
+  /** Whether no state has arrived since it was sent: until then, nothing else is sent. */
   #isAsking = false;
-  /** Where to scroll once its question is there. */
+  /** Where to scroll once the question in it is there. */
   #place: ReadingPlace | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
-  /** A new question is brought to the top once more when its answer is there and long enough, unless the person moved. */
+  /** Whether the latest question is kept at the top with each state until it is answered, unless the person moved. */
   #isFollowing = false;
-  /** What the keys come to is scrolled to where it is not behind the composer. */
+  /** Tells the style sheet how high the composer is, so that what gets the focus is not scrolled behind it. */
   readonly #composerHeight = new ResizeObserver(([composer]) => {
     const height = composer?.borderBoxSize[0]?.blockSize ?? 0;
     document.documentElement.style.setProperty("--composer", `${height}px`);
@@ -69,7 +69,7 @@ export class Panel {
     this.#open = new Set(this.#memory.open);
   }
 
-  /** Listens, and tells the host that it may send. */
+  /** Starts listening, and tells the host that it may send. */
   start(): void {
     this.#status.className = "unseen";
     this.#status.role = "status";
@@ -87,7 +87,7 @@ export class Panel {
       this.#place = undefined;
     };
     for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(hand, stopFollowing);
-    // Who types has a question, wherever the cursor was left: the letter goes where the focus is by the time it is put in.
+    // Typing means asking, wherever the cursor was left: the letter goes to whatever has the focus when it is inserted.
     addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
       const isLetter = /^[\p{L}\p{N}]$/u.test(key) && !ctrlKey && !metaKey && !altKey;
       if (isLetter && document.activeElement?.matches("body, main, article") === true)
@@ -123,10 +123,10 @@ export class Panel {
     const given = state.followUp?.draft;
     const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
-    // With the cursor in the box, that can be undone.
+    // With the cursor in the box, this can be undone.
     if (isGiven && given.cursor !== undefined) this.#main.querySelector("textarea")?.focus();
     const read = isOther || this.#isFollowing || this.#place ? undefined : blockInSight(this.#main);
-    const wasAtTop = scrollY === 0; // later, it would have to be laid out for that
+    const wasAtTop = scrollY === 0; // later, reading this would force a layout
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {
       this.#isFollowing = true;
@@ -148,7 +148,7 @@ export class Panel {
     if (before && pointed && pointed.count !== before.pointed?.count) showCitation(this.#main, pointed.indices);
   }
 
-  /** Goes that many questions on from the one that has the focus, or else is at the top. */
+  /** Goes that many questions on from the one that has the focus, else from the one at the top. */
   #step(count: number): void {
     if (count === 0) return;
     const articles = this.#articles;
@@ -167,7 +167,7 @@ export class Panel {
     return articlesIn(this.#main);
   }
 
-  /** The question that is looked at is drawn with all that it has. */
+  /** Draws the page; the question at `position`, which is looked at, is drawn completely. */
   #drawFrom(position: number): void {
     this.#gradually.begin(this.#state?.questions.map(({ id }) => id) ?? [], Math.max(0, position));
     this.#draw();
@@ -181,7 +181,7 @@ export class Panel {
     const draft = {
       text: this.#memory.draft,
       onChange: (text: string) => {
-        if (text === this.#memory.draft) return; // put in, not typed: it is known, and may be old news by now
+        if (text === this.#memory.draft) return; // put in, not typed: it is known, and may be outdated by now
         this.#asked = undefined;
         this.#isAsking = false;
         this.#type(text);
@@ -228,7 +228,7 @@ export class Panel {
     showElapsed(this.#main, Date.now());
     const footer = this.#main.querySelector("footer");
     if (footer) this.#composerHeight.observe(footer);
-    // What had the focus may be gone: the box while a question is answered, a button after it was used.
+    // What had the focus may be gone, such as a button after it was used.
     if (hadFocus && !this.#main.contains(document.activeElement)) {
       const next = wasInComposer ? "textarea" : "article:last-of-type";
       this.#main.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
@@ -236,8 +236,8 @@ export class Panel {
   }
 
   /**
-   * Puts what the box is to hold into it as if it were typed, while the cursor is there: Undo takes it out again. After a
-   * value that is merely set, Undo does nothing, and Redo puts old words behind it.
+   * Puts the draft into the box as if it were typed, if the cursor is there: Undo takes it out again. If the value were
+   * merely set, Undo would do nothing, and Redo would put old words behind it.
    */
   #writeDraft(): void {
     const box = this.#main.querySelector("textarea");
@@ -248,7 +248,7 @@ export class Panel {
     document.execCommand(draft === "" ? "delete" : "insertText", false, draft);
   }
 
-  /** Puts the cursor into the box, once that holds what it is to hold. */
+  /** Puts the cursor into the box, which must already hold its text. */
   #focusBox(cursor: number): void {
     const box = this.#main.querySelector("textarea");
     box?.focus();
@@ -261,10 +261,10 @@ export class Panel {
     this.#isAsking = true;
     this.#asked = { text: question, count: this.#state.questions.length };
     this.#send({ type: "followUp", text: question });
-    this.#main.querySelector("textarea")?.focus(); // the next one is written there
+    this.#main.querySelector("textarea")?.focus(); // the next question is written there
   }
 
-  /** Scrolls to what was read before the page was hidden, until all around it is drawn or the person moves. */
+  /** Scrolls to what was read before the page was hidden, until everything around it is drawn or the person moves. */
   #restorePlace(isLast = false): void {
     if (!this.#place || !this.#state?.questions.length) return;
     requestAnimationFrame(() => {
@@ -272,7 +272,7 @@ export class Panel {
       const article = place && this.#articles[this.#positionOf(place)];
       if (article) scrollToPlace(article, place);
       if (isLast) this.#place = undefined;
-      else if (!this.#gradually.isBusy) this.#restorePlace(true); // what was drawn just now is laid out by then
+      else if (!this.#gradually.isBusy) this.#restorePlace(true); // by then, what was just drawn is laid out
     });
   }
 
@@ -293,7 +293,7 @@ export class Panel {
     this.#remember({ place: placeIn(article, id) });
   };
 
-  /** The box holds this: the host keeps it for when the page is gone. */
+  /** Remembers what the box holds, and tells the host, which keeps it for when the page is gone. */
   #type(draft: string): void {
     this.#remember({ draft });
     this.#send({ type: "draft", text: draft });
@@ -315,8 +315,8 @@ function isMessage(message: unknown): message is AnswerMessage {
 }
 
 /**
- * Whether a question that was sent is there: what is new in the next state, or what has its words in a later one. What
- * failed before is asked again with the same words: then there are as many as there were.
+ * Whether a question that was sent is there: anything new in the next state, or something with its words in a later
+ * one. A failed question that is asked again has the same words, and their number stays the same.
  */
 function hasQuestion({ questions }: AnswerState, { text, count }: Asked, isNext: boolean): boolean {
   const hasItsWords = (question: AnswerState["questions"][number]): boolean => question.text.startsWith(text);

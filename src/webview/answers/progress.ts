@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { ProgressState } from "../../protocol/answer.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
-/** A question that is being worked on. Its seconds are written by {@link showElapsed}, without drawing anything else. */
+/** A question that is being worked on. {@link showElapsed} writes its seconds, without drawing anything else. */
 export function progress(
   { label, startedAt, steps, canStop, effort }: ProgressState,
   { labels, send }: RenderContext,
@@ -28,7 +28,7 @@ export function progress(
 }
 
 /**
- * Writes how long each question below `root` has been worked on, and how long it is until one may be asked again, in the
+ * Writes how long each question below `root` has been worked on, and how long until one may be asked again, in the
  * language of the page. Call it once a second.
  */
 export function showElapsed(root: Element, now: number): void {
@@ -52,7 +52,7 @@ function timesIn(root: Element): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>("[data-started-at], [data-retry-at]")];
 }
 
-/** What already stands there is left alone: a selection in it stays. */
+/** Leaves words that are already there alone, so that a selection in them stays. */
 function write(element: HTMLElement, words: string): void {
   if (element.textContent !== words) element.textContent = words;
 }

@@ -14,10 +14,10 @@ import { toolButton } from "../page/toolbar.ts";
 
 const LINES_SHOWN = 8;
 const CHARACTERS_SHOWN = 600;
-/** Of an answer that grows beyond so many blocks, those out of sight are not laid out: the browser does that again and again. */
+/** Of a growing answer with more blocks than this, those out of sight are not repeatedly laid out by the browser. */
 const LONG = 40;
 
-/** One question and all that came of it so far. `position` counts from zero. */
+/** One question and everything about its answer so far. `position` counts from zero. */
 export function question(
   state: QuestionState,
   position: number,
@@ -29,7 +29,7 @@ export function question(
   const edit = () => {
     send({ type: "notice", action: "edit", question: state.id });
   };
-  // Passages are long: as long as there are no words above them, what becomes of these is told first.
+  // Passages are long: as long as no model's words are above them, progress and notices come first.
   const isFirst = state.written !== undefined && !state.written.hasWords;
   const told = html`${state.progress ? progress(state.progress, around) : nothing}
   ${isFirst && state.notice ? notice(state.notice, around, state.id) : nothing}`;
@@ -61,7 +61,7 @@ export function question(
   </article>`;
 }
 
-/** A class that stays as long as its element is there: all of a long answer would be laid out in one turn without it. */
+/** A class that stays as long as its element exists: without it, all of a long answer would be laid out in one turn. */
 const kept = directive(
   class extends Directive {
     #name = "";
@@ -72,7 +72,7 @@ const kept = directive(
   },
 );
 
-/** What there is that can't be shown here; it can in the browser, where the conversation has a page. */
+/** What can't be shown here, but can in the browser if the conversation has a page. */
 function notes(texts: readonly string[], canOpenInBrowser: boolean, { labels, send }: RenderContext): TemplateResult {
   const open = () => {
     send({ type: "openInBrowser" });
@@ -92,7 +92,7 @@ function notes(texts: readonly string[], canOpenInBrowser: boolean, { labels, se
   </div>`;
 }
 
-/** A question as it was asked, its excerpts of code as code. A long one shows its beginning until it is unfolded. */
+/** A question as it was asked, its code excerpts as code. A long one shows its beginning until it is unfolded. */
 function questionText(text: string, key: string, around: RenderContext): TemplateResult {
   const isLong = text.length > CHARACTERS_SHOWN || text.split("\n", LINES_SHOWN + 1).length > LINES_SHOWN;
   const isFolded = isLong && !around.folds.isOpen(key);
@@ -102,7 +102,7 @@ function questionText(text: string, key: string, around: RenderContext): Templat
     ${isLong ? foldButton(key, isFolded, around) : nothing}`;
 }
 
-/** What it is about stands behind a question when it is sent; here below it, and quieter. */
+/** What a question is about follows its words when it is sent; here it is shown below them, less prominently. */
 function words(text: string): TemplateResult {
   const [about] = /\(about @[^\n]+\)(?:\s+\(about @[^\n]+\))*$/.exec(text) ?? [];
   if (about === undefined) return html`<p dir="auto">${text}</p>`;
@@ -110,7 +110,7 @@ function words(text: string): TemplateResult {
     <p class="about" dir="auto">${about}</p>`;
 }
 
-/** Cuts a text where its fences are. One that is never closed reaches to the end. */
+/** Splits a text at its fences. A fence that is never closed reaches to the end. */
 function parts(text: string): { readonly isCode: boolean; readonly text: string }[] {
   const found: { isCode: boolean; lines: string[] }[] = [{ isCode: false, lines: [] }];
   let fence: string | undefined;

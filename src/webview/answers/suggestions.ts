@@ -4,8 +4,8 @@ import { details } from "./details.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
 /**
- * The suggestions under an answer: each is asked as it stands. Those under an earlier answer are folded away; `key` says
- * whose they are.
+ * The suggestions under an answer, each of which is asked as it is. Those under an earlier answer are folded away;
+ * `key` identifies them in `folds`.
  */
 export function suggestions(
   texts: readonly string[],
@@ -26,7 +26,7 @@ export function suggestions(
   </section>`;
 }
 
-/** What a conversation that has no question yet begins with: a click puts one of them into the box. */
+/** The templates of a conversation that has no question yet: a click puts one into the box. */
 export function templates(heading: string, texts: readonly string[], onChoose: (text: string) => void): TemplateResult {
   return html`<section class="suggestions start">
     <h2>${heading}</h2>

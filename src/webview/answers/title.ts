@@ -1,6 +1,6 @@
 /**
- * Whether a title tells no more than the first question, below it: that itself, its first line or sentence, or its beginning
- * with an ellipsis; perhaps with the name of a file, in parentheses, that the question has as well.
+ * Whether a title says no more than the first question below it: it is that question, its first line or sentence, or
+ * its beginning with an ellipsis, perhaps with the name of a file in parentheses that the question also has.
  */
 export function repeatsQuestion(title: string, question: string): boolean {
   const asked = plain(question);
@@ -10,7 +10,7 @@ export function repeatsQuestion(title: string, question: string): boolean {
   return /.[.?!…]$/.test(begun) && asked.startsWith(begun.replace(/…$/, ""));
 }
 
-/** As the local service makes a title of a question: without marks, on one line. */
+/** Text as the local service turns a question into a title: without marks, on one line. */
 function plain(text: string): string {
   return text
     .replaceAll(/[`*_#]+/g, "")

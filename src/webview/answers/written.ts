@@ -5,7 +5,7 @@ import { blocks } from "../markdown/blocks.ts";
 import { details } from "./details.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
-/** What there is below the words of a model: how many statements have sources, what is promised, and what was found. */
+/** What is shown below the words of a model: how many statements have sources, what is promised, and what was found. */
 export function written(
   { statements, promise, notes, passages, actions }: WrittenState,
   { id, sources }: QuestionState,

@@ -1,15 +1,15 @@
 import type { Block } from "../../protocol/markdown.ts";
 
 /**
- * Says which block of an answer is which from one state of it to the next: the same object keeps its key wherever it
- * stands then, and what stands between the same neighbours, and is of the same type, keeps it as well.
+ * Tracks which block of an answer is which from one state to the next: the same object keeps its key wherever it is
+ * then, and so does a block of the same type between the same neighbours.
  */
 export class BlockKeys {
   #blocks: readonly Block[] = [];
   #keys: readonly number[] = [];
   #next = 0;
 
-  /** A key for each of these blocks, no two the same. */
+  /** A unique key for each of these blocks. */
   of(blocks: readonly Block[]): readonly number[] {
     const before = this.#blocks;
     const same = samePlaces(before, blocks);
@@ -34,7 +34,10 @@ export class BlockKeys {
   }
 }
 
-/** Where the blocks that are the same objects were before; those that went to the front or are there twice, as new. */
+/**
+ * The earlier position of each block that is the same object as before; `undefined` for new ones, and for those that
+ * moved to the front or occur twice.
+ */
 function samePlaces(before: readonly Block[], blocks: readonly Block[]): readonly (number | undefined)[] {
   const isOther = (block: Block, index: number) => before[index] !== block;
   const end = blocks.findIndex(isOther);
@@ -50,7 +53,7 @@ function samePlaces(before: readonly Block[], blocks: readonly Block[]): readonl
   });
 }
 
-/** What can be folded is numbered without what can't be: a paragraph more in front of it leaves it folded as it is. */
+/** Numbers only blocks that can be folded, so that a new paragraph in front of one leaves it folded as it is. */
 export function foldNumbers(blocks: readonly Block[]): readonly (number | undefined)[] {
   let next = 0;
   return blocks.map(({ type }) => (PLAIN.has(type) ? undefined : next++));

@@ -18,16 +18,16 @@ type Heading = Extract<Block, { type: "heading" }>;
 type List = Extract<Block, { type: "list" }>;
 type Table = Extract<Block, { type: "table" }>;
 
-/** Blocks, each at its place. `key` says whose they are. */
+/** Blocks, each in its place. `key` is the start of their keys in `folds`. */
 export function blocks(content: readonly Block[], key: string, around: RenderContext): unknown[] {
   const [ranks, numbers] = [headingRanks(content), foldNumbers(content)];
   return content.map((block, index) => draw(block, `${key}.${numbers[index] ?? ""}`, around, ranks[index]));
 }
 
 /**
- * All blocks of an answer, which grows at its end, and to which its check may add anywhere: those that are the same
- * objects as before, and so what they cite, are not drawn again, but move with what is on the screen of them. `id` says
- * whose they are.
+ * All blocks of an answer, which grows at its end and may get additions anywhere from its check. A block that is the
+ * same object as before, with the same cited sources, is not drawn again but moves with its elements. `id` is that of
+ * the question.
  */
 export const growingBlocks = directive(
   class extends Directive {
@@ -50,7 +50,7 @@ export const growingBlocks = directive(
   },
 );
 
-/** How deep each heading is below the others, from zero and without a gap, whatever levels an answer skips; zero for the rest. */
+/** How deep each heading is nested, from zero and without gaps, whatever levels an answer skips; zero for the rest. */
 function headingRanks(content: readonly Block[]): readonly number[] {
   const above: number[] = [];
   return content.map((block) => {
@@ -79,7 +79,7 @@ function draw(block: Block, key: string, around: RenderContext, rank = 0): Templ
   }
 }
 
-/** The page's own headings are one to three; an answer's begin below. How large they look follows from the class. */
+/** The page's own headings are one to three; an answer's begin below. The class determines how large they look. */
 function heading({ level, content }: Heading, rank: number, around: RenderContext): TemplateResult {
   const look = `level-${Math.min(level, 3)}`;
   const words = inlines(content, around);
@@ -104,7 +104,7 @@ function list({ ordered, start, items }: List, key: string, around: RenderContex
       </ul>`;
 }
 
-/** The first paragraph stands beside its bullet without a paragraph's distance. */
+/** The first paragraph is beside its bullet, without a paragraph's margin. */
 function listItem({ checked, content }: ListItem, key: string, around: RenderContext): TemplateResult {
   const [first, ...others] = content;
   const isText = first?.type === "paragraph";

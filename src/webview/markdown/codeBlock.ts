@@ -9,8 +9,8 @@ import { tick, toolbar, type Tool } from "../page/toolbar.ts";
 export type Code = Extract<Block, { type: "code" }>;
 
 /**
- * Code as it was written, in the editor's font, with its language and what can be done with it. Only it scrolls sideways,
- * unless its lines are wrapped. `key` says whose block it is.
+ * Code as it was written, in the editor's font, with its language and what can be done with it. It alone scrolls
+ * sideways, unless its lines are wrapped. `key` is the block's key.
  */
 export function codeBlock(code: Code, key: string, around: RenderContext): TemplateResult {
   const { labels, folds } = around;
@@ -34,7 +34,7 @@ export function codeBlock(code: Code, key: string, around: RenderContext): Templ
   </div>`;
 }
 
-/** What can be done with any code, a diagram's too. The host does it: it is told the number of the code alone. */
+/** What can be done with any code, including a diagram's. The host does it, and is sent only the number of the code. */
 export function codeTools(code: Code, { labels, send, announce }: RenderContext): readonly Tool[] {
   const act = (action: CodeAction) => (event: Event) => {
     send({ type: "code", action, index: code.index, ...(action === "search" && selectedIn(code)) });
@@ -51,8 +51,9 @@ export function codeTools(code: Code, { labels, send, announce }: RenderContext)
 }
 
 /**
- * Where the selection that begins within this code does, and where it ends or the code does, in UTF-16 units; nothing where
- * it begins elsewhere, or is empty. A line that is clicked three times reaches to what comes behind it, the last one too.
+ * The part of this code that is selected, in UTF-16 units, if the selection begins in it: up to the end of the
+ * selection or of the code. `undefined` if the selection begins elsewhere, or is empty. A triple click selects beyond
+ * the end of its line, even of the last one.
  */
 function selectedIn({ index, text }: Code): { readonly from: number; readonly to: number } | undefined {
   const selection = getSelection();

@@ -4,13 +4,13 @@ import type { CodeText } from "../../protocol/markdown.ts";
 import { whenIdle } from "../page/whenIdle.ts";
 import type { Token } from "./syntax.ts";
 
-/** Longer code stays in one colour: it is too long to be read here, and a highlighter takes its time. */
+/** Longer code stays in one colour: it is too long to be read here, and highlighting it takes time. */
 const COLORED_AT_MOST = 30_000;
 const COLORED_WITHIN_MS = 500;
 
 /**
- * Code that gets its colours when there is time for them, block by block; until then, and where its language isn't known,
- * it stands there plain. Once coloured it never turns plain again while it grows.
+ * Code that gets its colours when there is time, block by block; until then, and if its language isn't known, it is
+ * plain. Once coloured, it never turns plain again while it grows.
  */
 export const colored = directive(
   class extends AsyncDirective {

@@ -7,7 +7,7 @@ import { tick, toolbar, type Tool } from "../page/toolbar.ts";
 
 const STEP = 1.25;
 
-/** A diagram as a picture that can be zoomed and copied, or as its source, which also stands there where it can't be drawn. */
+/** A diagram as a picture that can be zoomed and copied, or as its source, which is also shown if it can't be drawn. */
 export function diagram(code: Code, key: string, around: RenderContext): TemplateResult {
   const { labels, folds, send, announce } = around;
   const sourceKey = `${key}.source`;
@@ -60,7 +60,7 @@ export function diagram(code: Code, key: string, around: RenderContext): Templat
   </div>`;
 }
 
-/** Makes the picture larger or smaller; a factor of zero makes it fit again. */
+/** Makes the picture larger or smaller; a factor of zero fits it again. */
 function zoom(within: HTMLElement, factor: number): void {
   const picture = within.closest(".diagram")?.querySelector("img");
   if (!picture) return;

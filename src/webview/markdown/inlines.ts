@@ -7,7 +7,7 @@ import type { RenderContext } from "../page/renderContext.ts";
 
 type Link = Extract<Inline, { type: "link" }>;
 
-/** A run of text. Its links have no address: they send their number, and the host knows what it stands for. */
+/** A run of text. Its links have no address: they send their number, which the host looks up. */
 export function inlines(content: readonly Inline[], around: RenderContext): unknown[] {
   return content.map((inline) => draw(inline, around));
 }
@@ -62,10 +62,10 @@ const INTENTS = { source: "openSource", search: "runSearch", web: "openWebLink" 
 
 const ICONS: Record<Link["target"]["kind"], string> = { source: "file-code", search: "search", web: "link-external" };
 
-/** A link that leads to nothing looks so. */
+/** A link that leads to nothing shows it. */
 const LOST_ICONS: Partial<Record<SourceStatus["kind"], string>> = { gone: "circle-slash", broken: "warning" };
 
-/** What is seen of a source without opening it: where it is, what became of it, and the lines that were cited. */
+/** What can be seen of a source without opening it: where it is, what became of it, and the cited lines. */
 function hover(title: string, { status, excerpt }: SourceState): string {
   const words = status ? `${title}\n${status.description}` : title;
   return excerpt === undefined ? words : `${words}\n\n${excerpt}`;

@@ -1,6 +1,6 @@
 import mermaid from "mermaid";
 
-/** A diagram as an SVG that is well-formed, and runs, links and loads nothing. Sizes are in CSS pixels. */
+/** A diagram as a well-formed SVG that runs, links to and loads nothing. Sizes are in CSS pixels. */
 export interface Picture {
   readonly svg: string;
   readonly width: number;
@@ -12,8 +12,8 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 let count = 0;
 
 /**
- * Draws a diagram in the colours of the page. Rejects where the text is no diagram. It is laid out in the page, where its
- * inline styles are without effect: what measures text there has the same font from our own style sheet.
+ * Draws a diagram in the colours of the page. Rejects if the text is not a diagram. It is laid out in the page, where
+ * its inline styles have no effect: our own style sheet gives the same font to the element in which text is measured.
  */
 export async function drawMermaid(text: string): Promise<Picture> {
   if (text.length > LONGEST) throw new Error("too long");
@@ -28,7 +28,7 @@ export async function drawMermaid(text: string): Promise<Picture> {
     fontFamily: FONT,
     maxTextSize: LONGEST,
     maxEdges: 400,
-    // What a text may not set for itself.
+    // What a diagram's text may not set for itself.
     secure: [
       "secure",
       "securityLevel",
@@ -59,7 +59,7 @@ export async function drawMermaid(text: string): Promise<Picture> {
 
 const FONT = "system-ui, sans-serif";
 
-/** Parsed without running or loading anything, and stripped of all that could. */
+/** Parses the SVG without running or loading anything, and strips everything that could. */
 function plainPicture(source: string): Picture {
   const root = new DOMParser().parseFromString(source, "text/html").querySelector("svg");
   if (!root) throw new Error("no picture");
@@ -96,12 +96,12 @@ const FORBIDDEN = new Set([
   "feimage",
 ]);
 
-/** Whether CSS or an attribute refers to anything outside of the picture. */
+/** Whether CSS or an attribute's value refers to anything outside of the picture. */
 function isLoading(text: string | null): boolean {
   return /@import|url\(\s*["']?(?!#)|javascript:|expression\(/i.test(text ?? "");
 }
 
-/** The page's colours, as mermaid can calculate with them. */
+/** The page's colours in a form with which mermaid can calculate. */
 function themeVariables(): Record<string, unknown> {
   const style = getComputedStyle(document.body);
   const pen = document.createElement("canvas").getContext("2d");

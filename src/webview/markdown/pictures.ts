@@ -2,11 +2,13 @@ import { html, noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { Picture } from "./mermaidDrawing.ts";
 
-/** The picture of a diagram in the colours of now; `undefined` where the text is none, or not yet. Drawn once for each text. */
+/**
+ * The picture of a diagram in the current colours; `undefined` if the text is none, or not yet. Drawn once per text.
+ */
 export function pictureOf(text: string): Promise<Picture | undefined> {
   let picture = pictures.get(text);
   if (!picture) {
-    // One after the other: they are laid out in the page.
+    // One after the other, because they are laid out in the page.
     picture = queue.then(async () => (await import("./mermaidDrawing.ts")).drawMermaid(text)).catch(() => undefined);
     queue = picture;
     const [oldest] = pictures.size >= PICTURES_AT_MOST ? pictures.keys() : [];
@@ -16,16 +18,18 @@ export function pictureOf(text: string): Promise<Picture | undefined> {
   return picture;
 }
 
-// Of the page, for as long as it lives: diagrams are drawn one at a time, a picture is the same wherever it stands, and those
-// on the page are told of another theme. A text that grows has another diagram each time.
+// State of the page, as long as it lives: diagrams are drawn one at a time, a picture is the same wherever it is shown,
+// and those on the page are redrawn for a new theme. A growing text is a different diagram each time.
 const PICTURES_AT_MOST = 50;
-/** So long a text that grows is as it is before it is drawn: to draw each of its beginnings would take the page far longer. */
+/**
+ * How long a growing text must stay as it is before it is drawn: drawing every beginning of it would take far longer.
+ */
 const STILL_MS = 500;
 let queue: Promise<unknown> = Promise.resolve();
 const pictures = new Map<string, Promise<Picture | undefined>>();
 const drawings = new Set<() => void>();
 
-/** Draws everything anew when the theme changes: pictures don't take part in the page's colours. */
+/** Redraws everything when the theme changes, because pictures don't follow the page's colours. */
 let theme = themeNow();
 new MutationObserver(() => {
   if (themeNow() === theme) return;
@@ -34,13 +38,13 @@ new MutationObserver(() => {
   for (const draw of drawings) draw();
 }).observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
 
-/** As the editor writes it on the root; the page keeps the height of its composer there as well. */
+/** The theme as the editor writes it on the root, where the page also keeps the height of its composer. */
 function themeNow(): string {
   const { className, style } = document.documentElement;
   return className + style.cssText.replace(/\s*--composer:[^;]*;?/, "");
 }
 
-/** The picture of a diagram, once it is drawn; what `otherwise` gives until then, and for good where the text is no diagram. */
+/** The picture of a diagram, once it is drawn; `otherwise` until then, and for good if the text is not a diagram. */
 export const drawn = directive(
   class extends AsyncDirective {
     #text = "";

@@ -45,7 +45,7 @@ import verilog from "highlight.js/lib/languages/verilog";
 import vhdl from "highlight.js/lib/languages/vhdl";
 import vim from "highlight.js/lib/languages/vim";
 
-/** A piece of code, and the classes that say what it is; none for what has no colour of its own. */
+/** A piece of code, and the classes that say what it is; empty if it has no colour of its own. */
 export interface Token {
   readonly text: string;
   readonly classes: string;
@@ -102,7 +102,7 @@ const syntax = createLowlight({
   vhdl,
   vim,
 });
-/** Languages that are coloured as one that is like them. */
+/** Languages that are coloured like a similar one. */
 syntax.registerAlias({
   typescript: ["mts", "cts"],
   dockerfile: ["containerfile"],
@@ -125,12 +125,12 @@ syntax.registerAlias({
   twig: ["jinja"],
 });
 
-/** Longer runs of words and blanks take some grammars long: they look from each word to the end of it. */
+/** Longer runs of words and blanks slow some grammars down: they look from each word to the end of the run. */
 const LONGEST_RUN = 2_000;
 
 /**
- * Code cut into tokens that together are the code; `undefined` for a language that isn't known, and for code that no person
- * wrote: nested so deep that it can't be read, or without an end of words. The classes are the highlighter's own (`hljs-…`).
+ * Code split into tokens that together are the code; `undefined` for an unknown language, and for code that no person
+ * wrote: nested too deep to be parsed, or an endless run of words. The classes are the highlighter's own (`hljs-…`).
  */
 export function tokenize(text: string, language: string): readonly Token[] | undefined {
   if (!syntax.registered(language) || text.split(/[^\w\s]/).some(({ length }) => length > LONGEST_RUN))
@@ -142,7 +142,7 @@ export function tokenize(text: string, language: string): readonly Token[] | und
   }
 }
 
-/** What stands within something else is what it is itself: an expression in a string is none. */
+/** A nested token gets only its own classes: an expression within a string is not a string. */
 function flatten({ children }: Pick<Root, "children">, classes: string): Token[] {
   return children.flatMap((node) => {
     if (node.type === "text") return [{ text: node.value, classes }];

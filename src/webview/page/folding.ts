@@ -2,7 +2,7 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Folds, RenderContext } from "./renderContext.ts";
 
-/** What is to be seen of a list that is longer than `count`: all of it once a person has asked for it. */
+/** What is shown of a list: its first `count` items, or all of them once a person has unfolded it. */
 export function fold<T>(
   items: readonly T[],
   count: number,
@@ -14,7 +14,7 @@ export function fold<T>(
   return { shown: isFolded ? items.slice(0, count) : items, canFold, isFolded };
 }
 
-/** Unfolds and folds what has this key. */
+/** A button that unfolds and folds what has this key. */
 export function foldButton(key: string, isFolded: boolean, { labels, folds }: RenderContext): TemplateResult {
   const toggle = () => {
     folds.toggle(key);

@@ -2,21 +2,21 @@ import { whenIdle } from "./whenIdle.ts";
 
 /** With more questions than this, they are drawn one after another, and those out of sight are not laid out. */
 export const MANY = 12;
-/** How many on each side of the question that is looked at are drawn with it. */
+/** How many questions on each side of the one that is looked at are drawn with it. */
 const BESIDE = 2;
-/** How long the page may be busy at a stretch. */
+/** How long the page may be busy at a time. */
 const SLICE_MS = 25;
-/** When the next ones are drawn, however busy the page is. */
+/** After this time the next ones are drawn, however busy the page is. */
 const DRAWN_WITHIN_MS = 200;
 
 /**
- * Decides which questions of a long conversation are drawn with their answers. Those that are looked at come at once,
- * and the last one, where something happens. The others follow one by one when there is time, the nearest first.
+ * Decides which questions of a long conversation are drawn with their answers. Those that are looked at, and the last
+ * one, where things happen, are drawn at once. The others follow one by one when there is time, the nearest first.
  */
 export class Gradually {
   readonly #drawn = new Set<string>();
   readonly #draw: () => void;
-  /** Where the person is, as a position. */
+  /** The position of the question that the person looks at. */
   readonly #position: () => number;
   #ids: readonly string[] = [];
   #isScheduled = false;

@@ -1,13 +1,13 @@
 import type { ReadingPlace } from "./readingPlace.ts";
 
-/** So many keys of what is unfolded are kept, those of what was unfolded last. */
+/** How many keys of what is unfolded are kept: those unfolded last. */
 export const MOST_OPEN = 200;
 
-/** What the editor keeps of a page while it is hidden, moved or the window reloaded. */
+/** What the editor keeps of a page while it is hidden or moved, or the window is reloaded. */
 export interface Memory {
   /** The conversation that it belongs to, for the host's serializer. */
   readonly name?: string;
-  /** The questions that the service may not have, for the serializer as well. */
+  /** The questions that the service may not have, also for the serializer. */
   readonly unasked?: string | undefined;
   /** Absent at the beginning. */
   readonly place?: ReadingPlace | undefined;
@@ -24,7 +24,7 @@ export interface VsCodeApi {
   setState(state: unknown): void;
 }
 
-/** Reads what was kept; whatever can't be read is as if it had never been. */
+/** Reads what was kept, and ignores whatever can't be read. */
 export function parseMemory(state: unknown): Memory {
   const { name, unasked, place, draft, open } = (state ?? {}) as Partial<Record<keyof Memory, unknown>>;
   return {

@@ -1,25 +1,25 @@
-/** Where a person reads: a part of a question and its answer, and how far below the top of the page it begins. */
+/** Where a person is reading: a part of a question and its answer, and how far below the top of the page it begins. */
 export interface ReadingPlace {
   readonly id: string;
-  /** Counted from zero. How high those above it are is not known before they are laid out. */
+  /** Counted from zero. The heights of the parts above it are not known before they are laid out. */
   readonly part: number;
-  /** In pixels; less than zero where its beginning is out of sight. */
+  /** In pixels; negative if its beginning is out of sight. */
   readonly top: number;
 }
 
-/** The questions of the page, in order. Looks into none of them: an answer may have ten thousand elements. */
+/** The questions of the page, in order. Doesn't search inside them: an answer may have ten thousand elements. */
 export function articlesIn(main: HTMLElement): readonly HTMLElement[] {
   const children = [...(main.querySelector(".conversation")?.children ?? [])];
   return children.filter((child) => child instanceof HTMLElement).filter(({ localName }) => localName === "article");
 }
 
-/** The position of the first question in sight, the last one where none is; -1 where there is none at all. */
+/** The position of the first question in sight, or of the last one if none is; -1 if there are none. */
 export function positionInSight(articles: readonly HTMLElement[]): number {
   const position = articles.findIndex((article) => article.getBoundingClientRect().bottom > 0);
   return position < 0 ? articles.length - 1 : position;
 }
 
-/** The place in the question of this id, of which some is in sight. */
+/** The reading place in an article that is in sight, whose question has this id. */
 export function placeIn(article: HTMLElement, id: string): ReadingPlace {
   const parts = partsIn(article);
   const found = parts.findIndex(isInSight);
@@ -27,10 +27,10 @@ export function placeIn(article: HTMLElement, id: string): ReadingPlace {
   return { id, part, top: (parts[part] ?? article).getBoundingClientRect().top };
 }
 
-/** Scrolls so that its part begins so far below the top of the page. */
+/** Scrolls so that the part begins as far below the top of the page as the place says. */
 export function scrollToPlace(article: HTMLElement, { part, top }: ReadingPlace): void {
   const element = partsIn(article)[part] ?? article;
-  element.style.contentVisibility = "visible"; // its end may be in sight where its beginning is not
+  element.style.contentVisibility = "visible"; // its end may be in sight when its beginning is not
   scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
@@ -42,19 +42,19 @@ function isInSight(element: Element): boolean {
   return element.getBoundingClientRect().bottom > 0;
 }
 
-/** What is in sight first, and how far below the top of the page. */
+/** The first part that is in sight, and how far below the top of the page it begins. */
 export interface BlockInSight {
   readonly element: Element;
   readonly top: number;
 }
 
-/** The first part of a question or an answer that is in sight; `undefined` where the page stands at its beginning. */
+/** The first part of a question or an answer that is in sight; `undefined` if the page is scrolled to its top. */
 export function blockInSight(main: HTMLElement): BlockInSight | undefined {
   const element = scrollY === 0 ? undefined : partsIn(main).find(isInSight);
   return element && { element, top: element.getBoundingClientRect().top };
 }
 
-/** Scrolls so that it is where it was: the browser sees to that itself, but not while the cursor is in the box. */
+/** Scrolls so that it stays where it was: the browser does that itself, but not while the cursor is in the box. */
 export function keepInSight({ element, top }: BlockInSight): void {
   const by = element.isConnected ? element.getBoundingClientRect().top - top : 0;
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: "instant" });

@@ -5,7 +5,7 @@ export interface RenderContext {
   readonly labels: AnswerLabels;
   readonly send: (intent: AnswerIntent) => void;
   readonly folds: Folds;
-  /** Of the answer that is drawn, by their numbers. */
+  /** The sources of the answer that is being drawn, by their numbers. */
   readonly sources: ReadonlyMap<number, SourceState>;
   /** Says something to a screen reader, once. */
   readonly announce: (words: string) => void;
@@ -14,8 +14,8 @@ export interface RenderContext {
 /** What a person has unfolded. Outlives the page. */
 export interface Folds {
   isOpen(key: string): boolean;
-  /** Another number after every change in the question with this id, with which its keys begin. */
+  /** A different number after every change in the question with this id, with which the keys of its folds begin. */
   versionOf(id: string): number;
-  /** Folds or unfolds and draws the page anew. */
+  /** Folds or unfolds, and redraws the page. */
   toggle(key: string): void;
 }

@@ -10,7 +10,7 @@ export interface Tool {
   /** What it does: shown when the pointer rests on it, and said by screen readers. */
   readonly label: string;
   readonly onClick: (event: Event) => void;
-  /** Set where it is a switch. */
+  /** Set if the button is a switch. */
   readonly isPressed?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function toolbar(label: string, tools: readonly Tool[]): TemplateResult {
   </div>`;
 }
 
-/** A button, alone or in a toolbar. In a toolbar, `isStop` says whether Tab comes to it first. */
+/** A button, alone or in a toolbar. In a toolbar, `isStop` says whether it is the first stop for Tab. */
 export function toolButton({ icon, label, onClick, isPressed }: Tool, isStop = true): TemplateResult {
   return html`<button
     type="button"
@@ -56,7 +56,7 @@ export function stay(event: FocusEvent): void {
   for (const button of buttonsOf(event.currentTarget)) button.tabIndex = button === event.target ? 0 : -1;
 }
 
-/** Shows for a moment that it is done. */
+/** Shows a check mark for a moment. */
 export function tick(button: EventTarget | null): void {
   const icon = (button as Element | null)?.querySelector(".codicon");
   icon?.classList.add("ticked");

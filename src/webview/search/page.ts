@@ -3,16 +3,16 @@ import type { TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { SearchIntent, SearchProblem, SearchState } from "../../protocol/search.ts";
 
-/** What the page knows besides the state: what was typed, and where a person is in what they are offered. */
+/** What the page knows besides the state: what was typed, and where a person is in the completions. */
 export interface Typed {
   readonly text: string;
-  /** The completion that is chosen, by its place; absent while the box has the keys. */
+  /** The chosen completion, by its position; absent while none is. */
   readonly chosen?: number;
-  /** Whether completions are shown, where there are any. */
+  /** Whether completions are shown, if there are any. */
   readonly isOpen: boolean;
 }
 
-/** What hands do on the page. */
+/** What a person does on the page. */
 export interface Hands {
   readonly type: (text: string, cursor: number) => void;
   readonly press: (event: KeyboardEvent) => void;
@@ -20,7 +20,7 @@ export interface Hands {
   readonly close: () => void;
   readonly toggle: (name: string) => void;
   readonly scope: (index: number) => void;
-  /** The boxes of files hold something else. */
+  /** Called when the boxes for files have changed. */
   readonly paths: () => void;
   /** Selects a part of the query. */
   readonly mark: (start: number, end: number) => void;
@@ -28,10 +28,10 @@ export interface Hands {
   readonly send: (intent: SearchIntent) => void;
 }
 
-/** As much of the query is shown around the place that can't be read. */
+/** How many UTF-16 units of the query are shown on each side of the part that can't be parsed. */
 const AROUND = 12;
 
-/** The whole page, from the whole state and what is typed. */
+/** The whole page, from the whole state and what was typed. */
 export function page(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
   return html`<h1 class="unseen">${state.labels.title}</h1>
     <form role="search" @submit=${stay}>
@@ -45,7 +45,7 @@ export function offered({ completions, draft }: SearchState, { isOpen, text }: T
   return isOpen && draft.text === text ? completions : [];
 }
 
-/** A box of the page's own: a reader follows from it into the list only where both are in one tree. */
+/** A box of the page's own: a screen reader follows from it into the list only if both are in the same DOM tree. */
 function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
   const { labels, toggles } = state;
   const completions = offered(state, typed);
@@ -102,7 +102,7 @@ function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
                   role="option"
                   aria-selected=${index === typed.chosen}
                   @mousedown=${(event: Event) => {
-                    event.preventDefault(); // the box keeps the keys
+                    event.preventDefault(); // the box keeps the focus
                     hands.complete(index);
                   }}
                 >
@@ -123,7 +123,7 @@ function problem({ problem }: SearchState, { text }: Typed, hands: Hands): unkno
   </p>`;
 }
 
-/** The part of the query that can't be read, with a little of what stands around it: a click selects it. */
+/** The part of the query that can't be parsed, with a little of its surroundings; a click selects it. */
 function place({ start, end }: SearchProblem, text: string, { mark }: Hands): unknown {
   if (start === undefined || end === undefined || end > text.length) return nothing;
   const before = text.slice(Math.max(0, start - AROUND), start);

@@ -3,7 +3,7 @@ import type { SearchIntent, SearchState } from "../../protocol/search.ts";
 import type { VsCodeApi } from "../page/memory.ts";
 import { offered, page, type Typed } from "./page.ts";
 
-/** Keeps the page as the last state and the hands say. What is typed while the host answers is never written over. */
+/** Keeps the page in line with the last state and with what is typed, which the host's answers never overwrite. */
 export class SearchPage {
   readonly #main: HTMLElement;
   readonly #api: VsCodeApi;
@@ -11,7 +11,7 @@ export class SearchPage {
   #state: SearchState | undefined;
   #typed: Typed = { text: "", isOpen: false };
   #edit = 0;
-  /** How far back in the earlier queries the box is; what was typed before is at 0. */
+  /** How far back in the earlier queries the box is; 0 is what was typed. */
   #back = 0;
   #unsent = "";
 
@@ -20,7 +20,7 @@ export class SearchPage {
     this.#api = api;
   }
 
-  /** Listens, and tells the host that it may send. */
+  /** Starts listening, and tells the host that it may send. */
   start(): void {
     this.#announcer.className = "unseen";
     this.#announcer.role = "status";
@@ -29,7 +29,7 @@ export class SearchPage {
     addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (isState(data)) this.#show(data);
     });
-    // The view has the keys: they go to the box, unless something else on the page has them.
+    // When the view gets the focus, the box gets it, unless something else on the page has it.
     addEventListener("focus", () => {
       this.#focusBox();
     });
@@ -46,7 +46,7 @@ export class SearchPage {
     if (state.announced !== "" && state.announced !== before?.announced) this.#announcer.textContent = state.announced;
     this.#draw();
     if (!before && document.hasFocus()) this.#focusBox();
-    // To select words can take the keys from wherever they are.
+    // Selecting text can take the focus from wherever it is.
     if (isSeeded && document.hasFocus() && document.activeElement === this.#box) this.#box?.select();
   }
 
@@ -93,7 +93,7 @@ export class SearchPage {
     this.#main.querySelector('[role="option"][aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
-  /** What the boxes of files hold. */
+  /** What the boxes for files hold. */
   get #fields(): readonly string[] {
     return [...this.#main.querySelectorAll("vscode-textfield")].map(({ value }) => value);
   }
@@ -108,7 +108,7 @@ export class SearchPage {
     this.#box?.select();
   }
 
-  /** The box holds this; what a person sees of it stays where it is. */
+  /** Makes the box hold this text, without completions; if it already does, nothing changes. */
   #hold(text: string): void {
     if (text === this.#typed.text) return;
     this.#typed = { text, isOpen: false };
@@ -159,7 +159,7 @@ export class SearchPage {
     this.#draw();
   }
 
-  /** Above the first completion is the box. */
+  /** Chooses a completion; an index below zero means none, only the box. */
   #choose(index: number): void {
     const { text } = this.#typed;
     this.#typed = index < 0 ? { text, isOpen: true } : { text, isOpen: true, chosen: index };
@@ -172,7 +172,7 @@ export class SearchPage {
     this.#box?.focus();
   }
 
-  /** Brings back what ran before, and in the end what was typed and not run. */
+  /** Brings back earlier queries, and finally what was typed and not run. */
   #recall(by: 1 | -1): void {
     if (this.#back === 0) this.#unsent = this.#typed.text;
     const earlier = (this.#state?.history ?? []).filter((query) => query !== this.#unsent.trim());

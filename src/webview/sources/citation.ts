@@ -5,8 +5,8 @@ export function sourceAt(target: EventTarget | null): number | undefined {
 }
 
 /**
- * Brings the first place that cites one of some sources into view and marks its sentence, until another one is. Where no
- * sentence cites them, a row in the list of sources is. The focus stays where it is, and nothing of the page is changed.
+ * Brings the first place that cites one of these sources into view, and marks its sentence until another one is marked.
+ * If no sentence cites them, a row in the list of sources is marked. The focus and the page's content stay as they are.
  */
 export function showCitation(main: HTMLElement, indices: readonly number[]): void {
   CSS.highlights.delete("cited");
@@ -18,7 +18,7 @@ export function showCitation(main: HTMLElement, indices: readonly number[]): voi
   link.scrollIntoView({ block: "nearest" });
 }
 
-/** From the first to the last letter of the sentence that a link begins in; of a row, all of it. */
+/** From the first to the last letter of the sentence in which a link begins; for a row, all of it. */
 function sentenceOf(link: Element): Range {
   const block = link.closest("p, li, td, th, h4, h5, h6") ?? link;
   const range = new Range();
@@ -38,7 +38,7 @@ function sentenceOf(link: Element): Range {
   return range;
 }
 
-/** The text that holds the letter at this offset of all text. */
+/** The text node that holds the letter at this offset of all text, and its offset there. */
 function placeOf(block: Element, offset: number): [node: Node, offset: number] | undefined {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   let left = offset;

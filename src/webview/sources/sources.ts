@@ -9,8 +9,8 @@ import type { RenderContext } from "../page/renderContext.ts";
 const FILES_SHOWN = 8;
 
 /**
- * The files that an answer rests on, in its order, each once with all its places. Each place opens by click and by key;
- * what became of it stands beside it.
+ * The files that an answer is based on, in its order, each once with all its places. Each place opens by click and by
+ * key; what became of it is shown beside it.
  */
 export function sources(
   { sources: list, otherSources: others, sourcesSummary: summary }: QuestionState,
@@ -32,7 +32,7 @@ export function sources(
   </section>`;
 }
 
-/** A source of a kind that can't be opened here: its label alone. */
+/** A source of a kind that can't be opened here: only its label. */
 function other(label: string): TemplateResult {
   return html`<li class="other">
     <span class="codicon codicon-references" aria-hidden="true"></span><span dir="auto">${label}</span>
@@ -99,7 +99,7 @@ const ICONS: Record<SourceStatus["kind"], string> = {
   unchecked: "question",
 };
 
-/** What became of a source. Its button has said so to a screen reader; where all is as it was, a mark is enough. */
+/** What became of a source. Its button already tells screen readers; if all is as it was, a mark is enough. */
 function status(source: SourceState, around: RenderContext): unknown {
   if (!source.status) return nothing;
   const { kind, label, description, canCompare } = source.status;
