@@ -20,7 +20,7 @@ export interface SearchState {
   /** How far the running search is, or which other service the results are from; else empty. */
   readonly status: string;
   readonly isRunning: boolean;
-  /** The service that answered, or that will. */
+  /** The service that a search would go to. */
   readonly service: string;
   /** Set if the limit cut the results short: the label for searching without the limit. */
   readonly showAll?: string;
