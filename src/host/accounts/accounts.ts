@@ -144,7 +144,7 @@ export class Accounts implements vscode.Disposable {
     vscode.Disposable.from(this.#changed, this.#listed, this.#removed, this.#written).dispose();
   }
 
-  /** For the conditions under which commands and welcome texts are shown. */
+  /** Updates the conditions under which commands and welcome texts are shown. */
   #announce(): void {
     const signedIn = this.current.baseUrl !== undefined;
     // Unknown before Plumbline is used: until then, agents are offered its tools even if no folder is open.

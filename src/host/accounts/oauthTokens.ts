@@ -28,7 +28,8 @@ const FINAL: readonly string[] = ["sessionEnded", "clientRejected"];
 
 /**
  * The access tokens of accounts that signed in by OAuth. A refresh token works only once. So all windows of this
- * machine refresh one after the other: each first looks whether another one has, and stores a new pair before using it.
+ * machine refresh one after the other: each first checks whether another one already has, and stores a new pair before
+ * using it.
  */
 export class OAuthTokens {
   readonly #parts: OAuthTokenParts;

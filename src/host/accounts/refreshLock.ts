@@ -26,7 +26,7 @@ const CLOCKS_APART_MS = 60_000;
  * even if suspended. A process that has ended leaves none behind, whatever happened to it. Rejects with `signingIn` if
  * the lock can't be acquired within a minute (`giveUpMs` in tests).
  *
- * A process that wants the lock puts up a file that names it, then looks for other files. If no other such process
+ * A process that wants the lock creates a file that names it, then looks for other files. If no other such process
  * lives, it has the lock. Otherwise it removes its file, and tries again a moment later. Of two, the one that looks
  * last sees both files. No file is ever replaced, so none can be mistaken for another.
  */
@@ -58,7 +58,7 @@ async function take(folder: string, prefix: string, own: string): Promise<boolea
   return false;
 }
 
-/** Whether another living process has put up its file. Removes the files of processes that have ended. */
+/** Whether another living process has its file there. Removes the files of processes that have ended. */
 async function isHeld(folder: string, prefix: string, own: string): Promise<boolean> {
   let isHeld = false;
   for (const name of await readdir(folder)) {
@@ -73,7 +73,7 @@ async function isHeld(folder: string, prefix: string, own: string): Promise<bool
 async function lives(file: string, owner: string): Promise<boolean> {
   const [pid = "", machine = "", boot = "", started = ""] = owner.split(".");
   if (machine !== MACHINE) {
-    const stats = await stat(file).catch(() => undefined); // just taken away
+    const stats = await stat(file).catch(() => undefined); // just removed
     return stats !== undefined && Date.now() - stats.mtimeMs < ELSEWHERE_MS;
   }
   if (boot !== BOOT || !isRunning(Number(pid))) return false;

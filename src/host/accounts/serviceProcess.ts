@@ -20,7 +20,7 @@ export interface LocalAddress {
 /** This side of the messages about models with one process. The process sends none before it has received one. */
 export interface ModelChannel {
   send(message: ToBorrower): void;
-  /** Replaces the listener before it. */
+  /** Replaces the previous listener. */
   listen(listener: (message: ToLender) => void): void;
 }
 
@@ -204,7 +204,7 @@ function wasKilled({ signalCode, exitCode }: ChildProcess, platform: string): bo
   return signalCode !== null || (platform === "win32" && exitCode === 1);
 }
 
-/** Asks a process to end, and kills it if it has not after a while. */
+/** Asks a process to end, and kills it if it has not ended after a while. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -41,7 +41,7 @@ export class SymbolCalls {
     answer?.(symbols);
   }
 
-  /** The process has ended: what was not answered never will be. */
+  /** Ends the calls when the process has ended: open questions resolve to `undefined`. */
   end(): void {
     this.#isOver = true;
     for (const answer of this.#asked.values()) answer(undefined);

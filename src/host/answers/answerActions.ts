@@ -13,7 +13,7 @@ import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { FolderNotOpen, type SourceOpener } from "../sources/sourceOpener.ts";
 
-/** What opening and using parts of an answer takes. */
+/** What is needed to open and use parts of an answer. */
 export interface AnswerActionParts {
   readonly opener: SourceOpener;
   readonly accounts: Pick<Accounts, "current">;
@@ -22,7 +22,7 @@ export interface AnswerActionParts {
   readonly lastEditor: () => vscode.TextEditor | undefined;
   /** The folders that were open when the conversation began, as far as they are known. */
   readonly folders: () => readonly string[];
-  /** Where the answer is. */
+  /** The editor column in which the answer is. */
   readonly column: () => vscode.ViewColumn | undefined;
 }
 

@@ -89,7 +89,7 @@ export function unaskedId({ startedAt }: PendingQuestion): string {
   return `unasked.${String(startedAt)}`;
 }
 
-/** The questions of the conversation. Unasked ones stand where they would have come. */
+/** The questions of the conversation. Unasked ones are placed where they would have been. */
 function questionStates(known: AnswerKnowledge, canAsk: boolean): readonly QuestionState[] {
   const asked = shownQuestions(known.conversation?.questions ?? []).map((question) =>
     questionState(question, known, canAsk),

@@ -141,7 +141,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const accountId = saved?.accountId ?? unasked?.accountId ?? parseComposing(state);
     const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
     if (!account) {
-      panel.dispose(); // its account is gone, and what was in it with it
+      panel.dispose(); // its account is gone, and with it what the panel showed
       return;
     }
     const questions = unasked?.accountId === accountId ? unasked?.questions : undefined;

@@ -110,7 +110,7 @@ export function conversationCommands(parts: ConversationCommandParts): Record<Co
       );
     }),
     deleteConversation: onRow(async (row, reference) => {
-      if (deletions.has(reference.accountId, reference.name)) return; // its row is still to be taken away
+      if (deletions.has(reference.accountId, reference.name)) return; // its row has not been removed yet
       if (row.isOthers) await removeOthers(reference);
       else {
         const wasOpen = answers.close(reference);

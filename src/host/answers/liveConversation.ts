@@ -21,7 +21,7 @@ import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
-/** What asking and following a conversation takes. */
+/** What is needed to ask in a conversation and to follow it. */
 export interface LiveConversationParts {
   readonly services: Services;
   readonly history: ConversationHistory;

@@ -7,7 +7,7 @@ import { AskDraft } from "./askDraft.ts";
 import { ProblemActions } from "./problemActions.ts";
 import { QuestionHistory } from "./questionHistory.ts";
 
-/** Where questions are asked, and where they are written first. */
+/** The panels in which questions are asked at once, or written first. */
 export interface AskPanels {
   readonly ask: (question: string, account: Account) => Promise<unknown>;
   /** `text` is put into an empty box. */

@@ -35,11 +35,11 @@ export interface AwaitedParts {
   readonly marks: Pick<ConversationMarks, "titleOf">;
   readonly log: Log;
   readonly show: (reference: ConversationReference) => Promise<void>;
-  /** An answer came while no panel was following. */
+  /** Called when an answer came while no panel was following. */
   readonly onDidSettle: () => void;
 }
 
-/** An answer is waited for no longer than this. */
+/** Answers are awaited no longer than this. */
 const PATIENCE_MS = 86_400_000;
 /** How long to wait after a failure that may pass. */
 const RETRY_MS = 60_000;

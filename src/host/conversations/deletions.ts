@@ -22,7 +22,7 @@ const LEFT_TO_OTHERS_MS = 5000;
 type Deletion = ConversationReference & {
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
-  /** The machine where it began; absent for one of an earlier version. */
+  /** The machine where the deletion began; absent for one that an earlier version began. */
   readonly machine?: string;
 };
 

@@ -7,7 +7,7 @@ import type { Log } from "../platform/log.ts";
 import type { TokenStore } from "./tokenStore.ts";
 import { readSetting } from "../platform/settings.ts";
 
-/** Stands in a setting for a header's value that is kept in the secret storage. */
+/** In a setting, stands for a header's value that is kept in the secret storage. */
 export const SECRET_VALUE = "${secret}";
 
 /** Headers that only we set. */

@@ -34,7 +34,7 @@ export class Log implements vscode.Disposable {
     this.#channel.error(this.#clean(`${what}: ${describe(error)}`));
   }
 
-  /** Text without anything that must not leave this machine. */
+  /** The text without anything that must not leave this machine. */
   redact(text: string): string {
     return redact(text, this.#secrets);
   }

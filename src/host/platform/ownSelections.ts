@@ -6,7 +6,7 @@ export class OwnSelections {
   /** By their ids, in order. */
   readonly #ids: string[] = [];
 
-  /** The view is about to select a row. */
+  /** Notes that the view is about to select a row. */
   add(id: string): void {
     if (this.#ids.at(-1) !== id) this.#ids.push(id);
   }

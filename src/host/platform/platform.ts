@@ -12,14 +12,14 @@ export interface TestSwitches {
   readonly store: vscode.Uri | undefined;
   /** `handBackMs`: how long to wait for an agent's question, if not 45 seconds. */
   readonly agents: { handBackMs?: number | undefined };
-  /** Takes the pages that would be opened in the browser. */
+  /** Receives the pages that would be opened in the browser. */
   readonly openPage: (address: string) => Thenable<boolean>;
 }
 
 /** What every feature is built on. */
 export interface Platform {
   readonly extensionUri: vscode.Uri;
-  /** Where the editor takes addresses for Plumbline. */
+  /** The address by which the editor opens pages of the local service. */
   readonly openUri: vscode.Uri;
   /** Where files are kept. */
   readonly storage: vscode.Uri;

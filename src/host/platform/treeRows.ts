@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** What a row shows; the one with the same `id` next time is the same row. */
+/** What a row shows; one with the same `id` in the next update is the same row. */
 interface Listed<Node> {
   readonly id: string;
   readonly children?: readonly Node[];

@@ -203,7 +203,7 @@ export class ResultNodes {
     return rows.filter((row) => !this.#isDismissed(row));
   }
 
-  /** Whether nothing of a row is left. Ranges always stay. */
+  /** Whether nothing is left of a row. Ranges always stay. */
   #isDismissed(node: ResultNode): boolean {
     const { dismissals } = this.#arrangement;
     switch (node.kind) {

@@ -21,7 +21,7 @@ export interface RowSurroundings {
 /** A row that shows a count. */
 type Counted = Extract<ResultNode, { kind: "repository" | "item" }>;
 
-/** So many files, the first ones, show their lines at once; further ones open on demand. */
+/** How many files, the first ones, show their lines at once; further ones open on demand. */
 const EXPANDED_ITEMS = 50;
 
 /** A row without its tooltip, which is made on demand. */

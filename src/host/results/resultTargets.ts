@@ -127,7 +127,7 @@ function openPage(page: vscode.Uri | undefined): vscode.Command | undefined {
   return page && { command: "vscode.open", title: vscode.l10n.t("Open in Browser"), arguments: [page] };
 }
 
-/** Opens a file. The editor opens a notebook at its start, ignoring the selection, so a command of ours does it. */
+/** The command that opens a file: ours for a selection in a notebook, which the editor would open at its start. */
 export function open(uri: vscode.Uri, selection?: vscode.Range, viewColumn?: vscode.ViewColumn): vscode.Command {
   const options: vscode.TextDocumentShowOptions = {
     preserveFocus: viewColumn === undefined,

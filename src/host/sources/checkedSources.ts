@@ -9,7 +9,7 @@ import { Throttle } from "../platform/throttle.ts";
 import type { SourceChecks } from "./sourceChecks.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** What checking sources takes. */
+/** What is needed to check sources. */
 export interface CheckedSourcesParts {
   readonly checks: SourceChecks;
   readonly repositories: WorkspaceRepositories;

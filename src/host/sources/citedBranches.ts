@@ -15,9 +15,9 @@ const AFTER_MS = 10_000;
 type Service = Pick<CodeSearchService, "search">;
 
 /**
- * The commits of branches that services cite instead of commits. A service that never did so is not asked; one that did
- * is asked before each question for the branches of the same names in the open repositories, and again when the answer
- * is there. The names are kept by account, for all windows and after restarts.
+ * The commits at the tips of branches that services cite by name. A service that never did so is not asked; one that
+ * did is asked before each question for the branches of the same names in the open repositories, and again when the
+ * answer is there. The names are kept by account, for all windows and after restarts.
  */
 export class CitedBranches {
   readonly #state: vscode.Memento;

@@ -12,7 +12,7 @@ export interface Typed {
   readonly isOpen: boolean;
 }
 
-/** What a person does on the page. */
+/** Handlers for what a person does on the page. */
 export interface Hands {
   readonly type: (text: string, cursor: number) => void;
   readonly press: (event: KeyboardEvent) => void;
