@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import * as vscode from "vscode";
 import type { Conversation } from "../../src/core/model/conversation.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
@@ -118,6 +120,39 @@ describe("a file that answers cite", () => {
       ],
     );
     await copies.remove("local", "904");
+  });
+
+  it("finds the lines of a version that only a later fetch brought", async () => {
+    const objects = mkdtempSync(join(tmpdir(), "plumbline-objects-"));
+    const elsewhere = {
+      GIT_OBJECT_DIRECTORY: objects,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: join(root, ".git/objects"),
+      GIT_INDEX_FILE: join(objects, "index"),
+    };
+    const git = (input: string, ...args: readonly string[]) =>
+      execFileSync("git", args, { cwd: root, encoding: "utf8", input, env: { ...process.env, ...elsewhere } }).trim();
+    const blob = git(`// one\n// two\n${text}`, "hash-object", "-w", "--stdin");
+    git("", "read-tree", "HEAD");
+    git("", "update-index", "--cacheinfo", `100644,${blob},${PATH}`);
+    const tree = git("", "write-tree");
+    const older = git("", "-c", "user.name=A", "-c", "user.email=a@example.org", "commit-tree", tree, "-m", "Older");
+    const { copies } = await parts.history();
+    const lines = `?L${String(line + 3)}-${String(line + 5)}`;
+    await copies.save("local", conversation("905", "Older?", `[it](/${REPOSITORY}@${older}/-/blob/${PATH}${lines})`));
+    try {
+      await set(true);
+      const document = await vscode.workspace.openTextDocument(file);
+      const whole = [0, "Cited in 1 answer"] as const;
+      await untilEqual(() => lenses(document), [whole, [line, "Cited in 2 answers"], [line + 2, "Cited in 1 answer"]]);
+      cpSync(objects, join(root, ".git/objects"), {
+        recursive: true,
+        filter: (path) => path !== elsewhere.GIT_INDEX_FILE,
+      });
+      await untilEqual(() => lenses(document), [whole, [line, "Cited in 3 answers"]]);
+    } finally {
+      await copies.remove("local", "905");
+      rmSync(objects, { recursive: true });
+    }
   });
 
   it("lists the answers, the last one first, and opens the conversation of the one that is chosen", async () => {

@@ -155,13 +155,21 @@ export class Citations implements vscode.Disposable {
     return citationsOf(conversation, baseUrl).map((citation) => ({ ...citation, conversation: reference, at }));
   }
 
-  /** A commit never changes, so what was read from it is kept for the next time. */
+  /** A commit never changes, so what was read from it is kept for the next time. What could not be read may come later. */
   #citedText(file: FileAtRevision, { uri, encoding }: vscode.TextDocument): Promise<FileText> {
     const key = JSON.stringify([file.repository, file.revision, file.path, encoding]);
-    const known = this.#texts.get(key) ?? this.#readCited(file, uri);
+    const known = this.#texts.get(key);
+    if (known) return known;
+    const reading = this.#readCited(file, uri);
     if (this.#texts.size >= TEXTS_KEPT) this.#texts.clear();
-    this.#texts.set(key, known);
-    return known;
+    this.#texts.set(key, reading);
+    const forget = () => {
+      if (this.#texts.get(key) === reading) this.#texts.delete(key);
+    };
+    reading.then((text) => {
+      if ("problem" in text) forget();
+    }, forget);
+    return reading;
   }
 
   /** Runs git in trusted workspaces only: a folder's own settings can steer it. */
