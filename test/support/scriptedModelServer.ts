@@ -23,6 +23,8 @@ export interface ChatScript {
   /** What it says that it used; `none` says nothing, `everywhere` says it with each piece. */
   readonly usage?: { readonly prompt: number; readonly completion: number } | "none" | "everywhere";
   readonly finish?: "stop" | "tool_calls" | "length" | "content_filter" | "none";
+  /** Its reason to finish as long as there is none: `null` where left out. */
+  readonly notYet?: string;
   /** Ends without `[DONE]`. */
   readonly noDone?: boolean;
   /** An error object after so many pieces. */
@@ -335,7 +337,7 @@ function piecesOf(script: ChatScript, round: number): readonly Buffer[] {
     completion_tokens: counts.completion,
     total_tokens: counts.prompt + counts.completion,
   };
-  const chunk = (delta: unknown, finishReason: string | null = null) => ({
+  const chunk = (delta: unknown, finishReason: string | null = script.notYet ?? null) => ({
     id: "chatcmpl-1",
     object: "chat.completion.chunk",
     ...(script.answersAs !== undefined && { model: script.answersAs }),

@@ -17,6 +17,8 @@ import { reason } from "../../core/model/reasons.ts";
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 /** How long to wait for what follows the end of an answer: that is only its usage. */
 const AFTERWORD_MS = 2_000;
+/** What some servers give as the reason to finish as long as there is none, instead of `null`. */
+const NOT_YET: ReadonlySet<string> = new Set(["", "null"]);
 /** The longest name of a model that is shown. */
 const NAME_AT_MOST = 200;
 /** How often to report that a model is thinking: thoughts come word by word, and nobody reads them. */
@@ -128,7 +130,8 @@ class ChatAnswer {
     for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) this.#calls.add(piece);
     this.#thought += (delta?.string("reasoning_content") ?? delta?.string("reasoning") ?? "").length;
     if (delta) this.#words += this.#text.add(contentOf(delta));
-    this.#finish = choice.string("finish_reason") ?? this.#finish;
+    const finish = choice.string("finish_reason") ?? "";
+    if (!NOT_YET.has(finish)) this.#finish = finish;
     this.hasBegun ||= this.#words !== "" || this.thought > 0;
   }
 

@@ -526,6 +526,15 @@ describe("a model at an address", function () {
     assert.deepEqual([filtered.text, filtered.error?.code], ["One", "blocked"]);
   });
 
+  for (const notYet of ["", "null"])
+    it(`that says ${JSON.stringify(notYet)} for no reason to finish yet is waited for`, async () => {
+      const script: ChatScript = { text: ["One", " two", " three"], notYet, everyMs: 1200 };
+      const answer = await ask(script);
+      assert.deepEqual([answer.text, answer.error], ["One two three", undefined]);
+      const cut = await ask({ text: ["One"], notYet, finish: "none", noDone: true });
+      assert.deepEqual([cut.text, cut.error?.code], ["One", "brokenOff"]);
+    });
+
   it("that goes silent is given up after a while", async () => {
     const deadlines = { idleMs: 300, headersMs: 5000 };
     const answer = await ask({ text: ["One", " two"], stallAfter: 2 }, PLAIN, { deadlines });
