@@ -15,7 +15,7 @@ import { reason } from "../../core/model/reasons.ts";
 
 /** No real answer is this long: a longer one repeats itself. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
-/** How long to wait for what follows the end of an answer: that is only its usage. */
+/** How long to wait for what follows the end of an answer: most often that is only its usage. */
 const AFTERWORD_MS = 2_000;
 /** What some servers give as the reason to finish as long as there is none, instead of `null`. */
 const NOT_YET: ReadonlySet<string> = new Set(["", "null"]);
@@ -41,6 +41,7 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
   let thoughtAt = -Infinity;
   try {
     for await (const events of isWhole ? wholeBody(response) : eventsOf(response, () => answer.hasBegun)) {
+      const thoughtBefore = answer.thought;
       for (const event of events) {
         answer.isDone = event.trim() === "[DONE]";
         if (answer.isDone) break;
@@ -54,7 +55,11 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
         yield { kind: "thought", length };
       }
       if (answer.isDone) break;
-      // Some servers leave the connection open.
+      // Some leave the connection open. Others say too early that it is over, such as with its thoughts.
+      if (hasText || answer.thought > thoughtBefore) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
       if (answer.isOver)
         timer ??= setTimeout(() => {
           isLeft = true;

@@ -535,6 +535,12 @@ describe("a model at an address", function () {
       assert.deepEqual([cut.text, cut.error?.code], ["One", "brokenOff"]);
     });
 
+  it("that goes on after it said that it was over loses nothing", async () => {
+    const thoughts = ["Hm", ", well", ", so"];
+    const answer = await ask({ thoughts, text: ["One", " two", " three"], notYet: "stop", everyMs: 1200 });
+    assert.deepEqual([answer.text, answer.error], ["One two three", undefined]);
+  });
+
   it("that goes silent is given up after a while", async () => {
     const deadlines = { idleMs: 300, headersMs: 5000 };
     const answer = await ask({ text: ["One", " two"], stallAfter: 2 }, PLAIN, { deadlines });
