@@ -203,7 +203,7 @@ async function* eventsOf(
   { body, conceal }: HttpResponse,
   mayRest: () => boolean,
 ): AsyncGenerator<readonly string[], void> {
-  const frames = new EventFrames();
+  const frames = new EventFrames({ hasErrorFields: true }); // as llama.cpp told of errors for long
   let bytes = 0;
   for await (const chunk of gathered(body, mayRest)) {
     bytes += chunk.length;

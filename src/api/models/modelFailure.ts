@@ -45,10 +45,12 @@ export function modelErrorOf(error: unknown, asked: Asked, refusal?: ModelRefusa
   return new ModelError(OF_THE_WAY[error.code] ?? "unreachable", told, { cause: error, retryAt });
 }
 
-/** The error that an event of a stream reports; `undefined` if it reports none. */
+/** The error that a stream tells of in an event; `undefined` where it tells of none. Some send it bare: words, and no answer. */
 export function modelErrorIn(event: JsonObject, asked: Asked): ModelError | undefined {
-  const error = event.get("error");
-  if (error === undefined || error === null || error === false) return undefined;
+  const [message, code, type] = ["message", "code", "type"].map((name) => event.get(name));
+  const isBare = typeof message === "string" && event.get("choices") === undefined;
+  const error = event.get("error") ?? (isBare ? { message, code, type } : undefined);
+  if (error === undefined || error === false) return undefined;
   const { words, named } = wordsIn(JSON.stringify({ error }));
   const status = JsonObject.of(error)?.whole("code") ?? JsonObject.of(error)?.whole("status") ?? 0;
   return new ModelError(codeOf(status, `${named} ${words}`, asked), words || reason("modelFailed"));

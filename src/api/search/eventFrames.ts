@@ -30,16 +30,27 @@ export class EventFrames {
   readonly #begun = new Gathered();
   readonly #parsed: EventFrame[] = [];
   /** Given Latin-1, which has a byte in each unit: no character is cut in two, and none is decoded twice. */
-  readonly #parser = createParser({
-    onEvent: ({ event = "message", data }) => {
-      this.#parsed.push(frameOf(Buffer.from(event, "latin1"), Buffer.from(data, "latin1")));
-    },
-  });
-  /** Whether a carriage return has come: lines may end in one, so the parser reads everything that follows. */
+  readonly #parser;
+  /** Whether a carriage return has come: lines may end in one, and the parser reads all that follows. */
   #hasReturns = false;
   #bytesWithoutEvent = 0;
 
-  /** Whether so much has come without an event that none is to be expected any more. */
+  /** `hasErrorFields`: a line `error: DATA` is an event of that name, though the format has no such field. */
+  constructor({ hasErrorFields = false } = {}) {
+    const add = (name: string, data: string): void => {
+      this.#parsed.push(frameOf(Buffer.from(name, "latin1"), Buffer.from(data, "latin1")));
+    };
+    this.#parser = createParser({
+      onEvent: ({ event = "message", data }) => {
+        add(event, data);
+      },
+      onError: ({ field, value = "" }) => {
+        if (hasErrorFields && field === "error") add(field, value);
+      },
+    });
+  }
+
+  /** Whether what came has had no event for so long that none is to be expected any more. */
   get isEndless(): boolean {
     return this.#bytesWithoutEvent > MAX_BYTES_WITHOUT_EVENT;
   }

@@ -541,6 +541,27 @@ describe("a model at an address", function () {
     assert.deepEqual([answer.text, answer.error], ["One two three", undefined]);
   });
 
+  /** The bytes of a body that is called a stream of events, whatever it is. */
+  const streamed = (body: string, type = "text/event-stream"): ChatScript => ({
+    refuse: { status: 200, body, headers: { "content-type": type } },
+  });
+
+  for (const [how, event] of [
+    ["as a field of its stream, as llama.cpp did", (words: string) => `error: {"code":400,"message":"${words}"}\n\n`],
+    ["as an event", (words: string) => `event: error\ndata: {"message":"${words}","type":"server_error"}\n\n`],
+    ["as an object", (words: string) => `data: {"object":"error","message":"${words}","code":400}\n\ndata: [DONE]\n\n`],
+  ] as const)
+    it(`that tells ${how} what is wrong says so`, async () => {
+      const long = await ask(streamed(event("the request exceeds the available context size")));
+      assert.deepEqual(
+        [long.error?.code, long.error?.message],
+        ["contextTooSmall", "the request exceeds the available context size"],
+      );
+      const begun = bytesOf({ text: ["One"], finish: "none", noDone: true }).toString();
+      const late = await ask(streamed(begun + event("GPU is gone")));
+      assert.deepEqual([late.text, late.error?.code, late.error?.message], ["One", "failed", "GPU is gone"]);
+    });
+
   it("that goes silent is given up after a while", async () => {
     const deadlines = { idleMs: 300, headersMs: 5000 };
     const answer = await ask({ text: ["One", " two"], stallAfter: 2 }, PLAIN, { deadlines });
