@@ -52,8 +52,8 @@ export interface ChatScript {
   readonly lineBreaks?: "\n" | "\r\n";
   /** The model that it says answers; it names none where that is left out. */
   readonly answersAs?: string;
-  /** Keeps the connection awake with comments between its pieces. */
-  readonly comments?: boolean;
+  /** Keeps the connection awake with comments between its pieces, or with other lines. */
+  readonly comments?: boolean | string;
   /** Refuses instead. */
   readonly refuse?: {
     readonly status: number;
@@ -328,7 +328,8 @@ function piecesOf(script: ChatScript, round: number): readonly Buffer[] {
   const calls = script.callsInText ? [] : (script.calls ?? []);
   const event = (value: unknown): Buffer => {
     const data = typeof value === "string" ? value : JSON.stringify(value);
-    const comment = comments ? `: still here${lineBreaks}${lineBreaks}` : "";
+    const line = comments === true ? ": still here" : comments;
+    const comment = line === false ? "" : `${line}${lineBreaks}${lineBreaks}`;
     return Buffer.from(`${comment}data: ${data}${lineBreaks}${lineBreaks}`);
   };
   const counts = typeof usage === "object" ? usage : { prompt: 20, completion: 10 };

@@ -45,7 +45,7 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
       for (const event of events) {
         answer.isDone = event.trim() === "[DONE]";
         if (answer.isDone) break;
-        answer.add(event);
+        if (event.trim() !== "") answer.add(event); // an empty one only keeps the connection awake
       }
       const hasText = yield* answer.news();
       if (!hasText && answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {

@@ -193,6 +193,7 @@ describe("a model at an address", function () {
     ["cut into sevens of bytes", { bytesAtOnce: 7 }],
     ["with carriage returns", { lineBreaks: "\r\n" }],
     ["with comments in between", { comments: true }],
+    ["with empty events in between", { comments: "data:" }],
     ["without [DONE]", { noDone: true }],
     ["without a reason to finish", { finish: "none" }],
     ["that says what was used with each piece", { usage: "everywhere" }],
