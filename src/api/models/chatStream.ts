@@ -220,7 +220,11 @@ async function* eventsOf(
     yield events;
   }
   // The last event may lack the blank line that ends it.
-  for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield [data.toString("utf8")];
+  for (const { data } of frames.feed(Buffer.from("\n\n"))) {
+    if (!data) continue;
+    conceal(data);
+    yield [data.toString("utf8")];
+  }
 }
 
 async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<readonly string[], void> {

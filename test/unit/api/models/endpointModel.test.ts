@@ -653,5 +653,8 @@ describe("a model at an address", function () {
     if (server) server.answer = () => ({ errorAfter: { pieces: 0, error: { message: `Bad key ${key}` } } });
     const failed = await said(model.send(PLAIN, { signal }));
     assert.ok(failed.error && !failed.error.message.includes(key));
+    if (server) server.answer = () => streamed(`data: {"error":{"message":"Bad key ${key}"}}\n`); // no blank line behind
+    const cut = await said(model.send(PLAIN, { signal }));
+    assert.ok(cut.error?.message.startsWith("Bad key *"), cut.error?.message);
   });
 });
