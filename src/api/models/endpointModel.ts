@@ -31,12 +31,13 @@ export function endpointModel({ key, model, id, limits, ...endpoint }: ModelEndp
   const answerTo = async (request: ModelRequest, signal: AbortSignal): Promise<HttpResponse> => {
     for (;;) {
       const refusals: ModelRefusal[] = [];
+      const known = new Set(quirks); // another request may find out more meanwhile
       try {
         return await http.send({
           method: "POST",
           path: "/chat/completions",
           accept: "text/event-stream, application/json",
-          json: encodeChat(model, request, quirks),
+          json: encodeChat(model, request, known),
           signal,
           changes: true,
           refusal: (body, status) => {
@@ -48,7 +49,7 @@ export function endpointModel({ key, model, id, limits, ...endpoint }: ModelEndp
         if (isAbort(error)) throw error;
         const [refusal] = refusals;
         const quirk = refusal && quirkIn(refusal);
-        if (quirk === undefined || quirks.has(quirk)) throw modelErrorOf(error, request, refusal);
+        if (quirk === undefined || known.has(quirk)) throw modelErrorOf(error, request, refusal);
         quirks.add(quirk);
       }
     }

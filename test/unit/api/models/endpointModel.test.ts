@@ -508,6 +508,22 @@ describe("a model at an address", function () {
     assert.equal(server.requests.length, 4);
   });
 
+  it("is asked without what its server refuses by two at once", async () => {
+    const both = Promise.withResolvers<undefined>();
+    const model = await start(async ({ body }, count) => {
+      if (count === 2) both.resolve(undefined);
+      await both.promise;
+      if (!("stream_options" in body)) return { text: ["Yes."] };
+      return { refuse: { status: 400, body: { error: { message: "Unrecognized: stream_options" } } } };
+    });
+    const { signal } = new AbortController();
+    const answers = await Promise.all([1, 2].map(() => said(model.send(PLAIN, { signal }))));
+    assert.deepEqual(
+      answers.map(({ text, error }) => [text, error]),
+      [1, 2].map(() => ["Yes.", undefined]),
+    );
+  });
+
   it("that fails in the middle keeps what it said", async () => {
     const cases = [
       [{ code: 429, message: "Rate limit exceeded" }, "rateLimited"],
