@@ -13,7 +13,7 @@ export interface ChatScript {
   readonly calls?: readonly { readonly name: string; readonly arguments: string; readonly id?: string }[];
   /** How its calls say which is which: as they should, all as the first, not at all, or with an index that is used again. */
   readonly indexes?: "right" | "zero" | "missing" | "reused";
-  readonly ids?: "right" | "missing" | "repeated" | "same";
+  readonly ids?: "right" | "missing" | "repeated" | "same" | "changing";
   /** Calls come as one piece each, or with their input a few characters at a time. */
   readonly input?: "whole" | "pieces" | "object";
   /** Leaves out `type: "function"`, as vLLM does. */
@@ -387,7 +387,8 @@ function callPieces(
   const pieces = input === "pieces" ? (call.arguments.match(/[^]{1,4}/g) ?? [""]) : [call.arguments];
   return pieces.map((piece, at) => {
     const isFirst = at === 0;
-    const id = ids === "missing" ? undefined : isFirst || ids === "repeated" ? given : undefined;
+    const id =
+      ids === "changing" ? `${given}_${at}` : ids !== "missing" && (isFirst || ids === "repeated") ? given : undefined;
     const written: unknown = input === "object" ? JSON.parse(piece) : piece;
     return {
       tool_calls: [

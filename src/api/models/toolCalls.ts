@@ -11,9 +11,9 @@ interface BegunCall {
 }
 
 /**
- * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says
- * which call it belongs to: a new id begins one, whatever its index; without an id the index decides, and without both
- * the order.
+ * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says which
+ * call it belongs to: a new id begins one, whatever its index, unless it comes without a name: some give each piece another.
+ * Without an id the index counts, and without both the order.
  */
 export class ToolCalls {
   readonly #calls: BegunCall[] = [];
@@ -49,13 +49,13 @@ export class ToolCalls {
   /** The call that the piece continues. */
   #begun(id: string, index: number | undefined, name: string): BegunCall | undefined {
     const same = (isIt: (call: BegunCall) => boolean) => this.#calls.findLast(isIt);
-    const call =
-      id !== ""
-        ? same((one) => one.id === id && (index === undefined || one.index === undefined || one.index === index))
-        : index !== undefined
-          ? same((one) => one.index === index)
-          : this.#calls.at(-1);
-    // A name comes with the first piece: another call begins if the one before is complete.
+    const ofId =
+      id === ""
+        ? undefined
+        : same((one) => one.id === id && (index === undefined || one.index === undefined || one.index === index));
+    const ofPlace = index === undefined ? this.#calls.at(-1) : same((one) => one.index === index);
+    const call = ofId ?? (id === "" || name === "" ? ofPlace : undefined);
+    // A name comes with the first piece: another call begins, where the one before is whole.
     const isAnother =
       call !== undefined && name !== "" && call.name !== "" && (name !== call.name || isWhole(call.input));
     return isAnother ? undefined : call;

@@ -218,7 +218,7 @@ describe("a model at an address", function () {
 
   describe("calls each tool as it says,", () => {
     for (const indexes of ["right", "zero", "missing", "reused"] as const)
-      for (const ids of ["right", "missing", "repeated", "same"] as const)
+      for (const ids of ["right", "missing", "repeated", "same", "changing"] as const)
         for (const input of ["whole", "pieces", "object"] as const) {
           it(`with indexes ${indexes}, ids ${ids}, input ${input}`, async () => {
             const answer = await ask({ calls: CALLS, indexes, ids, input, omitType: true }, WITH_TOOLS);
