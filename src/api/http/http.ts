@@ -200,11 +200,15 @@ export class HttpClient {
     request: HttpRequest,
     maxBytes: number,
   ): Promise<Omit<HttpResponse, "body" | "conceal"> & { readonly bytes: Uint8Array }> {
+    const { signal } = request;
     const retrying = {
       isRepeatable: isRepeatable(request),
       firstMs: this.#deadlines.retryMs,
       deadlineMs: async () => (await this.#connections.route()).settings.headersMs,
-      wait: (delayMs: number) => sleep(delayMs, undefined, { ...(request.signal && { signal: request.signal }) }),
+      wait: (delayMs: number) =>
+        sleep(delayMs, undefined, { ...(signal && { signal }) }).catch(() => {
+          throw failureOf(signal?.reason); // the error of `sleep` would say that a person stopped it
+        }),
     };
     return withRetries(retrying, async (spentMs) => {
       const deadline = new WholeDeadline(this.#deadlines.wholeMs, request.signal);

@@ -37,7 +37,7 @@ interface Failed {
   readonly proxy?: string | undefined;
 }
 
-/** What a failed request means. An abort is returned as it is, and so is a `ServiceError`. */
+/** What a failed request means. An abort comes back as it is; a `ServiceError` too. A signal whose time is over is late. */
 export function failureOf(error: unknown, { changes = false, proxy }: Failed = {}): Error {
   if (error instanceof ServiceError) return error;
   const refusal = refusalOfProxy(error); // checked first: undici makes it look like an abort
@@ -56,7 +56,12 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
   }
   if (/^(?:Z_|ERR__ERROR_)/.test(code)) return new ServiceError("malformed", reason, { cause: error });
   if (changes) return new ServiceError("unknownOutcome", reason, { cause: error });
-  return new ServiceError(TOO_LATE.has(code) ? "timeout" : "unreachable", reason, { cause: error });
+  return new ServiceError(TOO_LATE.has(code) || isOverdue(error) ? "timeout" : "unreachable", reason, { cause: error });
+}
+
+/** The reason of an `AbortSignal.timeout`. */
+function isOverdue(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
 }
 
 /** The status with which a proxy refused, as undici says in a message; with its `fetch`, in that of a cause's cause. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
 import { endpointModel } from "../../../../src/api/models/endpointModel.ts";
@@ -6,6 +7,7 @@ import { modelServer } from "../../../../src/api/models/modelServer.ts";
 import type { ModelError } from "../../../../src/core/model/languageModel.ts";
 import { parseModelAddress } from "../../../../src/core/model/modelServer.ts";
 import { tryModel, type TrialLimits } from "../../../../src/core/model/modelTrial.ts";
+import { ScriptedServer } from "../../../support/scriptedServer.ts";
 import { ScriptedModelServer, type ModelServerOptions } from "../../../support/scriptedModelServer.ts";
 
 const { signal } = new AbortController();
@@ -43,6 +45,25 @@ describe("a server of models", () => {
       });
       await server.close();
     });
+  });
+
+  it("says what is wrong where it does not answer in time, or wants to be asked again later", async () => {
+    const later = (_: unknown, response: ServerResponse) => void response.writeHead(503, { "retry-after": "60" }).end();
+    for (const [answer, code] of [
+      [() => undefined, "timeout"],
+      [later, "overloaded"],
+    ] as const) {
+      await using slow = await ScriptedServer.start(answer);
+      const server = modelServer({
+        baseUrl: slow.baseUrl,
+        key: () => Promise.resolve(undefined),
+        client: "plumbline tests",
+        log: () => undefined,
+      });
+      await assert.rejects(server.models(AbortSignal.timeout(300)), { name: "ModelError", code });
+      assert.equal(slow.received.length, 1);
+      await server.close();
+    }
   });
 
   it("says that it is still loading, and has its models then", async () => {
