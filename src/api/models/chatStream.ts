@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { isAbort } from "../../core/model/errors.ts";
 import { mayBeSameModel } from "../../core/model/modelNames.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../core/model/languageModel.ts";
@@ -7,6 +6,7 @@ import type { HttpResponse } from "../http/http.ts";
 import { failureOf } from "../http/httpErrors.ts";
 import { JsonObject } from "../http/json.ts";
 import { EventFrames } from "../search/eventFrames.ts";
+import { OPENING_BRACE } from "../search/jsonScan.ts";
 import { AnswerText } from "./answerText.ts";
 import { gathered } from "./gathered.ts";
 import { modelErrorIn, modelErrorOf } from "./modelFailure.ts";
@@ -19,6 +19,8 @@ const BYTES_AT_MOST = 64 * 1024 * 1024;
 const AFTERWORD_MS = 2_000;
 /** What some servers give as the reason to finish as long as there is none, instead of `null`. */
 const NOT_YET: ReadonlySet<string> = new Set(["", "null"]);
+/** What may stand before an answer: blanks, and the bytes of a byte order mark. */
+const BLANKS = Buffer.from(" \t\r\n\ufeff");
 /** The longest name of a model that is shown. */
 const NAME_AT_MOST = 200;
 /** How often to report that a model is thinking: thoughts come word by word, and nobody reads them. */
@@ -34,13 +36,12 @@ type Asked = Pick<ModelRequest, "tools" | "schema">;
  */
 export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
   const answer = new ChatAnswer(asked, model);
-  const isWhole = response.contentType.includes("json") && !response.contentType.includes("event-stream");
   let timer: NodeJS.Timeout | undefined;
   let isLeft = false as boolean;
   let thought = 0;
   let thoughtAt = -Infinity;
   try {
-    for await (const events of isWhole ? wholeBody(response) : eventsOf(response, () => answer.hasBegun)) {
+    for await (const events of eventsOf(response, () => answer.hasBegun)) {
       const thoughtBefore = answer.thought;
       for (const event of events) {
         answer.isDone = event.trim() === "[DONE]";
@@ -198,50 +199,44 @@ function contentOf(delta: JsonObject): string {
     .join("");
 }
 
-/** Events that come together are passed on together: taking hundreds a second one by one is work for every reader. */
+/**
+ * The events of a body, or all of it as one where it begins as an object does, whatever its server calls it. Those that
+ * come together are told together: hundreds a second are work for each who takes them one by one.
+ */
 async function* eventsOf(
   { body, conceal }: HttpResponse,
   mayRest: () => boolean,
 ): AsyncGenerator<readonly string[], void> {
   const frames = new EventFrames({ hasErrorFields: true }); // as llama.cpp told of errors for long
+  const whole: Buffer[] = [];
+  let isWhole: boolean | undefined;
   let bytes = 0;
+  const told = (data: Buffer): string => {
+    conceal(data);
+    return data.toString("utf8");
+  };
   for await (const chunk of gathered(body, mayRest)) {
     bytes += chunk.length;
     if (bytes > BYTES_AT_MOST) throw new ModelError("badAnswer", reason("modelEndless"));
+    const start = isWhole === undefined ? chunk.findIndex((byte) => !BLANKS.includes(byte)) : 0;
+    if (start >= 0) isWhole ??= chunk[start] === OPENING_BRACE;
+    if (isWhole) {
+      whole.push(chunk.subarray(start));
+      continue;
+    }
     const events: string[] = [];
     for (const { data } of frames.feed(chunk)) {
       if (!data) {
         yield events;
         throw new ModelError("badAnswer", reason("modelTooMuch"));
       }
-      conceal(data);
-      events.push(data.toString("utf8"));
+      events.push(told(data));
     }
     yield events;
   }
+  if (isWhole) yield [told(Buffer.concat(whole))];
   // The last event may lack the blank line that ends it.
-  for (const { data } of frames.feed(Buffer.from("\n\n"))) {
-    if (!data) continue;
-    conceal(data);
-    yield [data.toString("utf8")];
-  }
-}
-
-async function* wholeBody({ body, conceal }: HttpResponse): AsyncGenerator<readonly string[], void> {
-  const bytes = Buffer.concat(await collected(body));
-  conceal(bytes);
-  yield [bytes.toString("utf8")];
-}
-
-async function collected(body: Readable): Promise<readonly Buffer[]> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BYTES_AT_MOST) throw new ModelError("badAnswer", reason("modelEndless"));
-    chunks.push(chunk);
-  }
-  return chunks;
+  for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield [told(data)];
 }
 
 function brokenOff(error: unknown, asked: Asked): ModelError {

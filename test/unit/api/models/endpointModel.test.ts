@@ -579,6 +579,21 @@ describe("a model at an address", function () {
       assert.deepEqual([late.text, late.error?.code, late.error?.message], ["One", "failed", "GPU is gone"]);
     });
 
+  it("is read for what it is, whatever its server calls that", async () => {
+    const said = { choices: [{ index: 0, message: { content: "Yes." }, finish_reason: "stop" }] };
+    for (const type of ["text/event-stream", "text/plain", "application/json"])
+      for (const body of [
+        JSON.stringify(said),
+        `\n \ufeff${JSON.stringify(said, undefined, 2)}`,
+        bytesOf({ text: ["Yes."] }).toString(),
+      ]) {
+        const answer = await ask(streamed(body, type));
+        assert.deepEqual([answer.text, answer.error], ["Yes.", undefined], `${type}: ${body}`);
+      }
+    const refused = await ask(streamed('{"error":{"message":"Invalid API key","code":401}}'));
+    assert.deepEqual([refused.error?.code, refused.error?.message], ["noPermission", "Invalid API key"]);
+  });
+
   it("that goes silent is given up after a while", async () => {
     const deadlines = { idleMs: 300, headersMs: 5000 };
     const answer = await ask({ text: ["One", " two"], stallAfter: 2 }, PLAIN, { deadlines });
