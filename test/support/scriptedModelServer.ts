@@ -94,6 +94,8 @@ export interface ModelServerOptions {
   readonly key?: string;
   /** Lists its models without the key. */
   readonly listsOpenly?: boolean;
+  /** Lists its models as nothing but a list, as Together does. */
+  readonly listsBare?: boolean;
   /** Listens where servers are looked for: at the first of the usual ports that nothing else has. Else at any free one. */
   readonly isLookedFor?: boolean;
   /** A llama.cpp that tells little where Ollama tells much, as some versions do for clients that only know Ollama. */
@@ -180,6 +182,7 @@ export class ScriptedModelServer implements AsyncDisposable {
     const {
       key,
       listsOpenly,
+      listsBare,
       kind = "plain",
       models = [{ name: "scripted" }],
       looksLikeOllama,
@@ -214,14 +217,12 @@ export class ScriptedModelServer implements AsyncDisposable {
     const named = () => models.find(({ name }) => name === (JSON.parse(body) as { model?: string }).model);
     const answer = (value: unknown) => send(response, 200, value);
     if (path === "/v1/models") {
-      answer({
-        object: "list",
-        data: models.map(({ name, contextLength }) => ({
-          id: name,
-          object: "model",
-          ...(kind === "vllm" && { max_model_len: contextLength }),
-        })),
-      });
+      const data = models.map(({ name, contextLength }) => ({
+        id: name,
+        object: "model",
+        ...(kind === "vllm" && { max_model_len: contextLength }),
+      }));
+      answer(listsBare ? data : { object: "list", data });
     } else if (kind === "ollama" && path === "/api/show" && named()) {
       answer({
         model_info: { "general.architecture": "qwen3", "qwen3.context_length": 262_144 },

@@ -17,7 +17,7 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
   const read = async (client: HttpClient, path: string, signal: AbortSignal, json?: unknown) => {
     const method = json === undefined ? "GET" : "POST";
     try {
-      return JsonObject.of(await client.json({ method, path, json, signal, isRead: true }));
+      return objectOf(await client.json({ method, path, json, signal, isRead: true }));
     } catch (error) {
       if (isAbort(error)) throw error;
       return undefined;
@@ -34,7 +34,7 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
         return isLoading(refusal) ? new ServiceError("serverError", "") : undefined;
       };
       try {
-        list = JsonObject.of(await http.json({ method: "GET", path: "/models", signal, refusal: keep }));
+        list = objectOf(await http.json({ method: "GET", path: "/models", signal, refusal: keep }));
       } catch (error) {
         throw isAbort(error) ? error : modelErrorOf(error, {}, refusal);
       }
@@ -74,7 +74,12 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
   };
 }
 
-/** Ollama silently cuts off what exceeds the context it has set: what the model could take doesn't matter. */
+/** What a server answered; some list their models as nothing but a list. */
+function objectOf(answer: unknown): JsonObject | undefined {
+  return JsonObject.of(Array.isArray(answer) ? { data: answer as unknown } : answer);
+}
+
+/** Ollama silently cuts what is longer than the context it has set: what the model could take doesn't matter. */
 function describedByOllama(shown: JsonObject, running: JsonObject | undefined, model: string): FoundModel {
   const loaded = running?.objects("models").find((one) => [one.string("name"), one.string("model")].includes(model));
   const set = /^num_ctx\s+(\d+)/m.exec(shown.string("parameters") ?? "")?.[1];

@@ -36,6 +36,16 @@ describe("a server of models", () => {
     });
   });
 
+  it("says which models it has where it lists them without more", async () => {
+    const models = [{ name: "m", contextLength: 8192 }, { name: "nomic-embed-text" }];
+    await at({ models, listsBare: true, kind: "vllm" }, async (_, endpoint) => {
+      const server = modelServer(endpoint);
+      assert.deepEqual(await server.models(signal), ["m"]);
+      assert.deepEqual(await server.describe("m", signal), { inputTokens: 8192 });
+      await server.close();
+    });
+  });
+
   it("says what is wrong where it lists none", async () => {
     await at({ key: "right-key-0123456789" }, async (_, endpoint) => {
       const server = modelServer({ ...endpoint, key: () => Promise.resolve("wrong-key-0123456789") });
