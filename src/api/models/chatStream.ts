@@ -23,7 +23,9 @@ const NOT_YET: ReadonlySet<string> = new Set(["", "null"]);
 const BLANKS = Buffer.from(" \t\r\n\ufeff");
 /** The longest name of a model that is shown. */
 const NAME_AT_MOST = 200;
-/** How often to report that a model is thinking: thoughts come word by word, and nobody reads them. */
+/** The most that is shown of why it answers nothing. */
+const WORDS_AT_MOST = 500;
+/** How often it is told that a model thinks: that comes word by word, and nobody reads it. */
 const THOUGHT_MS = 500;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
@@ -95,6 +97,8 @@ class ChatAnswer {
   #words = "";
   #hasAnything = false;
   #thought = 0;
+  /** Its words for why it answers nothing. */
+  #refusal = "";
   #finish: string | undefined;
   #usage: Extract<ModelPart, { kind: "usage" }> | undefined;
 
@@ -135,6 +139,7 @@ class ChatAnswer {
     const legacy = delta?.object("function_call");
     for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) this.#calls.add(piece);
     this.#thought += (delta?.string("reasoning_content") ?? delta?.string("reasoning") ?? "").length;
+    this.#refusal += delta?.string("refusal") ?? "";
     if (delta) this.#words += this.#text.add(contentOf(delta));
     const finish = choice.string("finish_reason") ?? "";
     if (!NOT_YET.has(finish)) this.#finish = finish;
@@ -169,6 +174,8 @@ class ChatAnswer {
     const calls = this.#finish === "length" || !(this.isOver || this.isDone) ? [] : [...this.#calls.take(), ...written];
     for (const call of calls) yield { kind: "toolCall", call };
     if (this.#usage) yield this.#usage;
+    if (this.#refusal !== "")
+      throw new ModelError("blocked", withoutBidiControls(this.#refusal.slice(0, WORDS_AT_MOST)));
     if (this.#finish === "content_filter") throw new ModelError("blocked", reason("filtered"));
     if (this.#finish === "length") throw new ModelError("brokenOff", reason("modelCut"));
     if (this.#finish === "error") throw new ModelError("failed", reason("modelFailed"));

@@ -579,6 +579,17 @@ describe("a model at an address", function () {
       assert.deepEqual([late.text, late.error?.code, late.error?.message], ["One", "failed", "GPU is gone"]);
     });
 
+  it("that declines says in which words", async () => {
+    const piece = (delta: object, finish: string | null = null) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+    const declined = await ask(
+      streamed(piece({ content: null, refusal: "I can't" }) + piece({ refusal: " do that." }) + piece({}, "stop")),
+    );
+    assert.deepEqual([declined.error?.code, declined.error?.message], ["blocked", "I can't do that."]);
+    const answered = await ask(streamed(piece({ content: "Yes.", refusal: "" }) + piece({}, "stop")));
+    assert.deepEqual([answered.text, answered.error], ["Yes.", undefined]);
+  });
+
   it("is read for what it is, whatever its server calls that", async () => {
     const said = { choices: [{ index: 0, message: { content: "Yes." }, finish_reason: "stop" }] };
     for (const type of ["text/event-stream", "text/plain", "application/json"])
