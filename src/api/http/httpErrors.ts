@@ -26,6 +26,12 @@ const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
   CERT_REJECTED: "certificateUntrusted",
 };
 
+/** What the system was asked for before there was a connection. It fails in more ways than can be listed. */
+const BEFORE_SENDING: Readonly<Record<string, ServiceErrorCode>> = {
+  connect: "unreachable",
+  getaddrinfo: "hostNotFound",
+};
+
 /** undici's deadlines: the answer's headers, and the silence between two pieces of its body. */
 const TOO_LATE = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
@@ -47,7 +53,7 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
   if (isAbort(error) && error instanceof Error) return error;
   const code = errorCode(error);
   const reason = reasonOf(error);
-  const known = NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : undefined);
+  const known = meaningOfUnsent(error);
   if (known) {
     const isOfProxy =
       proxy !== undefined &&
@@ -74,8 +80,13 @@ function refusalOfProxy(error: unknown): string | undefined {
 /** Whether an existing connection broke, before or during its answer. One that was never made can't break. */
 export function isBreak(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.code !== "unreachable") return false;
-  const code = errorCode(error.cause);
-  return NEVER_SENT[code] === undefined && !isTlsCode(code);
+  return meaningOfUnsent(error.cause) === undefined;
+}
+
+/** What a failure means after which the request can't have reached the service; `undefined` for any other. */
+function meaningOfUnsent(error: unknown): ServiceErrorCode | undefined {
+  const code = errorCode(error);
+  return NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : BEFORE_SENDING[systemCall(error)]);
 }
 
 /** Says that the content type of an answer is not the one that was asked for. */
@@ -198,6 +209,17 @@ function errorCode(error: unknown): string {
   if ("code" in error && typeof error.code === "string") return error.code;
   // Several addresses of one host were tried: the first failure counts.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : "cause" in error ? errorCode(error.cause) : "";
+}
+
+/** What of the system failed: `connect`, `read`; empty where the error doesn't say. */
+function systemCall(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("syscall" in error && typeof error.syscall === "string") return error.syscall;
+  return error instanceof AggregateError
+    ? systemCall(error.errors[0])
+    : "cause" in error
+      ? systemCall(error.cause)
+      : "";
 }
 
 function isTlsCode(code: string): boolean {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { InterfaceName } from "../../../../src/api/conversations/conversationInterface.ts";
+import { failureOf, isBreak } from "../../../../src/api/http/httpErrors.ts";
 import { createService } from "../../../../src/api/service.ts";
 import type { ServiceErrorCode } from "../../../../src/core/model/errors.ts";
 import { ServiceError } from "../../../../src/core/model/errors.ts";
@@ -200,3 +201,36 @@ for (const name of ["new", "legacy"] satisfies InterfaceName[]) {
     }
   });
 }
+
+describe("a connection that could not be made", () => {
+  const failed = (syscall: string, code: string) =>
+    Object.assign(new Error(`${syscall} ${code}`), { code, errno: -1, syscall });
+
+  for (const [words, error, expected] of [
+    ["by a firewall", failed("connect", "EACCES"), "unreachable"],
+    ["without a network", failed("connect", "ENETDOWN"), "unreachable"],
+    ["in time", failed("connect", "ETIMEDOUT"), "unreachable"],
+    [
+      "to any address",
+      Object.assign(new AggregateError([failed("connect", "ETIMEDOUT")]), { code: "ETIMEDOUT" }),
+      "unreachable",
+    ],
+    ["to a name", failed("getaddrinfo", "EAI_FAIL"), "hostNotFound"],
+    ["by a fetch", new TypeError("fetch failed", { cause: failed("connect", "EADDRNOTAVAIL") }), "unreachable"],
+  ] as const)
+    it(`has sent nothing, and is not tried again at once, ${words}`, () => {
+      const failure = failureOf(error, { changes: true });
+      assert.ok(failure instanceof ServiceError);
+      assert.equal(failure.code, expected);
+      assert.equal(isBreak(failure), false);
+    });
+
+  it("is told apart from one that broke", () => {
+    for (const error of [failed("read", "ETIMEDOUT"), failed("read", "ECONNRESET"), failed("write", "EPIPE")]) {
+      const failure = failureOf(error, { changes: true });
+      assert.ok(failure instanceof ServiceError);
+      assert.equal(failure.code, "unknownOutcome");
+      assert.equal(isBreak(failureOf(error)), true);
+    }
+  });
+});
