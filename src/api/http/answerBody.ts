@@ -55,8 +55,15 @@ export function header(answer: Answer, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** The first few kilobytes of an error's body, as text; what can't be read is left out: the status says enough. */
+/** How long to wait for the words of a refusal: some leave it open. */
+const EXCERPT_MS = 3000;
+
+/**
+ * The first few kilobytes of an error's body, as text; whatever can't be read, or doesn't come soon, is left out: the
+ * status says enough.
+ */
 export async function excerpt(body: Readable): Promise<string> {
+  const late = setTimeout(() => body.destroy(new Error("The rest of a refusal did not come.")), EXCERPT_MS);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -67,6 +74,8 @@ export async function excerpt(body: Readable): Promise<string> {
     }
   } catch (error) {
     if (isAbort(error)) throw error;
+  } finally {
+    clearTimeout(late);
   }
   return Buffer.concat(chunks).toString("utf8").slice(0, 8192);
 }

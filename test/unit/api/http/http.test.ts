@@ -83,6 +83,20 @@ describe("requests", () => {
     await service.close();
   });
 
+  it("say soon what a refusal says that never comes to its end", async () => {
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(400, { "content-type": "text/plain" }).write("No such query.");
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    const started = performance.now();
+    await assert.rejects(service.readFile({ repository: "r", path: "p" }), {
+      code: "badRequest",
+      message: "No such query.",
+    });
+    assert.ok(performance.now() - started < 10_000, "before the service counts as silent");
+    await service.close();
+  });
+
   it("keep with a refusal what the service calls it, in one line and without a secret", async () => {
     await using server = await ScriptedServer.start(({ headers }, response) => {
       response.setHeader("x-trace", `00-ab\t01 ${headers.authorization ?? ""}`);
