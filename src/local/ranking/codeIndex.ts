@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
 import type { FileEncoding } from "../../core/model/localProcess.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { readableText } from "../../core/text/notebook.ts";
@@ -68,7 +68,7 @@ export class CodeIndex {
   }
 
   #look(file: string, encoding: FileEncoding | undefined) {
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = statsOf(file);
     if (!stats?.isFile() || stats.size > (isNotebook(file) ? NOTEBOOK_AT_MOST : FILE_AT_MOST)) return undefined;
     const { mtimeMs, size } = stats;
     const stamp = `${mtimeMs} ${size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
@@ -104,6 +104,14 @@ export class CodeIndex {
 
 /** What the objects of a file take besides their content. */
 const OVERHEAD_BYTES = 1_500;
+
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // it is in a folder that may be listed but not entered, for one
+  }
+}
 
 function contentOf(file: string): Buffer | undefined {
   try {

@@ -138,6 +138,24 @@ describe("the passages that fit a question", () => {
     for (const time of [1, 2]) assert.equal((await find(folder, "Where is the interval?", index)).length, 1, `${time}`);
   });
 
+  it("are found beside a file of which the system tells nothing, as in a folder that can't be entered", async () => {
+    const folder = write({ "retry.js": "function retry() {\n  return interval\n}\n" });
+    const index = new CodeIndex();
+    const untold = path.join(folder, "long".repeat(100)); // no system has such a name
+    assert.equal(index.stateOf(untold), undefined);
+    const listed: typeof ripgrep = async function* (...request) {
+      yield Buffer.from(untold);
+      yield* ripgrep(...request);
+    };
+    const codeBase = await openCodeBase([folder]);
+    const request = { question: "Where is retry?", earlier: [], codeBase, most: 6, signal: AbortSignal.any([]) };
+    const { passages } = await rankedPassages(request, { ripgrep: listed, index });
+    assert.deepEqual(
+      passages.map(({ file }) => file.path),
+      ["retry.js"],
+    );
+  });
+
   describe("of more code than can be read for one question", () => {
     const noise = Array.from(
       { length: 40 },
