@@ -3,6 +3,7 @@ import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
+import { refusedFiles } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -23,6 +24,8 @@ export interface AnswerMaterial {
   readonly fileCount: number;
   readonly unreadCount: number;
   readonly repositoryCount: number;
+  /** The files and folders that are there, but could not be read. */
+  readonly refused: readonly string[];
 }
 
 /** A passage, and the revision that has it exactly like this: a commit, or the content of the file. */
@@ -71,6 +74,7 @@ function writePassages({
   fileCount,
   unreadCount,
   repositoryCount,
+  refused,
 }: AnswerMaterial): string {
   const several = repositoryCount > 1;
   const [best] = passages;
@@ -98,6 +102,7 @@ function writePassages({
   const parts = [
     [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
+  if (refused.length > 0) parts.push(unread(refused));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
   if (!isSure)
     parts.push(
@@ -170,7 +175,15 @@ function reasonOf(
     .join(" · ");
 }
 
-function writeNothingFound({ terms, scope, fileCount, repositoryCount }: AnswerMaterial): string {
+/** What an answer may lack: the first of the files and folders that could not be read. */
+function unread(refused: readonly string[]): string {
+  const paths = [...refused.slice(0, REFUSED_NAMED).map(codeSpan), ...(refused.length > REFUSED_NAMED ? ["…"] : [])];
+  return `**${refusedFiles(refused).title}:** ${paths.join(", ")}`;
+}
+
+const REFUSED_NAMED = 3;
+
+function writeNothingFound({ terms, scope, fileCount, repositoryCount, refused }: AnswerMaterial): string {
   if (repositoryCount === 0)
     return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
@@ -180,6 +193,7 @@ function writeNothingFound({ terms, scope, fileCount, repositoryCount }: AnswerM
   return [
     noModel(),
     searched,
+    ...(refused.length > 0 ? [unread(refused)] : []),
     ...(scope.length > 0
       ? [
           l10n.t(

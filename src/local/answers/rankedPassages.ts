@@ -6,8 +6,8 @@ import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
-import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
-import type { CodeIndex } from "../ranking/codeIndex.ts";
+import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../ripgrep/ripgrep.ts";
+import { isGone, type CodeIndex } from "../ranking/codeIndex.ts";
 import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
@@ -76,6 +76,8 @@ export interface RankedPassages {
   readonly fileCount: number;
   /** How many of them were searched only for words, since reading all would take too long. */
   readonly unreadCount: number;
+  /** The files and folders that are there, but could not be read: absolute paths. */
+  readonly refused: readonly string[];
 }
 
 export interface ReadFile {
@@ -120,7 +122,9 @@ export async function rankedPassages(
   );
   const intent = intentOf(context.english.text);
   const slices = new TimeSlices({ signal });
-  const all = await listFiles(ripgrep, codeBase, signal);
+  const refused = new Set<string>();
+  const onRefused = refused.add.bind(refused);
+  const all = await listFiles(ripgrep, codeBase, { signal, onRefused });
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
   const scope = scopeOf(context, all);
   const within = isOverview && scope.length === 0 ? context.places : scope;
@@ -140,7 +144,8 @@ export async function rankedPassages(
   for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);
-    const state = kind === "machine" ? undefined : index.stateOf(path.file, codeBase.encodings.of(path.file));
+    const state =
+      kind === "machine" ? undefined : index.stateOf(path.file, codeBase.encodings.of(path.file), onRefused);
     if (state) candidates.push({ ...path, ...state, kind, isNamed: isNamed(path, context.places) });
   }
   const worthOf = ({ kind, isNamed, ...place }: Candidate) =>
@@ -155,7 +160,8 @@ export async function rankedPassages(
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
   for (const { kind, ...candidate } of likely) {
     if (slices.isOver) await slices.next();
-    const indexed = await index.read(candidate.file, slices, codeBase.encodings.of(candidate.file), candidate.known);
+    const encoding = codeBase.encodings.of(candidate.file);
+    const indexed = await index.read(candidate.file, slices, encoding, candidate.known, onRefused);
     if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
     const prior = worthOf({ ...candidate, kind: kind === "other" && indexed.language !== undefined ? "source" : kind });
     const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };
@@ -170,7 +176,8 @@ export async function rankedPassages(
   const selected = selectedLines(files, context);
   const ranked = choosePassages([...selected, ...passages], COMPARED, weighed);
   const best = new Set(ranked.map(({ file }) => file));
-  const texts = await readFiles(isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ), codeBase, signal);
+  const toRead = isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ);
+  const texts = await readFiles(toRead, codeBase, { signal, onRefused });
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
@@ -190,6 +197,7 @@ export async function rankedPassages(
     repositoryCount: Math.max(repositories.size, Math.min(codeBase.repositories.length, 1)),
     fileCount: paths.length,
     unreadCount: candidates.length - likely.length,
+    refused: [...refused],
   };
 }
 
@@ -283,13 +291,13 @@ function preferRepositories(
 async function listFiles(
   ripgrep: Ripgrep,
   codeBase: CodeBase,
-  signal: AbortSignal,
+  options: RipgrepOptions,
 ): Promise<readonly (FileInRepository & { readonly file: string })[]> {
   const folders = codeBase.foldersOf(codeBase.repositories);
   if (folders.length === 0) return []; // without a folder, ripgrep searches the working directory of this process
   const files: (FileInRepository & { readonly file: string })[] = [];
   const args = ["--files", ...SERVED_FILES, "--null", "--sort", "path", "--", ...folders];
-  for await (const piece of ripgrep(args, "\0", { signal })) {
+  for await (const piece of ripgrep(args, "\0", options)) {
     const file = piece.toString();
     const place = codeBase.locate(file);
     if (place) files.push({ ...place, file });
@@ -300,11 +308,13 @@ async function listFiles(
 async function readFiles(
   files: readonly CodeFile[],
   codeBase: CodeBase,
-  signal: AbortSignal,
+  { signal, onRefused }: Required<RipgrepOptions>,
 ): Promise<readonly ReadFile[]> {
   const read = await Promise.all(
     files.map(async (file): Promise<readonly ReadFile[]> => {
-      const content = await readFile(file.file, { signal }).catch(() => undefined);
+      const content = await readFile(file.file, { signal }).catch((error: unknown) => {
+        if (!isGone(error)) onRefused(file.file);
+      });
       const text = content && (await toUtf8(content, codeBase.encodings.of(file.file)));
       return content && text ? [{ file, content, lines: linesOf(readableText(file.path, text.toString()).text) }] : [];
     }),

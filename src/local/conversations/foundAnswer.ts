@@ -28,7 +28,9 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   readonly title: string;
   /** The cited files that no commit has in this state: kept as long as the conversation. */
   readonly cited?: readonly CitedFile[];
-  /** With `withEvidence`: what a model may be given, best first, and its files that no commit has in this state. */
+  /** The files and folders that are there, but could not be read: absolute paths. */
+  readonly refused?: readonly string[];
+  /** With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this. */
   readonly evidence?: readonly ServedPassage[];
   readonly evidenceCited?: readonly CitedFile[];
 }

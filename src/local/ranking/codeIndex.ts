@@ -30,21 +30,22 @@ export class CodeIndex {
   }
 
   /**
-   * What is in a file; `undefined` if it is too large, is no text or can't be read. With `known`, as {@link stateOf}
-   * has just returned it, the file is not looked at again.
+   * What is in a file; `undefined` where it is too large, is no text or can't be read. What {@link stateOf} has just told to be
+   * `known` of it is not looked for again. `onRefused` is told of a file that is there, but can't be read.
    */
   async read(
     file: string,
     slices: TimeSlices,
     encoding?: FileEncoding,
     known?: IndexedFile,
+    onRefused?: OnRefused,
   ): Promise<IndexedFile | undefined> {
-    const looked = known ? undefined : this.#look(file, encoding);
+    const looked = known ? undefined : this.#look(file, encoding, onRefused);
     const before = known ?? looked?.known;
     if (before) this.#touch(file);
     if (before || !looked) return before;
     const { stamp } = looked;
-    const content = contentOf(file);
+    const content = contentOf(file, onRefused);
     const utf8 = content && (await toUtf8(content, encoding));
     if (!utf8) return undefined;
     const { text, language } = readableText(file, utf8.toString());
@@ -57,8 +58,9 @@ export class CodeIndex {
   stateOf(
     file: string,
     encoding?: FileEncoding,
+    onRefused?: OnRefused,
   ): { readonly bytes: number; readonly known: IndexedFile | undefined } | undefined {
-    const looked = this.#look(file, encoding);
+    const looked = this.#look(file, encoding, onRefused);
     return looked && { bytes: looked.size, known: looked.known };
   }
 
@@ -67,8 +69,8 @@ export class CodeIndex {
     for (const file of this.#kept.keys()) if (!files.has(file)) this.#forget(file);
   }
 
-  #look(file: string, encoding: FileEncoding | undefined) {
-    const stats = statsOf(file);
+  #look(file: string, encoding: FileEncoding | undefined, onRefused?: OnRefused) {
+    const stats = statsOf(file, onRefused);
     if (!stats?.isFile() || stats.size > (isNotebook(file) ? NOTEBOOK_AT_MOST : FILE_AT_MOST)) return undefined;
     const { mtimeMs, size } = stats;
     const stamp = `${mtimeMs} ${size}${encoding ? ` ${JSON.stringify(encoding)}` : ""}`;
@@ -105,18 +107,27 @@ export class CodeIndex {
 /** What the objects of a file take besides their content. */
 const OVERHEAD_BYTES = 1_500;
 
-function statsOf(file: string): Stats | undefined {
+type OnRefused = (file: string) => void;
+
+function statsOf(file: string, onRefused?: OnRefused): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
-    return undefined; // it is in a folder that may be listed but not entered, for one
+    onRefused?.(file); // it is in a folder that may be listed but not entered, for one
+    return undefined;
   }
 }
 
-function contentOf(file: string): Buffer | undefined {
+function contentOf(file: string, onRefused?: OnRefused): Buffer | undefined {
   try {
     return readFileSync(file);
-  } catch {
-    return undefined; // it may not be read, or is gone
+  } catch (error) {
+    if (!isGone(error)) onRefused?.(file);
+    return undefined;
   }
+}
+
+/** Whether a file could not be read since there is none. */
+export function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
 }

@@ -503,6 +503,25 @@ IdleTimeoutError: idleTimeout is negative
     assert.match((await ask("???")).text, /Nothing found/);
   });
 
+  it("says which files and folders could not be read, whether it finds something or nothing", async () => {
+    const secret = path.join(root, "secret");
+    const untold = path.join(root, "untold\0"); // no system looks at such a name
+    const refusing: typeof ripgrep = async function* (args, separator, options) {
+      yield* ripgrep(args, separator, options);
+      yield Buffer.from(untold);
+      options.onRefused?.(secret);
+    };
+    const find = createAnswerFinder({ ripgrep: refusing, commits: new Commits(new GitPermission([root])) });
+    const told: string[] = [];
+    const asked = { earlier: [], folders: [root], signal: AbortSignal.any([]), step: told.push.bind(told) };
+    for (const question of ["How does the parser handle a byte order mark?", "Where is the zyzzogeton quuxified?"]) {
+      const { text, refused } = await find({ ...asked, question });
+      assert.ok(text.includes(`**2 files or folders can't be read:** \`secret\`, \`${path.basename(untold)}\``), text);
+      assert.deepEqual(refused, [secret, untold]);
+    }
+    assert.ok(told.includes("2 files or folders can't be read"), told.join("\n"));
+  });
+
   it("says that no folder is open, and looks nowhere else", async () => {
     const { text, sources } = await ask("How does the parser handle a byte order mark?", [], []);
     assert.match(text, /Nothing found\.\*\* No folder is open/);

@@ -106,6 +106,24 @@ describe("a search that ranks passages", () => {
       assert.deepEqual(told, ["progress ", "alert ripgrep can't be started", "done "]);
     });
 
+    itWithScripts("a folder within can't be read", async () => {
+      const [folder = ""] = code();
+      const complaint = `rg: ${path.join(folder, "secret")}: Permission denied (os error 13)`;
+      const ripgrepBinary = writeRipgrepScript(
+        path.join(temporary.root, "refused"),
+        `echo "${complaint}" >&2`,
+        "exit 2",
+      );
+      const other = await runService(temporary.root, [folder], { ripgrepBinary });
+      try {
+        const events = await other.search("how long is the retry delay", { t: "codycontext" });
+        const progress = events.findLast(({ event }) => event === "progress");
+        assert.match(JSON.stringify(progress?.data["skipped"]), /1 file or folder can't be read.*secret/);
+      } finally {
+        await other.close();
+      }
+    });
+
     itWithScripts("it fails, and that it is at work until then", async () => {
       const ripgrepBinary = writeRipgrepScript(path.join(temporary.root, "slow"), "sleep 1", "kill -9 $$");
       const { told, heartbeats } = await toldBy(code(), { ripgrepBinary, heartbeatMs: 30 });
