@@ -37,8 +37,10 @@ export async function git(
       command.args,
       { ...command.options, encoding: "buffer", maxBuffer: maxBytes, ...(signal ? { signal } : {}) },
       (error, stdout) => {
-        if (error) reject(error instanceof Error ? error : new Error("git failed"));
-        else resolve(stdout);
+        if (error) {
+          child.kill("SIGKILL"); // an abort asked it to end, which one that hangs does not hear
+          reject(error instanceof Error ? error : new Error("git failed"));
+        } else resolve(stdout);
       },
     );
     child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback reports that

@@ -1,21 +1,27 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { afterRunning } from "../core/model/afterRunning.ts";
 import { gitCommand } from "./gitCommand.ts";
 import { ObjectFrames, type GitObject } from "./objectFrames.ts";
 import { withPipes } from "./pipes.ts";
 
 /** A process ends after this long without a request. */
 const IDLE_MS = 2_000;
+/** Nothing takes it so long to say what it has: its disk does not answer, or it was suspended. */
+const SILENT_MS = 30_000;
 
 /**
  * Reads objects of repositories. One git process per repository answers all requests, one after the other: starting one
- * for each would take longer than everything else. It ends after a while without requests, and on {@link dispose}.
+ * for each takes longer than all the rest. It ends after a while without requests, and with {@link dispose}; where it says
+ * nothing for long, its requests fail.
  */
 export class ObjectReaders {
   readonly #processes = new Map<string, ObjectProcess>();
   readonly #idleMs: number;
+  readonly #silentMs: number;
 
-  constructor(idleMs = IDLE_MS) {
+  constructor(idleMs = IDLE_MS, silentMs = SILENT_MS) {
     this.#idleMs = idleMs;
+    this.#silentMs = silentMs;
   }
 
   /**
@@ -25,7 +31,8 @@ export class ObjectReaders {
   async read(root: string, name: string, maxBytes: number): Promise<GitObject | undefined> {
     for (let tries = TRIES; ; tries--) {
       const process =
-        this.#processes.get(root) ?? new ObjectProcess(root, this.#idleMs, () => this.#processes.delete(root));
+        this.#processes.get(root) ??
+        new ObjectProcess(root, this.#idleMs, this.#silentMs, () => this.#processes.delete(root));
       this.#processes.set(root, process);
       try {
         return await process.read(name, maxBytes);
@@ -56,17 +63,20 @@ interface Request {
 
 class ObjectProcess {
   readonly #idleMs: number;
+  readonly #silentMs: number;
   readonly #onEnd: () => void;
   readonly #git: ChildProcessWithoutNullStreams;
   /** In the order in which git answers. */
   readonly #requests: Request[] = [];
   readonly #frames = new ObjectFrames(() => this.#requests[0]?.maxBytes ?? 0);
   #idle: NodeJS.Timeout | undefined;
+  #clearSilence: (() => void) | undefined;
   #hasEnded = false;
 
-  /** `onEnd`: called once it takes no more requests. */
-  constructor(root: string, idleMs: number, onEnd: () => void) {
+  /** `onEnd`: it takes no more questions. */
+  constructor(root: string, idleMs: number, silentMs: number, onEnd: () => void) {
     this.#idleMs = idleMs;
+    this.#silentMs = silentMs;
     this.#onEnd = onEnd;
     const { file, args, options } = gitCommand(root, ["cat-file", "--batch"]);
     this.#git = withPipes(spawn(file, args, { ...options, stdio: "pipe" }));
@@ -75,6 +85,7 @@ class ObjectProcess {
       // A copy: what is kept of an object must not keep the whole chunk in memory.
       for (const found of this.#frames.take(chunk))
         this.#answer(found && { ...found, content: Buffer.from(found.content) });
+      this.#awaitWord();
     });
     this.#git.stdin.on("error", () => undefined); // it has ended: that is reported below
     this.#git.once("error", (error) => {
@@ -89,6 +100,7 @@ class ObjectProcess {
     clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
       this.#requests.push({ maxBytes, resolve, reject });
+      if (this.#requests.length === 1) this.#awaitWord();
       this.#git.stdin.write(`${name}\n`);
     });
   }
@@ -108,8 +120,21 @@ class ObjectProcess {
     }, this.#idleMs).unref();
   }
 
+  /** From now on, while there is something that git was asked for. */
+  #awaitWord(): void {
+    this.#clearSilence?.();
+    if (this.#requests.length === 0) return;
+    this.#clearSilence = afterRunning(this.#silentMs, () => {
+      const error = new Error("git cat-file says nothing");
+      for (const { reject } of this.#requests.splice(0)) reject(error);
+      this.#end(error);
+      this.#git.kill("SIGKILL");
+    });
+  }
+
   #end(error: Error): void {
     clearTimeout(this.#idle);
+    this.#clearSilence?.();
     this.#leave();
     const [first, ...others] = this.#requests.splice(0);
     first?.reject(error);

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { isRunning } from "../../../src/core/model/isRunning.ts";
 import { git, streamGit } from "../../../src/git/gitCommand.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
+import { describeWithScripts } from "../../support/systems.ts";
+import { until } from "../local/runningService.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 describe("git", () => {
@@ -135,6 +139,49 @@ describe("git", () => {
         break;
       }
       assert.ok(performance.now() - startedAt < 10_000);
+    });
+  });
+
+  describeWithScripts("that hangs", () => {
+    const ownPath = process.env["PATH"];
+    let root: string;
+    let file: string;
+    before(() => {
+      root = temporary.write("hanging", {});
+      file = path.join(root, "pid");
+      const git = `#!/bin/sh\ntrap '' TERM\necho $$ > '${file}'\nexec sleep 20\n`;
+      const folder = temporary.write("hangingShim", { git });
+      chmodSync(path.join(folder, "git"), 0o755);
+      process.env["PATH"] = folder + path.delimiter + (ownPath ?? "");
+    });
+    after(() => {
+      process.env["PATH"] = ownPath;
+    });
+    afterEach(() => {
+      rmSync(file);
+    });
+    const started = () => until(() => (existsSync(file) && Number(readFileSync(file, "utf8"))) || undefined);
+    const ended = (pid: number) => until(() => !isRunning(pid) || undefined);
+
+    it("is ended by an abort, though it hears of no other signal, as one that is suspended", async () => {
+      const stop = new AbortController();
+      const asked = git(root, ["log"], { signal: stop.signal });
+      const pid = await started();
+      stop.abort();
+      await assert.rejects(asked, { name: "AbortError" });
+      await ended(pid);
+    });
+
+    it("is ended where it says nothing of the objects that it is asked for, and the next one is asked for others", async () => {
+      const objects = new ObjectReaders(60_000, 300);
+      const asked = ["HEAD:a", "HEAD:b"].map((name) => objects.read(root, name, 1_000));
+      const pid = await started();
+      for (const one of asked) await assert.rejects(one, /says nothing/);
+      await ended(pid);
+      rmSync(file);
+      const next = objects.read(root, "HEAD:a", 1_000);
+      assert.notEqual(await started(), pid);
+      await assert.rejects(next, /says nothing/);
     });
   });
 });
