@@ -13,7 +13,7 @@ import type { QuestionContext } from "../questions/questionContext.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { rankedPassages, type ReadFile } from "./rankedPassages.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
-import { refusedFiles } from "../search/skippedFiles.ts";
+import { findUnreadable, refusedFiles } from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 const PASSAGES_SHOWN = 6;
@@ -54,7 +54,9 @@ export function createAnswerFinder({
       { ripgrep, index, kinship: kinship(), readAtMost },
     );
     const { context, terms, read, readSince, refused } = ranked;
-    if (refused.length > 0) step(refusedFiles(refused).title);
+    const unreadable = await findUnreadable(codeBase.folders);
+    const refusedWithin = refused.filter((file) => !unreadable.includes(file));
+    if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
     const shown = ranked.passages.slice(0, PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));
     const contents = new Map(read.map(({ file, content }) => [file, content]));
@@ -94,7 +96,8 @@ export function createAnswerFinder({
       fileCount: ranked.fileCount,
       unreadCount: ranked.unreadCount,
       repositoryCount: ranked.repositoryCount,
-      refused: refused.map((file) => codeBase.locate(file)?.path || file),
+      unreadable,
+      refused: refusedWithin.map((file) => codeBase.locate(file)?.path || file),
     };
     return {
       title: titleOf(context),
@@ -102,7 +105,7 @@ export function createAnswerFinder({
       sources: sourcesOf(material),
       followUps: followUpsFor(shown, related),
       searches: 1,
-      refused,
+      refused: refusedWithin,
       cited: cited.toKeep,
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
     };

@@ -3,7 +3,7 @@ import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
-import { refusedFiles } from "../search/skippedFiles.ts";
+import { refusedFiles, unreadableFolders } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -24,7 +24,9 @@ export interface AnswerMaterial {
   readonly fileCount: number;
   readonly unreadCount: number;
   readonly repositoryCount: number;
-  /** The files and folders that are there, but could not be read. */
+  /** The folders that are served and could not be listed, */
+  readonly unreadable: readonly string[];
+  /** and the files and folders within the others that could not be read. */
   readonly refused: readonly string[];
 }
 
@@ -74,6 +76,7 @@ function writePassages({
   fileCount,
   unreadCount,
   repositoryCount,
+  unreadable,
   refused,
 }: AnswerMaterial): string {
   const several = repositoryCount > 1;
@@ -102,7 +105,7 @@ function writePassages({
   const parts = [
     [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
-  if (refused.length > 0) parts.push(unread(refused));
+  parts.push(...unread(unreadable, refused));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
   if (!isSure)
     parts.push(
@@ -175,15 +178,19 @@ function reasonOf(
     .join(" · ");
 }
 
-/** What an answer may lack: the first of the files and folders that could not be read. */
-function unread(refused: readonly string[]): string {
-  const paths = [...refused.slice(0, REFUSED_NAMED).map(codeSpan), ...(refused.length > REFUSED_NAMED ? ["…"] : [])];
-  return `**${refusedFiles(refused).title}:** ${paths.join(", ")}`;
+/** What an answer may lack: the first of the folders and files that could not be read. */
+function unread(unreadable: readonly string[], refused: readonly string[]): readonly string[] {
+  const named = (paths: readonly string[], titleOf: (paths: readonly string[]) => { readonly title: string }) => {
+    const first = [...paths.slice(0, UNREAD_NAMED).map(codeSpan), ...(paths.length > UNREAD_NAMED ? ["…"] : [])];
+    return paths.length === 0 ? [] : [`**${titleOf(paths).title}:** ${first.join(", ")}`];
+  };
+  return [...named(unreadable, unreadableFolders), ...named(refused, refusedFiles)];
 }
 
-const REFUSED_NAMED = 3;
+const UNREAD_NAMED = 3;
 
-function writeNothingFound({ terms, scope, fileCount, repositoryCount, refused }: AnswerMaterial): string {
+function writeNothingFound(material: AnswerMaterial): string {
+  const { terms, scope, fileCount, repositoryCount, unreadable, refused } = material;
   if (repositoryCount === 0)
     return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
@@ -193,7 +200,7 @@ function writeNothingFound({ terms, scope, fileCount, repositoryCount, refused }
   return [
     noModel(),
     searched,
-    ...(refused.length > 0 ? [unread(refused)] : []),
+    ...unread(unreadable, refused),
     ...(scope.length > 0
       ? [
           l10n.t(

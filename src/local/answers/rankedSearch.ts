@@ -77,8 +77,7 @@ export async function searchRanked(
       signal,
       step: () => undefined,
     });
-    const others = refused.filter((file) => !unreadable.includes(file));
-    if (others.length > 0) output.skip(refusedFiles(others));
+    if (refused.length > 0) output.skip(refusedFiles(refused));
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
   } catch (error) {
     signal.throwIfAborted();

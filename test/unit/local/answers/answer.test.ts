@@ -522,6 +522,14 @@ IdleTimeoutError: idleTimeout is negative
     assert.ok(told.includes("2 files or folders can't be read"), told.join("\n"));
   });
 
+  it("says which of the open folders could not be read", async () => {
+    const gone = path.join(temporary.root, "gone");
+    for (const question of ["How does the parser handle a byte order mark?", "Where is the zyzzogeton quuxified?"]) {
+      const { text } = await ask(question, [], [root, gone]);
+      assert.ok(text.includes(`**1 folder can't be read:** \`${gone}\``), text);
+    }
+  });
+
   it("says that no folder is open, and looks nowhere else", async () => {
     const { text, sources } = await ask("How does the parser handle a byte order mark?", [], []);
     assert.match(text, /Nothing found\.\*\* No folder is open/);
