@@ -41,6 +41,8 @@ export interface AnswerRecordsParts {
   readonly kept: KeptFiles;
   /** The folders that are served now. */
   readonly served: () => readonly string[];
+  /** Whether this process is at a question, by its {@link keyOf key}. */
+  readonly isAtIt: (key: string) => boolean;
   readonly log: Log;
 }
 
@@ -49,6 +51,7 @@ export class AnswerRecords {
   readonly #store: ConversationStore;
   readonly #kept: KeptFiles;
   readonly #served: () => readonly string[];
+  readonly #isAtIt: (key: string) => boolean;
   readonly #log: Log;
   readonly #instance = randomUUID();
   /** What models are writing in this process, newer than what is on disk. */
@@ -58,10 +61,11 @@ export class AnswerRecords {
   /** Outcomes that are on their way to the disk. */
   readonly #ending = new Map<string, UnwrittenAnswer>();
 
-  constructor({ store, kept, served, log }: AnswerRecordsParts) {
+  constructor({ store, kept, served, isAtIt, log }: AnswerRecordsParts) {
     this.#store = store;
     this.#kept = kept;
     this.#served = served;
+    this.#isAtIt = isAtIt;
     this.#log = log;
   }
 
@@ -192,7 +196,7 @@ export class AnswerRecords {
         const { state, writing } = unwritten;
         return { ...question, state, ...(writing && { writing }) };
       }
-      if (!this.isAbandoned(question)) return this.withGrowing(id, question);
+      if (!this.isAbandoned(id, question)) return this.withGrowing(id, question);
       if (hasPassages(question)) return settled(question);
       return this.servesFoldersOf(question)
         ? question
@@ -210,7 +214,7 @@ export class AnswerRecords {
     begin: (conversation: StoredConversation, questionId: number) => void,
   ): Promise<StoredConversation | undefined> {
     const isForUs = (question: StoredQuestion) =>
-      this.isAbandoned(question) && (hasPassages(question) || this.servesFoldersOf(question));
+      this.isAbandoned(id, question) && (hasPassages(question) || this.servesFoldersOf(question));
     if (!questions.some(isForUs)) return undefined;
     const taken: number[] = [];
     const after = await this.#store.update(id, (before) => {
@@ -270,12 +274,17 @@ export class AnswerRecords {
     return folders.every((folder) => served.some((one) => contains(path.resolve(one), path.resolve(folder))));
   }
 
-  /** Whether the process that should answer a question has ended, or has given no sign of life for too long. */
-  isAbandoned({ state }: StoredQuestion): boolean {
+  /**
+   * Whether the process that should answer a question has ended, or gave no sign of life for too long: this one where the answer was
+   * lost with the folder of the conversations, which was gone for a while.
+   */
+  isAbandoned(id: number, { id: questionId, state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
+    const key = keyOf(id, questionId);
+    if (this.#isAtIt(key) || this.#unwritten.has(key)) return false;
     const { pid, machine = MACHINE, instance, startedAt, renewedAt = startedAt } = state.worker;
-    if (instance === this.#instance) return false;
-    const hasEnded = machine === MACHINE && (pid === process.pid || !isRunning(pid)); // elsewhere, only time can tell
+    const isOurs = instance === this.#instance;
+    const hasEnded = !isOurs && machine === MACHINE && (pid === process.pid || !isRunning(pid)); // of others, only time can tell
     return hasEnded || Date.now() - renewedAt > ABANDONED_MS;
   }
 }

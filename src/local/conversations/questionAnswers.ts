@@ -19,7 +19,7 @@ const ANSWER_AT_MOST_MS = 60_000;
 /** Each one searches all folders. More at once would slow each other down until none is done in time. */
 const ANSWERED_AT_ONCE = 4;
 
-export interface QuestionAnswersParts extends AnswerRecordsParts {
+export interface QuestionAnswersParts extends Omit<AnswerRecordsParts, "isAtIt"> {
   readonly find: FindAnswer;
   /** What a model that writes may look up. */
   readonly lookUp: LookUpInFolders;
@@ -49,7 +49,7 @@ export class QuestionAnswers {
     this.#kept = kept;
     this.#find = find;
     this.#writing = writing;
-    this.#records = new AnswerRecords({ store, kept, served, log });
+    this.#records = new AnswerRecords({ store, kept, served, isAtIt: this.#running.has.bind(this.#running), log });
     this.#log = log;
   }
 

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { renameSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
+import { QuestionAnswers } from "../../../../src/local/conversations/questionAnswers.ts";
+import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { runService, textOf, until, type RunningService } from "../runningService.ts";
-import { ScriptedAnswers } from "./scriptedAnswers.ts";
+import { lookUpNothing, ScriptedAnswers } from "./scriptedAnswers.ts";
 
 describe("a question whose window was closed before it was answered", () => {
   let temporary: TemporaryFolder;
@@ -82,5 +87,47 @@ describe("a question whose window was closed before it was answered", () => {
     });
     assert.equal(questions[0]?.["answer"], undefined);
     assert.match(textOf(questions[1]?.["answer"]?.[0]?.["markdown"]?.["text"]), /theirs/);
+  });
+});
+
+describe("a question whose answer was lost with the folder of the conversations, which was gone for a while", () => {
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = makeTemporaryFolder();
+  });
+  after(() => temporary.remove());
+
+  it("is answered again once its process is no longer waited for", async () => {
+    const log = () => undefined;
+    const folder = path.join(temporary.root, "store");
+    const [store, kept] = [new ConversationStore(folder, log), new KeptFiles(path.join(folder, "kept"))];
+    const scripted = new ScriptedAnswers();
+    scripted.isSlow = true;
+    const { find } = scripted;
+    const answers = new QuestionAnswers({ store, kept, find, lookUp: lookUpNothing, served: () => [], log });
+    const statusOf = async (id: number) => (await answers.get(id))?.questions[0]?.state.status;
+    try {
+      const { id } = await answers.create("Where is the needle?", []);
+      await until(async () => ((await store.get(id))?.questions[0]?.steps.length ?? 0) > 0 || undefined);
+      const away = `${folder}.away`;
+      renameSync(folder, away);
+      scripted.finish();
+      await setTimeout(300);
+      renameSync(away, folder);
+      assert.equal(await statusOf(id), "processing");
+      await store.update(id, (before) => ({
+        ...before,
+        questions: before.questions.map((question) =>
+          question.state.status === "processing"
+            ? { ...question, state: { ...question.state, worker: { ...question.state.worker, startedAt: 0 } } }
+            : question,
+        ),
+      }));
+      scripted.isSlow = false;
+      await until(async () => (await statusOf(id)) === "completed" || undefined);
+      assert.equal(scripted.requests.length, 2);
+    } finally {
+      await answers.close();
+    }
   });
 });
