@@ -101,7 +101,7 @@ export function createRipgrep(binary: string): Ripgrep {
   return async function* ripgrep(args, separator, { signal, onRefused }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
-    if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for.");
+    if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for");
     const once = eachPlaceOnce(args);
     const child = start(binary, ["--no-config", "--no-mmap", ...once.args], once.cwd);
     const kill = () => {
