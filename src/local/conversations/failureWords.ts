@@ -3,7 +3,8 @@ import { contains } from "../../git/repositories.ts";
 import { l10n } from "../http/l10n.ts";
 
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-const NOT_ALLOWED = new Set(["EACCES", "EPERM", "EROFS"]);
+/** The last where there is a file of its name. */
+const NOT_ALLOWED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR"]);
 
 /**
  * What a person is told about a failure that is not the request's fault; never what the request was about. `store` is

@@ -95,5 +95,7 @@ describe("a question that can't be kept", () => {
     }
     const around = failureWords(Object.assign(failed, { path: path.resolve("home") }), path.resolve("home/a/store"));
     assert.match(around, /can't be written/);
+    const isFile = Object.assign(new Error("scandir"), { code: "ENOTDIR", path: path.resolve("store") });
+    assert.match(failureWords(isFile, path.resolve("store")), /can't be written/);
   });
 });
