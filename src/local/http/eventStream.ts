@@ -1,14 +1,24 @@
 import type { ServerResponse } from "node:http";
+import { afterRunning } from "../../core/model/afterRunning.ts";
 
 /** The most bytes that a part of an event may have: clients drop events of more than 10 MiB. */
 export const EVENT_AT_MOST = 10 * 1024 * 1024 - 128 * 1024;
 
-/** A response as a stream of server-sent events, in the one form that the service uses. */
+/** How long a client may take nothing of what is sent to it. As long as it takes nothing, its search waits. */
+const UNREAD_AT_MOST_MS = 120_000;
+
+/**
+ * A response as a stream of server-sent events, in the one form that the service uses. The connection of a client that
+ * stops reading is closed after a while, so that its search does not keep others waiting.
+ */
 export class EventStream {
   readonly #response: ServerResponse;
+  readonly #unreadAtMostMs: number;
 
-  constructor(response: ServerResponse) {
+  /** `unreadAtMostMs` is for tests. */
+  constructor(response: ServerResponse, unreadAtMostMs = UNREAD_AT_MOST_MS) {
     this.#response = response;
+    this.#unreadAtMostMs = unreadAtMostMs;
     response.writeHead(200, {
       "content-type": "text/event-stream",
       "cache-control": "no-cache",
@@ -32,7 +42,9 @@ export class EventStream {
     if (this.#isOver) return;
     const response = this.#response;
     await new Promise<void>((resolve) => {
+      const stopWaiting = afterRunning(this.#unreadAtMostMs, () => response.destroy());
       const done = () => {
+        stopWaiting();
         response.off("close", done);
         resolve();
       };
