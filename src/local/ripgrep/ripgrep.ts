@@ -33,7 +33,7 @@ export function withoutRipgrep({ message }: RipgrepError): string {
 }
 
 /** Files, processes or memory have run out, for this process or for all. */
-const NO_ROOM = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/;
+const NO_ROOM = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM|WouldBlock|OutOfMemory)\b/;
 
 export interface RipgrepOptions {
   readonly signal: AbortSignal;
@@ -110,8 +110,12 @@ export function createRipgrep(binary: string): Ripgrep {
     };
     signal.addEventListener("abort", kill, { once: true });
     let complaints = "";
+    let hasPanicked = false;
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       if (complaints.length < COMPLAINTS_AT_MOST) complaints += text;
+      if (hasPanicked || !PANIC.test(complaints)) return;
+      hasPanicked = true;
+      setTimeout(() => child.kill("SIGKILL"), PANIC_MS); // its other threads may wait for the lost one forever
     });
     const ended = new Promise<End>((resolve, reject) => {
       child.once("error", (error) => {
@@ -181,6 +185,8 @@ function start(
  */
 function problemOf({ status, endedBy }: End, printed: boolean, complaints: string): RipgrepError | undefined {
   if (status === 0 || status === 1) return undefined;
+  const panic = PANIC.exec(complaints)?.[1];
+  if (panic !== undefined) return new RipgrepError("missing", panic);
   // Status 2 also stands for a single file that could not be read, which is no reason to fail.
   if (status === 2 && (printed || complaints === "" || OWN_COMPLAINT.test(complaints)))
     return printed || !isAboutPattern(complaints) ? undefined : new RipgrepError("pattern", plainMessage(complaints));
@@ -189,6 +195,10 @@ function problemOf({ status, endedBy }: End, printed: boolean, complaints: strin
   return new RipgrepError("ended", "ripgrep was ended from outside");
 }
 
+/** What Rust says of a thread that broke, such as one that could not start another, and why. */
+const PANIC = /^thread '[^']*' (?:\(\d+\) )?panicked at .*:\r?\n(.*)/m;
+/** How long the words of a panic may take to arrive. */
+const PANIC_MS = 500;
 const OWN_COMPLAINT = /^(rg|error): /m;
 const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGSYS"]);
 

@@ -88,6 +88,15 @@ describe("ripgrep", () => {
       assert.match(withoutRipgrep(new RipgrepError("missing", "spawn /EAGAINST/rg ENOENT")), /Reinstall Plumbline/);
     });
 
+    itWithScripts("is ended where one of its threads is lost and the others wait for it", async () => {
+      const panic = "thread 'main' panicked at library/std/src/thread/scoped.rs:200:46:\nfailed to spawn thread: Os";
+      const why = '{ code: 11, kind: WouldBlock, message: "Resource temporarily unavailable" }';
+      const script = `#!/bin/sh\ncat >&2 <<'END'\n\n${panic} ${why}\nEND\nexec sleep 20\n`;
+      const error = await problemWith(program("panicked", script));
+      assert.equal(error.reason, "missing");
+      assert.match(withoutRipgrep(error), /^This machine has no room for another program .*: failed to spawn thread: /);
+    });
+
     itWithScripts("is another thing than one that was ended from outside, or could not read a file", async () => {
       assert.equal((await problemWith(program("killed", "#!/bin/sh\nkill -KILL $$\n"))).reason, "ended");
       const unread = program("unread", "#!/bin/sh\necho 'rg: a: Permission denied (os error 13)' >&2\nexit 2\n");
