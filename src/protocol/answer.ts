@@ -266,7 +266,8 @@ export type AnswerIntent =
   /** Goes back to the code. */
   | { readonly type: "leave" }
   | { readonly type: "openInBrowser" }
-  | { readonly type: "openSource"; readonly index: number }
+  /** `isKept`: in a tab that the next source does not replace. */
+  | { readonly type: "openSource"; readonly index: number; readonly isKept?: true }
   /** The source has the focus. */
   | { readonly type: "focusSource"; readonly index: number }
   /** Compares the cited version of its file with the person's own. */
@@ -317,8 +318,12 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
       if (typeof text !== "string" || !isIndex(at) || at > text.length) return undefined;
       return { type: "mention", text, at, isTyped: field("isTyped") === true };
     }
+    case "openSource": {
+      const index = field("index");
+      if (!isIndex(index)) return undefined;
+      return { type: "openSource", index, ...(field("isKept") === true && { isKept: true }) };
+    }
     case "about":
-    case "openSource":
     case "focusSource":
     case "compareSource":
     case "openWebLink":

@@ -128,6 +128,31 @@ describe("the first ten minutes", () => {
     await workbench.screenshot("6-source-opened");
   });
 
+  it("keeps the tab of a source that is opened with Ctrl, a double click or the middle button", async () => {
+    const panel = await workbench.webviewWith(".sources button");
+    const source = panel.locator(".sources .only [data-source]").last();
+    const name = await source.locator(".base").innerText();
+    const tab = workbench.page.locator(".tab.active").filter({ hasText: name });
+    const preview = tab.locator(".monaco-icon-label.italic");
+    const kept = tab.locator(".monaco-icon-label:not(.italic)");
+    await source.click();
+    await preview.waitFor();
+    for (const open of [
+      () => source.click({ modifiers: ["Control"] }),
+      () => source.press("Control+Enter"),
+      () => source.dblclick(),
+      () => source.click({ button: "middle" }),
+    ]) {
+      await workbench.runCommand("View: Close Editor");
+      await tab.waitFor({ state: "detached" });
+      await open();
+      await kept.waitFor();
+    }
+    await workbench.runCommand("View: Close Editor");
+    await source.press("Enter");
+    await preview.waitFor();
+  });
+
   it("asks a follow-up in the panel", async () => {
     const panel = await workbench.webviewWith("textarea");
     await panel.locator("textarea").fill("Where is the retry interval parsed?");

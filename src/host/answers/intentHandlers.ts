@@ -54,7 +54,7 @@ export function intentHandlers(parts: IntentParts): Handlers<AnswerIntent> {
     openInBrowser: () => {
       actions.openPage(panel.webUrl);
     },
-    openSource: ({ index }) => void actions.openSource(index),
+    openSource: ({ index, isKept }) => void actions.openSource(index, false, isKept !== true),
     compareSource: ({ index }) => void actions.compareSource(index),
     focusSource: ({ index }) => {
       onSourceFocused(index);

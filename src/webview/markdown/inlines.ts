@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 import type { Inline } from "../../protocol/markdown.ts";
+import { openingBy } from "../page/opening.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
 type Link = Extract<Inline, { type: "link" }>;
@@ -32,15 +33,12 @@ function draw(inline: Inline, around: RenderContext): unknown {
 }
 
 function link({ target, title, content }: Link, around: RenderContext): TemplateResult {
-  const isSource = target.kind === "source";
-  const open = () => {
-    around.send({ type: INTENTS[target.kind], index: target.index });
-  };
-  const openByKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    open();
-  };
+  const { kind, index } = target;
+  const isSource = kind === "source";
+  const opening = openingBy((isKept) => {
+    if (kind === "source") around.send({ type: "openSource", index, ...(isKept && { isKept }) });
+    else around.send({ type: INTENTS[kind], index });
+  });
   const source = isSource ? around.sources.get(target.index) : undefined;
   const icon = (isSource && LOST_ICONS[source?.status?.kind ?? "same"]) || ICONS[target.kind];
   const picture = html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
@@ -52,13 +50,14 @@ function link({ target, title, content }: Link, around: RenderContext): Template
     title=${source ? hover(title, source) : title}
     data-source=${ifDefined(isSource ? target.index : undefined)}
     aria-description=${ifDefined(source?.status?.description)}
-    @click=${open}
-    @keydown=${openByKey}
+    @click=${opening.click}
+    @auxclick=${opening.auxclick}
+    @keydown=${opening.keydown}
     >${isSource ? picture : nothing}${inlines(content, around)}${isSource ? nothing : picture}</a
   >`;
 }
 
-const INTENTS = { source: "openSource", search: "runSearch", web: "openWebLink" } as const;
+const INTENTS = { search: "runSearch", web: "openWebLink" } as const;
 
 const ICONS: Record<Link["target"]["kind"], string> = { source: "file-code", search: "search", web: "link-external" };
 

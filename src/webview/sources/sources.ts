@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { QuestionState, SourceState, SourceStatus } from "../../protocol/answer.ts";
 import { fold, foldButton } from "../page/folding.ts";
+import { openingBy } from "../page/opening.ts";
 import { toolButton } from "../page/toolbar.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
@@ -51,12 +52,15 @@ function file([first, ...others]: readonly SourceState[], around: RenderContext)
   const { label, repository, lines } = first;
   const slash = label.lastIndexOf("/");
   const words = others.length > 0 ? `${label} · ${repository}` : wordsOf(first);
+  const opening = opener(first, around);
   const row = html`<button
     type="button"
     class="row"
     data-source=${ifDefined(others.length === 0 ? first.index : undefined)}
     title=${words}
-    @click=${opener(first, around)}
+    @click=${opening.click}
+    @auxclick=${opening.auxclick}
+    @keydown=${opening.keydown}
   >
     <span class="codicon codicon-file-code" aria-hidden="true"></span>
     <bdi class="base" dir="ltr">${label.slice(slash + 1)}</bdi>
@@ -75,13 +79,16 @@ function place(source: SourceState, around: RenderContext): unknown {
   const { lines } = source;
   if (lines === undefined) return status(source, around); // its row opens it
   const words = wordsOf(source);
+  const opening = opener(source, around);
   return html`<span class="place"
     ><button
       type="button"
       data-source=${source.index}
       title=${words}
       aria-label=${words}
-      @click=${opener(source, around)}
+      @click=${opening.click}
+      @auxclick=${opening.auxclick}
+      @keydown=${opening.keydown}
     >
       ${lines}</button
     >${status(source, around)}</span
@@ -129,8 +136,8 @@ function wordsOf({ description, status }: SourceState): string {
   return status ? `${description}\n${status.description}` : description;
 }
 
-function opener({ index }: SourceState, { send }: RenderContext): () => void {
-  return () => {
-    send({ type: "openSource", index });
-  };
+function opener({ index }: SourceState, { send }: RenderContext) {
+  return openingBy((isKept) => {
+    send({ type: "openSource", index, ...(isKept && { isKept }) });
+  });
 }

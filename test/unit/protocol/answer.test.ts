@@ -19,6 +19,12 @@ describe("What a page sends", () => {
       index: 2,
     });
     assert.equal(parseAnswerIntent({ type: "compareSource", index: "2" }), undefined);
+    assert.deepEqual(parseAnswerIntent({ type: "openSource", index: 2, isKept: true }), {
+      type: "openSource",
+      index: 2,
+      isKept: true,
+    });
+    assert.deepEqual(parseAnswerIntent({ type: "openSource", index: 2, isKept: 1 }), { type: "openSource", index: 2 });
     assert.deepEqual(parseAnswerIntent({ type: "checkSources", index: 2 }), { type: "checkSources" });
   });
 
