@@ -14,11 +14,14 @@ import { interleave, median, percentile } from "./measure.ts";
 import { above, limit, ratio, type Row, type Scale } from "./results.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Code that nobody here wrote. */
+/** Code that was not written here. */
 const CODE = join(ROOT, "node_modules/undici/lib");
 const SOUGHT = "dispatcher";
 
-/** What an agent's search costs: in time against the same search over HTTP, in tokens against ripgrep, and for its package. */
+/**
+ * What an agent's search costs: in time against the same search over HTTP, in tokens against ripgrep, and in loading
+ * its package.
+ */
 export async function agentsRows(scale: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const tree = join(folder, "undici");
@@ -52,7 +55,7 @@ export async function agentsRows(scale: Scale): Promise<readonly Row[]> {
       assert.match(await response.text(), /"done":true/);
     };
     await http(); // the first one starts threads
-    // The slowest few of one series are chance where the machine does other things as well.
+    // On a machine that does other things as well, the slowest few of one series are chance.
     const differences: number[] = [];
     for (let series = 0; series < (scale.isShort ? 1 : 7); series++) {
       const times = await interleave(scale.isShort ? 3 : 40, { http, agent: search });
@@ -76,7 +79,7 @@ export async function agentsRows(scale: Scale): Promise<readonly Row[]> {
   }
 }
 
-/** Of a whole result, with all that is said around the matches. */
+/** For a whole result, including everything that is said around the matches. */
 function tokensAMatch(result: string, tree: string, ripgrepBinary: string): number {
   const args = [
     "--no-config",
@@ -95,7 +98,7 @@ function tokensAMatch(result: string, tree: string, ripgrepBinary: string): numb
   return tokensOf(result) / linesOf(result) / (tokensOf(printed) / linesOf(printed));
 }
 
-/** Processor time, in a process of its own each time, from the file that ships. */
+/** Processor time, in a new process each time, from the file that ships. */
 async function loadMs(rounds: number): Promise<number> {
   const [chunk] = globSync(join(ROOT, "dist/local/chunks/mcpServer-*.js"));
   assert.ok(chunk, "it is not built");

@@ -22,7 +22,7 @@ import { OTHER_LANGUAGES, questionQueries } from "./answers/questions.ts";
 import { wordQueries } from "./answers/words.ts";
 import type { Row, Scale } from "./results.ts";
 
-/** One way to find what is asked, over one set of questions. */
+/** The figures of one way to find what is asked for, over one set of questions. */
 export interface AnswerFigures {
   readonly set: string;
   readonly way: string;
@@ -34,7 +34,7 @@ export interface AnswerFigures {
 
 const SHORT = ["pino", "commander", "nodemailer"];
 
-/** How well the local service finds the right place, beside two ways that need no service; see the page. */
+/** How well the local service finds the right place, compared with two ways that need no service; see the page. */
 export async function answersRows({
   isShort,
 }: Scale): Promise<{ readonly rows: readonly Row[]; readonly answers: readonly AnswerFigures[] }> {
@@ -54,7 +54,7 @@ export async function answersRows({
     keywords: (query) => ({ query, found: keywords(query) }),
   };
   const answers: AnswerFigures[] = [];
-  /** Asks all of them in each way, and notes the figures of those that a set takes. */
+  /** Asks all queries in each way, and notes the figures of those that belong to a set. */
   const run = async (
     queries: readonly Query[],
     sets: Readonly<Record<string, (query: Query) => boolean>>,
@@ -73,7 +73,7 @@ export async function answersRows({
         answers.push(figuresOf(set, way, isShort ? outcomes : outcomes.filter(({ query }) => isIn(query)), gain));
     return all.get("local service") ?? missing();
   };
-  await ask(questions[0] ?? missing()); // what is compiled and opened once
+  await ask(questions[0] ?? missing()); // the first time, code is compiled and files are opened
   const asked = await run(questions, { "80 questions": () => true, "80 questions, those held back": isHeldBack });
   await run(needles, {
     "needles, held back": isHeldBack,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /**
  * Runs a script of this folder in a process of its own, where nothing that was measured before is in memory, and
- * returns what it sends first. Rejects where it ends without.
+ * returns the first message it sends. Rejects if it ends without one.
  */
 export async function runAside<Told>(
   script: string,
@@ -14,7 +14,7 @@ export async function runAside<Told>(
   const child = fork(join(import.meta.dirname, script), args, { execArgv: [...execArgv] });
   const told: Told[] = [];
   child.once("message", (message) => told.push(message as Told));
-  await once(child, "disconnect"); // after all that it sent, however it ended
+  await once(child, "disconnect"); // after everything that it sent, however it ended
   if (told[0] === undefined) throw new Error(`A benchmark broke: ${script} ${args[0] ?? ""}`);
   return told[0];
 }

@@ -11,15 +11,18 @@ import { addScore, newScore, type Score } from "./histories/scores.ts";
 import { KINDS } from "./histories/truth.ts";
 import type { Row, Scale } from "./results.ts";
 
-/** Where the misses of a full run are written, to be looked at: outside of git. Those of packages held back are not. */
+/**
+ * Where the misses of a full run are written for inspection, outside git. Those of held-back packages are not written.
+ */
 const MISSES = join(import.meta.dirname, "../../node_modules/.cache/plumbline-misses.txt");
 
-/** Packages that are measured at once, in processes of their own. */
+/** How many packages are measured at once, each in a process of its own. */
 const AT_ONCE = Math.min(2, availableParallelism());
 
 /**
- * What is said of lines that were cited in old releases of packages, and of edits that are made to mislead: how much is right,
- * how much is wrong, and how much of that is said as certain; beside it git's diff, the exact text and the same number.
+ * How checks judge lines that were cited in old releases of packages, and edits made to mislead: how much is right, how
+ * much is wrong, and how much of the wrong is stated as certain; compared with git's diff, the exact text and the same
+ * line number.
  */
 export async function certainRows(scale: Scale): Promise<readonly Row[]> {
   const { isShort } = scale;
@@ -57,7 +60,7 @@ export async function certainRows(scale: Scale): Promise<readonly Row[]> {
   ];
 }
 
-/** By package, in order. What is wrong and certain is printed as it comes, unless the package is held back. */
+/** By package, in order. Wrong answers stated as certain are printed as they come, unless the package is held back. */
 async function measureAll(names: readonly string[], isShort: boolean): Promise<ReadonlyMap<string, PackageScores>> {
   if (!isShort) for (const name of [...RELEASED.forTuning, ...RELEASED.heldBack]) fetchReleases(name);
   const measured = new Map<string, PackageScores>();

@@ -9,7 +9,7 @@ import { makeHistories, type History, type HistoryVersion } from "./histories/hi
 import { median } from "./measure.ts";
 import { ratio, type Row, type Scale } from "./results.ts";
 
-/** Sources of one version, and the files that they are looked for in. */
+/** Sources of one version, and the files that are searched for them. */
 interface Task {
   readonly sources: readonly SourceLocation[];
   readonly from: HistoryVersion;
@@ -18,14 +18,14 @@ interface Task {
   readonly changed: readonly string[];
 }
 
-/** As many of each two versions as a long answer cites. */
+/** For each two versions, as many as a long answer cites. */
 const SOURCES = 60;
-/** Twice what a check took before it said what is certain, against the same search in the same run: 3.2 then. */
+/** Twice what a check took before it said what is certain, against the same search in the same run: that was 3.2. */
 const AT_MOST = 6.4;
 
 /**
- * What a check costs, its file changed or gone, other files looked into as well: processor time against that of an
- * exact search for the same lines in the same files, which does the least that any check has to.
+ * What a check costs if its file has changed or is gone, including looking into other files: processor time against
+ * that of an exact search for the same lines in the same files, which does the least that any check must do.
  */
 export async function checkingCostRows({ isShort, rounds }: Scale): Promise<readonly Row[]> {
   const temporary = makeTemporaryFolder();
@@ -39,7 +39,7 @@ export async function checkingCostRows({ isShort, rounds }: Scale): Promise<read
       before = process.threadCpuUsage();
       for (const task of tasks) await checkAll(task);
       const check = timeSince(before);
-      if (round > 0) ratios.push(check / search); // the first one warms up
+      if (round > 0) ratios.push(check / search); // the first round warms up
     }
     return [ratio("checking a source that changed, against exact search", median(ratios), "atMost", AT_MOST)];
   } finally {
@@ -83,7 +83,10 @@ async function checkAll({ sources, from, to, renamed, changed }: Task): Promise<
   assert.equal(checked, sources.length);
 }
 
-/** Where the cited lines stand in their own file, each read once into lines by their text; else in which others. */
+/**
+ * Where the cited lines stand in their own file, each file read once into lines by their text; otherwise in which other
+ * files.
+ */
 function searchExactly({ sources, from, to, changed }: Task): void {
   let found = 0;
   for (const [path, inFile] of Map.groupBy(sources, (source) => source.path)) {
@@ -107,7 +110,7 @@ function searchExactly({ sources, from, to, changed }: Task): void {
   assert.ok(found > 0);
 }
 
-/** Of this thread's processor, in milliseconds. */
+/** Processor time of this thread, in milliseconds. */
 function timeSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../support/randomMatches.ts";
 
-/** A folder of generated code, for whoever made it to remove. */
+/** A folder of generated code; whoever made it removes it. */
 export interface CodeTree {
   readonly folder: string;
-  /** Words to search for, each in about two files of a hundred, in none of their names, and searched for by nobody yet. */
+  /** Words to search for, each in about two files out of a hundred, in no file name, and not searched for before. */
   readonly words: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const WORDS = "const value await read file signal return items map item name fun
 );
 const FOLDERS = 40;
 
-/** A git repository with everything committed. Same numbers, same files. */
+/** A git repository with everything committed. The same numbers give the same files. */
 export function makeCodeTree({ files, fileBytes }: { readonly files: number; readonly fileBytes: number }): CodeTree {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-tree-"));
   const random = seededRandom(7);

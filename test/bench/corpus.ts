@@ -5,7 +5,7 @@ export type Script = "ascii" | "mixed" | "cjk";
 
 export interface CorpusOptions {
   readonly bytes: number;
-  /** About how large an event gets. */
+  /** The approximate size of an event. */
   readonly eventBytes: number;
   readonly script: Script;
 }
@@ -14,7 +14,10 @@ const WORDS =
   "const value = await read(file, { signal }); if (a < b && !isDone) return items.map((item) => item.name)".split(" ");
 const FOREIGN = ["// 文字列を解析してから返す", "/* разбор строки */", "'漢字とかなの表示 😀'", "# مرحبا بالعالم"];
 
-/** The payloads of `matches` events as a service writes them: files with chunks, a few ranges each. Same seed, same text. */
+/**
+ * The payloads of `matches` events as a service writes them: files with chunks, a few ranges each. Same options, same
+ * text.
+ */
 export function corpus({ bytes, eventBytes, script }: CorpusOptions): readonly string[] {
   const random = seededRandom(1);
   const below = (limit: number) => Math.floor(random() * limit);

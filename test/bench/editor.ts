@@ -10,7 +10,7 @@ import type { Row, Scale } from "./results.ts";
 const SMALL = { files: 1500, fileBytes: 8_000 };
 const LARGE = { files: 5700, fileBytes: 34_000 };
 
-/** In the real editor: a window of its own, on a folder of generated code, with hands that press keys. */
+/** In the real editor: in a window of its own, on a folder of generated code, with keys really pressed. */
 export async function editorRows(
   scale: Scale,
 ): Promise<{ readonly rows: readonly Row[]; readonly roundTripMs: number }> {
@@ -23,7 +23,7 @@ export async function editorRows(
   });
 }
 
-/** An answer that a model writes, in a window in which nothing else has happened. */
+/** An answer written by a model, in a window in which nothing else has happened. */
 export function editorWrittenRows(scale: Scale): Promise<readonly Row[]> {
   return inEditor(SMALL, (session) => writtenAnswerRows(session, scale));
 }

@@ -3,12 +3,12 @@ import type { EditorSession } from "./editorSession.ts";
 import { median } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";
 
-/** Both ways begin with Enter: the editor's own search would else begin while somebody types. */
+/** Both ways begin with Enter: otherwise the editor's own search would begin while somebody types. */
 export const TYPES_BEFORE_ENTER = { "search.searchOnType": false };
 
 const ROWS = ".part.sidebar .monaco-list-row";
 
-/** From Enter to the first row that shows a line that was found, ours and the editor's own view in turn. */
+/** From Enter to the first row that shows a matching line, in our view and the editor's own in turn. */
 export async function firstRowRows(
   session: EditorSession,
   words: readonly string[],
@@ -21,7 +21,7 @@ export async function firstRowRows(
       const word = rest.shift();
       if (word === undefined) throw new Error("There are too few words to search for.");
       const ms = await (way === "ours" ? searchOurs(session, word) : searchOwn(session, word));
-      if (round > 0) times[way].push(ms); // the first one starts what is needed
+      if (round > 0) times[way].push(ms); // the first round starts what is needed
     }
   }
   const value = median(times.ours) / median(times.own);
@@ -48,14 +48,14 @@ async function searchOwn({ workbench }: EditorSession, word: string): Promise<nu
       await field.focus({ timeout: 5_000 });
       break;
     } catch (error) {
-      // Our view may come back once: after its first row, it is brought to its top.
+      // Our view may come back once: after its first row, it is brought to the top.
       if (tries === 0) throw error;
     }
   }
   return enterToRow(page, word);
 }
 
-/** Presses Enter. Milliseconds until a row in the side bar has the word, which none has yet. */
+/** Presses Enter. Returns the milliseconds until a row in the side bar contains the word, which no row has yet. */
 async function enterToRow(page: Page, word: string): Promise<number> {
   const found = page.evaluate(
     ({ rows, word }) =>
@@ -77,7 +77,7 @@ async function enterToRow(page: Page, word: string): Promise<number> {
       }),
     { rows: ROWS, word },
   );
-  await page.evaluate(() => undefined); // it listens from here on
+  await page.evaluate(() => undefined); // from here on, the page listens
   await page.keyboard.press("Enter");
   return found;
 }

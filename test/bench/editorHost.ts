@@ -7,7 +7,7 @@ const OURS = "plumbline.plumbline";
 const EMPTY = "plumbline-bench.empty";
 const SETTLED_MS = 1500;
 
-/** `activate()` with all the code it loads, in one new extension host after the other; who is first takes turns. */
+/** `activate()` with all the code it loads, in one new extension host after another; the two take turns to go first. */
 export async function activationRows(session: EditorSession, { isShort }: Scale): Promise<readonly Row[]> {
   const times: Record<string, number[]> = { [OURS]: [], [EMPTY]: [] };
   for (let round = 0; round < (isShort ? 2 : 8); round++) {
@@ -24,7 +24,7 @@ export async function activationRows(session: EditorSession, { isShort }: Scale)
   return [ratio("activate(), of an empty extension", value, "atMost", 1.5)];
 }
 
-/** Milliseconds from posting a message to a webview until its answer is back, one after the other: the median. */
+/** Milliseconds from posting a message to a webview until its answer is back, one message after another: the median. */
 export async function roundTripMs(session: EditorSession, { isShort }: Scale): Promise<number> {
   return median((await session.probe(`roundTrips?rounds=${isShort ? 50 : 300}`)) as number[]);
 }

@@ -10,11 +10,13 @@ import { limit, type Row, type Scale } from "./results.ts";
 const TOKEN = "sgp_0123456789abcdef_0123456789012345678901234567890123456789";
 const ALL = 1_000_000;
 const STREAM_MS = 120_000;
-/** Between two presses of a key, as of a hand that is in a hurry. */
+/** Between two presses of a key, as by somebody in a hurry. */
 const PAUSE_MS = 30;
 const LIST = ".part.sidebar .monaco-list:focus";
 
-/** What a person meets who has everything streamed into the tree: a million lines in 100,000 files of one repository. */
+/**
+ * What a person meets when everything is streamed into the tree: a million lines in 100,000 files of one repository.
+ */
 export async function millionRows(session: EditorSession, { isShort }: Scale): Promise<readonly Row[]> {
   const server = fork(join(import.meta.dirname, "monorepoServer.ts"));
   const [port] = (await once(server, "message")) as [number];
@@ -45,12 +47,15 @@ async function search({ workbench }: EditorSession, query: string): Promise<void
   await workbench.page.keyboard.press("Enter");
 }
 
-/** Milliseconds from each press of the arrow key to the next row having the focus, from the first row to the stream's end. */
+/**
+ * Milliseconds from each press of the arrow key until the next row has the focus, from the first row to the stream's
+ * end.
+ */
 async function keysWhileStreaming(session: EditorSession, round: number): Promise<readonly number[]> {
   const { page } = session.workbench;
   const done = session.workbench.statusItem(`${ALL.toLocaleString("en")} matches`);
   await search(session, `all${round} count:all`);
-  const first = { hasText: `all${round}file0.ts` }; // not one of the round before
+  const first = { hasText: `all${round}file0.ts` }; // not one of the previous round
   await page.locator(".part.sidebar .monaco-list-row", first).waitFor();
   await page.locator(".part.sidebar .monaco-list", first).focus();
   await page.keyboard.press("Home");
@@ -65,7 +70,7 @@ async function keysWhileStreaming(session: EditorSession, round: number): Promis
   return times;
 }
 
-/** What a press counts as that is not answered: the focus is elsewhere by then, or the key was lost. */
+/** What an unanswered press counts as: the focus is elsewhere by then, or the key was lost. */
 const UNANSWERED_MS = 10_000;
 
 async function arrowDown(page: Page): Promise<number> {
@@ -100,21 +105,21 @@ async function arrowDown(page: Page): Promise<number> {
       }),
     [LIST, UNANSWERED_MS] as const,
   );
-  await page.evaluate(() => undefined); // it listens from here on
+  await page.evaluate(() => undefined); // from here on, the page listens
   await page.keyboard.press("ArrowDown");
   return moved;
 }
 
-/** What is left of the way to the last row after so long is too far for keys. */
+/** If the last row is not reached after this long, it is too far away for keys. */
 const LAST_ROW_MS = 120_000;
 
 /**
  * Goes to the last line by keys alone: to the end, where the last range is opened, to the end, where the last file is
- * opened, and to the end. Where the last rows haven't come yet it isn't the end, and what is opened while rows come may
- * be closed by them: then once more. The number that is on the line.
+ * opened, and to the end. If the last rows haven't come yet, that is not the end, and rows that arrive may close what
+ * was opened: then it tries again. Returns the number on the line.
  */
 async function lastRow({ workbench: { page } }: EditorSession): Promise<number> {
-  // The repository's count is the last that the view is told: until then it may be behind.
+  // The repository's count is the last thing the view is told: until then the view may be behind.
   const repository = page.locator(".part.sidebar .monaco-list-row", { hasText: "corp/monorepo" });
   const all = repository.filter({ hasText: ALL.toLocaleString("en") });
   await all.first().waitFor();
@@ -132,8 +137,8 @@ async function lastRow({ workbench: { page } }: EditorSession): Promise<number> 
 }
 
 /**
- * What one file more costs the extension host where 100,000 are in the tree, from the event to the answers for the view,
- * and whatever else the host does in that second.
+ * What one more file costs the extension host when 100,000 are in the tree, from the event to the answers for the view,
+ * plus whatever else the host does in that second.
  */
 async function rootRefreshMs(session: EditorSession, seconds: number): Promise<number> {
   const { workbench } = session;

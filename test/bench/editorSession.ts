@@ -39,7 +39,7 @@ export class EditorSession implements AsyncDisposable {
     return json(response);
   }
 
-  /** Reloads the window, which starts another extension host, in which nothing is active that didn't ask for it. */
+  /** Reloads the window, which starts a new extension host, in which only what asks for it is active. */
   async restartHost(): Promise<void> {
     const before = await this.probe("host");
     await this.workbench.reload();
@@ -51,7 +51,7 @@ export class EditorSession implements AsyncDisposable {
     rmSync(this.#root, { recursive: true });
   }
 
-  /** Resolves when another extension host than `before` answers. */
+  /** Resolves when an extension host other than `before` answers. */
   async #started(before: unknown): Promise<void> {
     for (const end = Date.now() + START_MS; Date.now() < end;) {
       await sleep(100);

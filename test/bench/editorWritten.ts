@@ -7,16 +7,16 @@ import type { EditorSession } from "./editorSession.ts";
 import { longAnswer } from "./longAnswer.ts";
 import { above, limit, type Row, type Scale } from "./results.ts";
 
-/** Called like none that a person has, nor like that of another run on this machine: all of them are listed. */
+/** A name that no model of a person has, nor one of another run on this machine: all of them are listed. */
 const MODEL = `bench-30b-${process.pid}`;
 const TOKENS_A_SECOND = 200;
-/** How it is looked whether that is over. */
+/** How to poll for the end. */
 const WAITING = { polling: 250, timeout: 180_000 };
-/** Until what became of all sources is known. */
+/** Until the state of all sources is known. */
 const SETTLED_MS = 3_000;
-/** How often it is looked what the window's thread has worked. */
+/** How often the window's thread is asked how long it has worked. */
 const LOOK_MS = 60;
-/** The browser tells of turns over this alone. */
+/** The browser reports only turns longer than this. */
 const LONG_TURN_MS = 50;
 
 interface Watched {
@@ -24,19 +24,19 @@ interface Watched {
   readonly turnMs: number;
 }
 
-/** What a stretch of time took of processors. */
+/** The processor time used during a stretch of time. */
 interface Load {
   readonly tookMs: number;
   readonly hostMs: number;
   readonly windowMs: number;
-  /** No turn took longer: of the host's thread, and of the window's. */
+  /** The most that the longest turn of the host's thread can have taken, and of the window's. */
   readonly hostTurnMs: number;
   readonly windowTurnMs: number;
 }
 
 /**
- * An answer that grows in its panel as fast as a fast model writes, until it is as long as one may be; then the same window
- * with nothing to do, which is the editor's own share, and that of what measures.
+ * An answer that grows in its panel as fast as a fast model writes, until it has the greatest length allowed; then the
+ * same window with nothing to do, which gives the share of the editor itself and of the measuring.
  */
 export async function writtenAnswerRows(session: EditorSession, { isShort }: Scale): Promise<readonly Row[]> {
   const { workbench } = session;
@@ -61,7 +61,7 @@ export async function writtenAnswerRows(session: EditorSession, { isShort }: Sca
   await sleep(SETTLED_MS);
   const until = Date.now() + (isShort ? 5_000 : 20_000);
   const atRest = await loadDuring(session, panel, async () => {
-    await panel.waitForFunction((end) => Date.now() > end, until, WAITING); // looks as often, which is work as well
+    await panel.waitForFunction((end) => Date.now() > end, until, WAITING); // polls as often, which costs as well
   });
   const whole = share(growing);
   const own = share(atRest);
@@ -119,12 +119,13 @@ async function loadDuring(session: EditorSession, panel: Frame, work: () => Prom
     hostMs: host.processorMs,
     windowMs: toMs - fromMs,
     hostTurnMs: host.turnMs,
-    // By the clock, where others use the processor meanwhile, and by the processor, where turns follow each other.
+    // The smaller of both: the clock also counts what others use the processor for, and processor time counts turns
+    // that follow each other as one.
     windowTurnMs: Math.min(mostMs, Math.max(longestMs, LONG_TURN_MS)),
   };
 }
 
-/** The trial, and the question. */
+/** Replies to the trial, and to the question. */
 function replyTo({ body }: ChatRequest, pieces: readonly string[]): ChatScript {
   if (body.tools) return { text: ["I can't call tools."] };
   if (body.messages.some(({ content }) => content?.includes("from one to thirty")))

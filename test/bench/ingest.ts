@@ -1,4 +1,5 @@
-// Takes a whole stream in, in one of several ways, and tells its parent what it took. `ingest.ts WAY BASE_URL QUERY FOLDER`
+// Takes in a whole stream, in one of several ways, and reports the cost to its parent. `ingest.ts WAY BASE_URL QUERY
+// FOLDER`
 import assert from "node:assert/strict";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
@@ -6,7 +7,7 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import { createService } from "../../src/api/service.ts";
 import type { Matches } from "../../src/core/model/matches.ts";
 
-/** What one way of taking a stream in has cost. */
+/** What one way of taking in a stream cost. */
 export interface Ingested {
   readonly wallMs: number;
   readonly ranges: number;
@@ -15,7 +16,7 @@ export interface Ingested {
   readonly lagMs: readonly number[];
   readonly firstTenthMs: number;
   readonly lastTenthMs: number;
-  /** Of windows of 60 rows. */
+  /** Of windows of 60 rows each. */
   readonly windowMs: readonly number[];
 }
 
@@ -90,7 +91,7 @@ async function ours(baseUrl: string, query: string, spillFolder: string): Promis
   return { ranges: matches.counts.ranges, kept: matches, arrivals, matches };
 }
 
-/** What others do: fetch, a decoder, a parser of events, and `JSON.parse`; all objects kept. */
+/** What others do: fetch, a decoder, an event parser, and `JSON.parse`; all objects are kept. */
 async function peers(baseUrl: string, query: string): Promise<Taken> {
   const response = await fetch(`${baseUrl}/.api/search/stream?q=${encodeURIComponent(query)}`);
   if (!response.body) throw new Error("Nothing came.");
@@ -113,7 +114,7 @@ interface PeerMatch {
   readonly chunkMatches: readonly { readonly ranges: readonly unknown[] }[];
 }
 
-/** The time that each of 500 windows of 60 rows takes, files with their lines below them, from anywhere. */
+/** The time that each of 500 windows of 60 rows takes, files with their lines below them, from all over the result. */
 function windows(matches: Matches): readonly number[] {
   const { repositories } = matches.kept;
   return Array.from({ length: 500 }, (_, round) => {

@@ -13,8 +13,8 @@ const SOURCES = 12;
 const REVISION = "0123456789abcdef0123456789abcdef01234567";
 
 /**
- * The longest time without a turn for others, in milliseconds of processor time, while sources of a file of 2 MB are
- * checked that was edited all over; the median of some rounds.
+ * The longest time without a turn for others, in milliseconds of processor time, while sources in a file of 2 MB that
+ * was edited all over are checked; the median of some rounds.
  */
 export async function longestTurnOfLargeFile(rounds: number): Promise<number> {
   const types = readFileSync(fileURLToPath(import.meta.resolve("typescript/lib/lib.dom.d.ts")), "utf8").slice(
@@ -43,7 +43,7 @@ export async function longestTurnOfLargeFile(rounds: number): Promise<number> {
     for await (const { check } of checkSources(sources, reader)) if (check.state !== "cannotCheck") checked++;
     const longestMs = turns.stop();
     assert.equal(checked, SOURCES);
-    if (round > 0) longest.push(longestMs); // the first one warms up
+    if (round > 0) longest.push(longestMs); // the first round warms up
   }
   return median(longest);
 }

@@ -14,10 +14,12 @@ import { moonshot, ratio, type Row, type Scale } from "./results.ts";
 
 const SOUGHT = "return";
 const FILE_BYTES = 32_000;
-/** In the last of them is what the service says at the end. */
+/** The last bytes of a stream, which contain what the service says at the end. */
 const TAIL_BYTES = 2_000;
 
-/** A search of the local service that finds something in every third line of a large tree, against `rg --json` run bare. */
+/**
+ * A search of the local service that finds something in every third line of a large tree, against a bare `rg --json`.
+ */
 export async function localServiceRows(scale: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const tree = join(folder, "tree");
@@ -86,7 +88,7 @@ async function sight(stream: NodeJS.ReadableStream, text: string): Promise<void>
     stream.on("end", () => {
       reject(new Error(`${text} did not come.`));
     });
-    stream.on("error", () => undefined); // it is cut when enough was seen
+    stream.on("error", () => undefined); // the stream is cut when enough was seen
   });
 }
 
@@ -96,7 +98,9 @@ const WORDS =
   );
 const FOREIGN = ["// 文字列を解析してから返す", "/* разбор строки */", "// 😀 é"];
 
-/** Files of code in folders, one in eight with other scripts than Latin in it. Returns how often the sought word is there. */
+/**
+ * Files of code in folders, one in eight containing other scripts than Latin. Returns how often the sought word occurs.
+ */
 function writeTree(tree: string, bytes: number): number {
   const random = seededRandom(1);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -122,7 +126,7 @@ function writeTree(tree: string, bytes: number): number {
   return count;
 }
 
-/** A service of its own over a folder, for whoever started it to end: by its sources, or as it ships. */
+/** A service of its own over a folder, run from its sources or as it ships; whoever started it ends it. */
 export async function startService(tree: string, storeDir: string, program = "src/local/main.ts") {
   const child = fork(join(import.meta.dirname, "../..", program));
   const start: ToLocalProcess = { type: "start", folders: [tree], gitFolders: [tree], storeDir };

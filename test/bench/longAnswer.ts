@@ -4,14 +4,14 @@ const WORDS =
   "the parser reads each chunk and keeps what is left until a line ends then it calls back with one event whose type data and id were set while a retry is told apart because only digits count there otherwise nothing happens".split(
     " ",
   );
-/** They are in the code that is asked about. */
+/** Names that occur in the code that is asked about. */
 const NAMES = ["value", "read", "file", "signal", "item", "map"];
 /** A reply may have 80,000 characters. */
 const TOKEN_CHARACTERS = 3.9;
 
 /**
- * An answer of so many tokens, in pieces as a model says them: paragraphs, lists, code and tables, with a citation in each
- * sentence, of some two hundred places. Nothing in it repeats itself.
+ * An answer of the given number of tokens, in pieces as a model sends them: paragraphs, lists, code and tables, with a
+ * citation in each sentence, of some two hundred places. Nothing in it is repeated.
  */
 export function longAnswer(tokens: number): readonly string[] {
   const random = seededRandom(11);

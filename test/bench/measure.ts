@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 
-/** Runs all variants in turn, round after round, so that what disturbs one disturbs all. Returns the times in ms. */
+/** Runs all variants in turn, round after round, so that a disturbance affects all of them. Returns the times in ms. */
 export async function interleave<Name extends string>(
   rounds: number,
   variants: Readonly<Record<Name, () => unknown>>,
@@ -11,7 +11,7 @@ export async function interleave<Name extends string>(
     for (const name of names) {
       const start = performance.now();
       await variants[name]();
-      if (round > 0) times[name].push(performance.now() - start); // the first one warms up
+      if (round > 0) times[name].push(performance.now() - start); // the first round warms up
     }
   }
   return times;

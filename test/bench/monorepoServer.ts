@@ -1,6 +1,6 @@
-// An instance with one huge repository, on loopback, in a process of its own. A search for `grow` goes on for ever, with
-// one file a second after the first 100,000; any other finds 1,000,000 lines in 100,000 files, as fast as they are taken.
-// The files are named after the first word of the query.
+// An instance with one huge repository, on loopback, in a process of its own. A search for `grow` never ends, and sends
+// one file a second after the first 100,000; any other finds 1,000,000 lines in 100,000 files, as fast as they are
+// read. The files are named after the first word of the query.
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -47,7 +47,7 @@ async function send(response: ServerResponse, name: string, from: number, files:
   settled.abort();
 }
 
-/** The lines are numbered over all files, from 1. */
+/** The lines are numbered across all files, from 1. */
 function fileMatch(name: string, file: number, lines: number): unknown {
   return {
     type: "content",

@@ -8,7 +8,10 @@ import { makeTemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 import { median } from "./measure.ts";
 import { limit, type Row, type Scale } from "./results.ts";
 
-/** How long the local service is held at most, by what somebody sends it or a repository has: in processor time, of one turn. */
+/**
+ * The longest time that what somebody sends, or what a repository contains, blocks the local service: processor time of
+ * one turn.
+ */
 export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
   const size = isShort ? 0.1 : 1;
   const temporary = makeTemporaryFolder();

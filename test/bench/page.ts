@@ -11,7 +11,7 @@ export interface Results {
   readonly machine: string;
   readonly rows: readonly Row[];
   readonly answers: readonly AnswerFigures[];
-  /** What was measured alone since, by the name of the part. */
+  /** When parts were last measured on their own, by the name of the part. */
   readonly alone?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ const PAGE_OF_ANSWERS = join(import.meta.dirname, "answers", "README.md");
 const TABLE = /(?<=<!-- table -->\n).*(?=<!-- end of table -->)/s;
 const ANSWERS = /(?<=<!-- answers -->\n).*(?=<!-- end of answers -->)/s;
 
-/** Puts these results into the tables of both pages, and leaves the rest of them alone. */
+/** Puts these results into the tables of both pages, and leaves the rest of the pages alone. */
 export async function writePage({ date, machine, rows, answers, alone = {} }: Results): Promise<void> {
   const lines = rows.map(
     (row) => `| ${row.bench} | ${row.value.toPrecision(3)} ${row.unit} | ${wanted(row)} | ${verdict(row)} |`,

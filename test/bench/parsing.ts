@@ -58,7 +58,7 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
         onPayload(data);
       }
     }
-    assert.equal(count, payloads.length + 1); // and `done`
+    assert.equal(count, payloads.length + 1); // plus `done`
   };
   const take = async (slices: TimeSlices) => {
     const store = new MatchStore();

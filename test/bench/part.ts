@@ -1,4 +1,5 @@
-// One part of the benchmarks: `node test/bench/part.ts NAME SCALE`, which sends what it measured to whoever forked it.
+// One part of the benchmarks: `node test/bench/part.ts NAME SCALE`, which sends the result to the process that forked
+// it.
 import process from "node:process";
 import { agentsRows } from "./agents.ts";
 import { answersRows } from "./answers.ts";

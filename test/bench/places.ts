@@ -26,7 +26,10 @@ import type { Row, Scale } from "./results.ts";
 
 const objects = new ObjectReaders();
 
-/** A place that somebody looked up: where cited lines are in a later version, or that they are gone. Lines are one-based. */
+/**
+ * A place that was looked up by hand: where cited lines are in a later version, or that they are gone. Lines are
+ * one-based.
+ */
 interface HardPlace {
   readonly kind: string;
   readonly repository: string;
@@ -39,22 +42,22 @@ interface HardPlace {
 
 const HARD = JSON.parse(readFileSync(join(import.meta.dirname, "hardPlaces.json"), "utf8")) as readonly HardPlace[];
 
-/** How many of several ways to look find the right line. */
+/** How often each of several methods finds the right line. */
 interface Score {
   count: number;
   found: number;
   sameLine: number;
   exactText: number;
-  /** Called certain, and wrong. */
+  /** Stated as certain, but wrong. */
   falselySure: number;
 }
 
-/** Whether lines that were cited in old versions of real packages are found in later ones, and what it costs. */
+/** Whether lines that were cited in old versions of real packages are found in later ones, and at what cost. */
 export async function placesRows({ isShort, rounds }: Scale): Promise<readonly Row[]> {
   const temporary = makeTemporaryFolder();
   try {
     const histories = makeHistories(temporary);
-    const cost = await costOfChecking(histories, rounds); // first: what is looked up before would disturb it
+    const cost = await costOfChecking(histories, rounds); // first: earlier look-ups would disturb it
     const largeMs = await longestTurnOfLargeFile(rounds);
     const { moved, edited } = await randomPlaces(histories, isShort ? 1 : 12);
     const hard = await hardPlaces(histories);
@@ -80,12 +83,12 @@ function scoreRows(what: string, { count, found, sameLine, exactText }: Score, t
   return [
     row(`${what}: found`, share(found), "%", "atLeast", target),
     row(`${what}: by the same line number`, share(sameLine), "%", "atMost", share(found)),
-    // Where the text occurs once, which is how the truth about moved lines is known, nothing can do better.
+    // If the text occurs only once, which is how the truth about moved lines is known, nothing can do better.
     row(`${what}: by their exact text`, share(exactText), "%", "atMost", 100),
   ];
 }
 
-/** Nothing may be found, and nothing wrong: such rows may be 0. */
+/** It may happen that nothing is found, or nothing is wrong: such rows may be 0. */
 function row(bench: string, value: number, unit: string, direction: Row["direction"], target: number): Row {
   const holds = direction === "atLeast" ? value >= target : value <= target;
   const round = (number: number) => Number(number.toPrecision(4));
@@ -93,8 +96,8 @@ function row(bench: string, value: number, unit: string, direction: Row["directi
 }
 
 /**
- * Random ranges whose place is beyond doubt: their text begins with words and occurs once in both versions; or it was edited,
- * but their first and last line occur once in both.
+ * Random ranges whose place is beyond doubt: either their text begins with words and occurs once in both versions, or
+ * it was edited but their first and last lines occur once in both.
  */
 async function randomPlaces(histories: readonly History[], perFile: number): Promise<{ moved: Score; edited: Score }> {
   const moved = newScore();
@@ -120,7 +123,7 @@ async function randomPlaces(histories: readonly History[], perFile: number): Pro
   return { moved, edited };
 }
 
-/** Old and new text of each file that differs, for each two versions. */
+/** The old and new text of each file that differs, for each two versions. */
 function* pairs({ versions }: History): Generator<{ readonly old: string; readonly current: string }> {
   for (const [index, from] of versions.entries()) {
     for (const to of versions.slice(index + 1)) {
@@ -137,7 +140,7 @@ function truth(
   after: Places,
   text: readonly string[],
 ): { readonly startLine: number; readonly isEdited: boolean } | undefined {
-  if (!/\w/.test(text[0] ?? "")) return undefined; // a brace that stands first may be another's
+  if (!/\w/.test(text[0] ?? "")) return undefined; // a brace on the first line may belong to something else
   const inNew = after.of(text);
   if (inNew.length > 0) {
     const isOne = inNew.length === 1 && before.of(text).length === 1;
@@ -154,7 +157,7 @@ function truth(
   return isPlace ? { startLine, isEdited: true } : undefined;
 }
 
-/** Where blocks of lines are in a text; compares them as text, and shares nothing with what is measured. */
+/** Where blocks of lines are in a text; compares them as text, and shares no code with what is measured. */
 class Places {
   readonly lines: readonly string[];
   readonly #text: string;
@@ -249,7 +252,7 @@ function landing(
   }
 }
 
-/** The real git repository and its working tree. */
+/** Reads the real git repository and its working tree. */
 function copiesOf({ root }: History): VersionReader {
   const known = new Map<string, ReturnType<typeof readChanges>>();
   return {
@@ -272,7 +275,10 @@ function copiesOf({ root }: History): VersionReader {
   };
 }
 
-/** 200 random sources of the oldest version of the largest history, in as many files as there are; the best of some rounds. */
+/**
+ * 200 random sources of the oldest version of the largest history, in as many files as there are; the best of some
+ * rounds.
+ */
 async function costOfChecking(histories: readonly History[], rounds: number) {
   const history = histories.find(({ name }) => name === "undici");
   const oldest = history?.versions[0];
@@ -295,7 +301,7 @@ async function costOfChecking(histories: readonly History[], rounds: number) {
     const { user, system } = cpuUsage(before);
     const longestMs = turns.stop();
     assert.ok(checked >= 100, `only ${checked} could be checked`);
-    if (round === 0) continue; // warms up
+    if (round === 0) continue; // the first round warms up
     processorS.push((user + system) / 1e6);
     blockedMs.push(longestMs);
   }

@@ -1,15 +1,18 @@
-// How well answers are polled for, by exact integration of the schedule that ships: no clock and no request is involved.
+// How well polling for answers works, by exact integration of the schedule that ships: no clock and no request is
+// involved.
 import { pollSchedule } from "../../src/core/conversations/pollSchedule.ts";
 import { seededRandom } from "../support/randomMatches.ts";
 import { ratio, type Row, type Scale } from "./results.ts";
 
-/** Seconds between two points of the grid on which the distributions are known, and where it ends. */
+/** The grid on which the distributions are known: the seconds between two points, and where it ends. */
 const STEP = 0.1;
 const END = 900;
 const ANSWERS = 20;
 const THREE_MINUTES = 180;
 
-/** The ratio of the expected extra wait to that of the best schedule with as many requests, after twenty answers. */
+/**
+ * The ratio of the expected extra wait to that of the best schedule with equally many requests, after twenty answers.
+ */
 export function pollingRows({ isShort }: Scale): readonly Row[] {
   const learners = isShort ? 10 : 200;
   const rows: Row[] = [];
@@ -41,7 +44,7 @@ export function pollingRows({ isShort }: Scale): readonly Row[] {
   return rows;
 }
 
-/** How long answers take, in seconds: the part that takes at most so long, and one at random. */
+/** How long answers take, in seconds: the share that takes at most a given time, and a random one. */
 interface Distribution {
   readonly name: string;
   readonly target: number;
@@ -97,7 +100,7 @@ function print(name: string, words: string, cost: { requests: number; extra: num
   );
 }
 
-/** A distribution on the grid: the part of answers that is there, and its integral, between the points by straight lines. */
+/** A distribution on the grid: the share of answers that are there, and its integral, linear between the points. */
 class RunTimes {
   readonly there: Float64Array;
   readonly integral: Float64Array;
@@ -133,7 +136,7 @@ function countWithin(polls: readonly number[]): number {
   return polls.filter((seconds) => seconds <= THREE_MINUTES).length + 1; // and the one that finds the answer
 }
 
-/** What a schedule costs on average: requests until the answer is seen, and seconds from the answer to that. */
+/** What a schedule costs on average: requests until the answer is seen, and seconds from the answer until then. */
 function costOf(polls: readonly number[], times: RunTimes): { requests: number; extra: number } {
   let requests = 0;
   let extra = 0;
@@ -147,7 +150,10 @@ function costOf(polls: readonly number[], times: RunTimes): { requests: number; 
   return { requests, extra };
 }
 
-/** The least extra wait for a number of requests: the best schedules for many prices of a request, found backwards in time. */
+/**
+ * The least extra wait for a number of requests: the best schedules for many prices of a request, found backwards in
+ * time.
+ */
 function bestSchedules(times: RunTimes): (requests: number) => number {
   const { there, integral } = times;
   const size = there.length;
@@ -180,7 +186,7 @@ function bestSchedules(times: RunTimes): (requests: number) => number {
 }
 
 function normalShare(z: number): number {
-  // Simpson's rule over the density: slow, plain, and independent of the schedule's own approximation.
+  // Simpson's rule over the density: slow, simple, and independent of the schedule's own approximation.
   const from = -9;
   if (z <= from) return 0;
   const steps = 200;

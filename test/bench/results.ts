@@ -23,14 +23,17 @@ export function ratio(bench: string, value: number, direction: Row["direction"],
   return limit(bench, Number(value.toPrecision(3)), "×", direction, target);
 }
 
-/** In a unit of its own: what people notice, and not how two programs compare. */
+/** A row in a unit of its own: what people notice, rather than a comparison of two programs. */
 export function limit(bench: string, value: number, unit: string, direction: Row["direction"], target: number): Row {
   if (!Number.isFinite(value) || value <= 0) throw new Error(`${bench}: ${value} ${unit} is no measurement.`);
   const holds = direction === "atLeast" ? value >= target : value <= target;
   return { bench, value, unit, target, direction, holds };
 }
 
-/** What one thing takes more than another of the same kind. Chance may make that nothing, or less, on a busy machine. */
+/**
+ * How much more one thing takes than another of the same kind. On a busy machine, chance may make that zero or
+ * negative.
+ */
 export function above(bench: string, value: number, unit: string, target: number): Row {
   return limit(bench, Math.max(0.1, Number(value.toPrecision(3))), unit, "atMost", target);
 }
@@ -40,8 +43,8 @@ export function moonshot(bench: string, value: number, direction: Row["direction
 }
 
 /**
- * All rows there are to be: a benchmark that silently measures nothing is a broken one. Their targets are where they are
- * measured.
+ * All rows that must be there: a benchmark that silently measures nothing is broken. Their targets are set where they
+ * are measured.
  */
 const EXPECTED = [
   ...["ascii", "mixed", "cjk"].flatMap((script) => [
@@ -122,7 +125,7 @@ const EXPECTED = [
   "an answer, processor time",
 ];
 
-/** And those that the short mode has no packages for. */
+/** Further rows, for which the short mode has no packages. */
 const EXPECTED_OF_FULL = [
   "wrong and certain",
   "wrong",
@@ -132,7 +135,7 @@ const EXPECTED_OF_FULL = [
   "another file, right",
 ].map((what) => `cited in releases held back: ${what}`);
 
-/** And those from the editor, where it runs. */
+/** Further rows from the editor, if it runs. */
 const EXPECTED_OF_EDITOR = [
   "activate(), of an empty extension",
   "first row on screen, of the editor's own search",
@@ -144,7 +147,7 @@ const EXPECTED_OF_EDITOR = [
   "200 tokens a second, longest turn in host and panel",
 ];
 
-/** Throws where a row is missing, or one is there that nobody expects. */
+/** Throws if an expected row is missing, or if there is an unexpected one. */
 export function checkRows(
   rows: readonly Row[],
   { hasEditor, isShort }: { readonly hasEditor: boolean; readonly isShort: boolean },
@@ -157,10 +160,10 @@ export function checkRows(
   if (unknown.length > 0) throw new Error(`Not among those expected: ${unknown.map(({ bench }) => bench).join("; ")}`);
 }
 
-/** Where the editor can't be measured: what it took elsewhere. */
+/** What it took elsewhere, for use if the editor can't be measured here. */
 const ROUND_TRIP_ELSEWHERE_MS = 3.8;
 
-/** A window of rows against what one message to a webview and back takes, in this run if it was measured there. */
+/** A window of rows compared with one message to a webview and back, as measured in this run if it was. */
 export function againstRoundTrip(windowMs: number, roundTripMs: number | undefined): Row {
   const what = roundTripMs === undefined ? "3.8 ms (a webview round trip, measured elsewhere)" : "a webview round trip";
   return ratio(`any 60 rows, p99, of ${what}`, windowMs / (roundTripMs ?? ROUND_TRIP_ELSEWHERE_MS), "atMost", 0.7);

@@ -1,6 +1,6 @@
 // Measures, prints a table, and writes `results.json` and the tables of its pages. `node test/bench/run.ts`
 //   --short   small: fails where a benchmark breaks or a row is missing, never on a time, and writes nothing
-//   --part NAME  measures one part alone, puts its rows in place of those that there were
+//   --part NAME  measures only one part, and replaces the earlier rows of that part
 //   --table   measures nothing: writes the tables once more, from `results.json`
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
@@ -24,7 +24,7 @@ function readResults(): Results {
   return JSON.parse(readFileSync(RESULTS, "utf8")) as Results;
 }
 
-/** As they come: where a benchmark breaks, what was measured before is seen. */
+/** Printed as they come: if a benchmark breaks, what was measured before is visible. */
 function print(rows: readonly Row[]): readonly Row[] {
   for (const row of rows) {
     const value = `${row.value.toPrecision(3).padStart(7)} ${row.unit}`;
@@ -76,7 +76,7 @@ async function measure(isShort: boolean): Promise<void> {
   await write({ date: new Date().toISOString().slice(0, 10), machine, rows, answers: answers.answers });
 }
 
-/** Rows keep their places; new ones come last. */
+/** Existing rows keep their places; new ones come last. */
 async function measureAlone(name: keyof Parts, isShort: boolean): Promise<void> {
   const machine = machineNow();
   const measured = await part(name, scaleOf(isShort));

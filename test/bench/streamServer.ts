@@ -1,4 +1,5 @@
-// Serves streams on loopback, in a process of its own. The query says which: BYTES,EVENT_BYTES,CHUNK_BYTES,REPEAT or `slow`.
+// Serves streams on loopback, in a process of its own. The query says which:
+// BYTES,EVENT_BYTES,CHUNK_BYTES,REPEAT or `slow`.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +17,7 @@ const server = createServer((request, response) => {
 
 async function serve(query: string, response: NodeJS.WritableStream & { readonly destroyed?: boolean }): Promise<void> {
   if (query === "slow") {
-    response.write(part("1,1")); // as a service does: the first match at once
+    response.write(part("1,1")); // as a service does: sends the first match at once
     return;
   }
   const [bytes, eventBytes, chunkBytes = 65_536, repeat = 1] = query.split(",").map(Number);

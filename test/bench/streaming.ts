@@ -25,7 +25,10 @@ export interface Streaming {
   readonly windowMs: number;
 }
 
-/** From a socket, with the server in another process: whole streams in processes of their own, and first and last moments. */
+/**
+ * From a socket, with the server in another process: whole streams, each in a process of its own, and first and last
+ * moments.
+ */
 export async function streamingRows(scale: Scale): Promise<Streaming> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const server = fork(join(import.meta.dirname, "streamServer.ts"));
@@ -93,7 +96,7 @@ function ingest(way: string, baseUrl: string, query: string, folder: string): Pr
   return runAside("ingest.ts", [way, baseUrl, query, folder], ["--expose-gc"]);
 }
 
-/** The first match, and the end of a connection that nobody reads any more. */
+/** The first match, and the end of a connection that is no longer read. */
 async function moments({ isShort }: Scale, port: number, server: ChildProcess): Promise<readonly Row[]> {
   const endpoint = { baseUrl: `http://127.0.0.1:${port}`, token: () => Promise.resolve(undefined) };
   const service = createService(
@@ -110,7 +113,7 @@ async function moments({ isShort }: Scale, port: number, server: ChildProcess): 
     closed[way].push(performance.now() - start);
   };
   const firsts: Record<"plain" | "undici" | "ours", number[]> = { plain: [], undici: [], ours: [] };
-  /** What the one before has left to do at both ends is not the next one's. */
+  /** Waits until both ends have finished with the previous round. */
   const settled = () => sleep(5);
   await interleave(isShort ? 10 : 300, {
     raw: async () => {

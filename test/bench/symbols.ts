@@ -17,7 +17,7 @@ import { limit, type Row, type Scale } from "./results.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Code that nobody generated. */
+/** Real code, not generated. */
 const CODE = {
   JavaScript: [
     ...[
@@ -42,7 +42,7 @@ const QUERY = new URLSearchParams({ q: "type:symbol /^parse$/ count:all", v: "V3
 
 type Group = "functions and methods" | "classes and types";
 
-/** How many are in both, in the judge's only, and in ours only. */
+/** How many are found by both, by the judge only, and by us only. */
 interface Score {
   both: number;
   missed: number;
@@ -55,9 +55,9 @@ export async function symbolsRows({ isShort }: Scale): Promise<readonly Row[]> {
 }
 
 /**
- * How long all definitions of a name take in a service that has read nothing yet, and the first of them, and for how long it
- * is held meanwhile. In the service as it
- * ships: each of its threads would take a while to read the sources.
+ * How long a service that has read nothing yet takes to find all definitions of a name, and the first of them, and for
+ * how long it is blocked meanwhile. Measured with the service as it ships: otherwise each of its threads would take a
+ * while to read the sources.
  */
 async function speedRows(isShort: boolean): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
@@ -103,7 +103,7 @@ async function speedRows(isShort: boolean): Promise<readonly Row[]> {
   }
 }
 
-/** In processor time: the service is in this thread for it, and so is who asks. */
+/** In processor time: both the service and the client run in this thread for it. */
 async function longestTurn(tree: string, storeDir: string): Promise<number> {
   const service = await startLocalService({
     folders: [tree],
@@ -125,8 +125,8 @@ async function longestTurn(tree: string, storeDir: string): Promise<number> {
 }
 
 /**
- * The names of functions, methods, classes and types in the files of ten code bases, against what the TypeScript compiler
- * finds there; beside them what the looks of the lines tell, as it was before there was a parser.
+ * The names of functions, methods, classes and types in the files of ten code bases, against what the TypeScript
+ * compiler finds there; beside that, what the look of the lines tells, as before there was a parser.
  */
 async function definitionRows(isShort: boolean): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -183,7 +183,7 @@ function compare(judged: ReadonlySet<string>, ours: ReadonlySet<string>, score: 
   for (const name of ours) if (!judged.has(name)) score.wrong++;
 }
 
-/** What the compiler's own tree says is declared or assigned a function. */
+/** What is declared as a function, or assigned one, according to the compiler's own tree. */
 function judge(file: string, text: string): Record<Group, ReadonlySet<string>> {
   const functions = new Set<string>();
   const types = new Set<string>();

@@ -12,12 +12,12 @@ import { median } from "./measure.ts";
 import { limit, type Row, type Scale } from "./results.ts";
 
 const ROUNDS = 5;
-/** As they come from a socket. */
+/** The size of chunks as they come from a socket. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * How long the client holds its process: the processor time of its longest turn over answers that are made to hold it,
- * decoded and then shown, and the processor time that it takes after a search is stopped.
+ * How long the client blocks its process: the processor time of its longest turn over answers that are made to block
+ * it, decoded and then shown, and the processor time that it takes after a search is stopped.
  */
 export async function turnsRows({ isShort }: Scale): Promise<readonly Row[]> {
   const rounds = isShort ? 1 : ROUNDS;
@@ -69,7 +69,7 @@ async function* chunksOf(stream: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Answers that once held the extension host for seconds, or would have. */
+/** Answers that once blocked the extension host for seconds, or would have. */
 function nastyStreams(): readonly Buffer[] {
   const content = (...chunkMatches: readonly unknown[]) => ({
     type: "content",
@@ -128,7 +128,7 @@ function packed(): Buffer {
   });
 }
 
-/** Of all threads of this process, in the half second after it. */
+/** Processor time of all threads of this process, in the half second after it. */
 async function processorTimeAfterStop(body: Buffer): Promise<number> {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "br" }).end(body);

@@ -15,7 +15,7 @@ import { median, percentile } from "./measure.ts";
 import { above, ratio, type Row, type Scale } from "./results.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Code that nobody here wrote. */
+/** Code that was not written here. */
 const CODE = join(ROOT, "node_modules/undici/lib");
 const QUESTION = "How does the retry handler decide whether to try a request again?";
 const WORDS = ["It looks at the status code ", "and at the method [1]. ", "Then it waits as long as it is told [2]."];
@@ -24,8 +24,9 @@ const SERIES = 5;
 const ROUNDS = 20;
 
 /**
- * What an answer that a model writes costs besides the model and the search: the real service in its process, with a model
- * that is lent to it as the editor does, and a server that has its words ready. In turn with answers of passages.
+ * What an answer written by a model costs besides the model and the search: the real service in its process, with a
+ * model that is lent to it as by the editor, and a server that has its words ready. Alternates with answers made of
+ * passages.
  */
 export async function writtenRows({ isShort }: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
@@ -64,7 +65,7 @@ export async function writtenRows({ isShort }: Scale): Promise<readonly Row[]> {
       const body = server.requests.at(-1)?.body;
       const serverMs = await bareMs(server.origin, body);
       assert.equal(server.requests.length, 2 * (round + 1));
-      if (round === 0) continue; // the first one warms up
+      if (round === 0) continue; // the first round warms up
       times.server.push(serverMs);
       times.overhead.push(lentMs + written.settledMs - asked - serverMs);
       times.written.push(lentMs + written.passagesMs);
@@ -94,17 +95,17 @@ export async function writtenRows({ isShort }: Scale): Promise<readonly Row[]> {
   }
 }
 
-/** A service that is asked all the time has less of it for the answer. */
+/** A service that is polled all the time has less of it left for the answer. */
 const LOOK_MS = 2;
 
-/** The slowest few of one series are chance where the machine does other things as well. */
+/** On a machine that does other things as well, the slowest few of one series are chance. */
 function seriesOf(times: readonly number[]): readonly (readonly number[])[] {
   return Array.from({ length: Math.ceil(times.length / ROUNDS) }, (_, at) =>
     times.slice(at * ROUNDS, (at + 1) * ROUNDS),
   );
 }
 
-/** From asking until its passages are there, and until it is settled. */
+/** Milliseconds from asking until its passages are there, and until it is settled. */
 async function timesOf(service: CodeSearchService, nonce: string | undefined) {
   const from = performance.now();
   const { name } = await service.createConversation(QUESTION, nonce === undefined ? {} : { model: nonce });
@@ -133,7 +134,7 @@ function isAnswered({ questions: [question] }: Conversation, isWritten: boolean)
     : question.outcome.answer !== "";
 }
 
-/** What the server takes for the same request by itself. */
+/** How long the server itself takes for the same request. */
 async function bareMs(origin: string, body: unknown): Promise<number> {
   const from = performance.now();
   const response = await fetch(`${origin}/v1/chat/completions`, { method: "POST", body: JSON.stringify(body) });

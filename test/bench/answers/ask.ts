@@ -9,7 +9,7 @@ import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
 import type { Outcome } from "./figures.ts";
 import type { Query } from "./queries.ts";
 
-/** Asks the local service's own finder, as a question to it would, and reads the links of its answer in their order. */
+/** Asks the local service's own finder, as a question to it would, and reads the links of its answer in order. */
 export async function createAsk(): Promise<(query: Query) => Promise<Outcome>> {
   const find = createAnswerFinder({
     ripgrep: createRipgrep(await findRipgrep()),
@@ -33,7 +33,7 @@ export async function createAsk(): Promise<(query: Query) => Promise<Outcome>> {
   };
 }
 
-/** What an answer links to, in the order in which a reader comes by, each place once. */
+/** The places that an answer links to, in reading order, each once. */
 function placesIn(answer: string): readonly SourceLocation[] {
   const question = {
     id: "1",

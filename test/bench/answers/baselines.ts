@@ -1,5 +1,5 @@
-// Two ways to find a place that need no service. They are pinned: nothing of the product is used here, and nothing here
-// follows it.
+// Two ways to find a place without any service. They are pinned: they use nothing of the product, and changes in the
+// product don't affect them.
 import path from "node:path";
 import { filesIn, textOf } from "./packages.ts";
 import type { Found, Query } from "./queries.ts";
@@ -34,7 +34,10 @@ interface Corpus {
 
 const corpora = new Map<string, Corpus>();
 
-/** The chunks of forty lines of the source files that BM25 (k1 = 1.2, b = 0.75) finds best; identifiers split, words stemmed. */
+/**
+ * The chunks of forty lines of the source files that BM25 (k1 = 1.2, b = 0.75) ranks highest; identifiers are split,
+ * words stemmed.
+ */
 export function bm25({ text, folders }: Query): readonly Found[] {
   const { chunks, frequencies, meanLength } = corpusOf(folders);
   const terms = [
@@ -62,7 +65,10 @@ export function bm25({ text, folders }: Query): readonly Found[] {
     .map(({ chunk }) => chunk);
 }
 
-/** What `rg --ignore-case` with the words of the question finds: the files with most of the words, the forty lines with most of them. */
+/**
+ * What `rg --ignore-case` with the words of the question finds: the files with most of the words, and in each the forty
+ * lines with most of them.
+ */
 export function keywords({ text, folders }: Query): readonly Found[] {
   const words = [...new Set((text.toLowerCase().match(/[a-z0-9_]{3,}/g) ?? []).filter((word) => !STOP.has(word)))];
   const scored = corpusOf(folders).files.flatMap(({ file, lines }) => {
@@ -118,7 +124,7 @@ function corpusOf(folders: readonly string[]): Corpus {
     }
   }
   const corpus = { chunks, frequencies, files, meanLength: length / Math.max(1, chunks.length) };
-  if (corpora.size > 2) corpora.clear(); // queries come package by package
+  if (corpora.size > 2) corpora.clear(); // queries come one package after another
   corpora.set(key, corpus);
   return corpus;
 }
@@ -127,7 +133,7 @@ function splitWords(text: string): readonly string[] {
   return (text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** The first half of Porter's: plurals, past and present, `y`. */
+/** The first half of Porter's algorithm: plurals, past and present, `y`. */
 function stem(word: string): string {
   if (word.length < 4) return word;
   let stemmed = word

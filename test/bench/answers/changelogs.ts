@@ -6,7 +6,7 @@ import type { Query } from "./queries.ts";
 /** A version that changes more files than this says nothing about where a line of its changelog belongs. */
 const CHANGED_AT_MOST = 8;
 
-/** Lines of changelogs, to be asked of the version before; each file that was changed answers. */
+/** Lines of changelogs, to be asked about the previous version; each file that was changed counts as an answer. */
 export function changelogQueries(names?: readonly string[]): readonly Query[] {
   return fetchVersions(names).flatMap(({ name, purpose, versions }) =>
     versions.slice(1).flatMap(([version, root], index): readonly Query[] => {

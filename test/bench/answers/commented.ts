@@ -3,7 +3,7 @@ import type { Corpus } from "./packages.ts";
 import type { Query } from "./queries.ts";
 import commented from "./commented.json" with { type: "json" };
 
-/** The languages that code is commented in there. */
+/** The languages of the comments there. */
 export const COMMENT_LANGUAGES: readonly string[] = [...new Set(commented.map(({ language }) => language))];
 
 /** Questions about code whose comments are in the language of the question, with the places that answer them. */

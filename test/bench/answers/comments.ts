@@ -4,14 +4,17 @@ import ts from "typescript";
 /** A function whose comment says in a sentence what it does. */
 export interface Described {
   readonly name: string;
-  /** The first sentence of its comment, in one line. */
+  /** The first sentence of its comment, on one line. */
   readonly sentence: string;
   /** Zero-based, inclusive; without the comment. */
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** The described functions of a file, and its text without any comment, line by line where it was. `undefined` for a language that isn't known. */
+/**
+ * The described functions of a file, and its text without comments, each line in its place. `undefined` for an unknown
+ * language.
+ */
 export function readComments(
   file: string,
   text: string,
@@ -60,7 +63,7 @@ function readScript(file: string, text: string) {
   return { described, bare: bare + blank(text.slice(at)) };
 }
 
-/** All comments of one run of `//` lines are one. */
+/** Consecutive `//` lines count as one comment. */
 function commentText(text: string, last: ts.CommentRange): string {
   if (last.kind === ts.SyntaxKind.MultiLineCommentTrivia) return text.slice(last.pos, last.end);
   const lines = text.slice(0, last.end).split("\n");
@@ -160,13 +163,16 @@ function readBraces(file: string, text: string) {
   return { described, bare };
 }
 
-/** The name of a function of C whose type stands alone on a line and whose name begins the next one, as BSD and GNU write them. */
+/**
+ * The name of a C function whose type stands on a line of its own and whose name begins the next line, as BSD and GNU
+ * write it.
+ */
 function nameBelowType(lines: readonly string[], type: number): string | undefined {
   const isType = /^(?!else\b|do\b)[A-Za-z_][\w\s*]*$/.test(lines[type] ?? "");
   return isType ? /^(\w+)\s*\([^;]*$/.exec(lines[type + 1] ?? "")?.[1] : undefined;
 }
 
-/** Whether braces follow a head: what is only declared has no lines to be found. */
+/** Whether braces follow a head: what is only declared has no lines to find. */
 function hasBody(lines: readonly string[], head: number): boolean {
   const end = lines.slice(head).find((line) => /[{;]/.test(line) && !PARAMETER.test(line)) ?? "";
   return /^[^;]*\{/.test(end);
@@ -175,7 +181,7 @@ function hasBody(lines: readonly string[], head: number): boolean {
 /** The type of a parameter, below the head. */
 const PARAMETER = /^\s*[\w\s*,[\]]+;\s*$/;
 
-/** The first line of a function, by the names of files. */
+/** The first line of a function, by file names. */
 const FUNCTIONS: readonly (readonly [files: RegExp, head: RegExp])[] = [
   [/\.go$/, /^func\s+(?:\([^)]*\)\s*)?(\w+)/],
   [/\.rs$/, /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?fn\s+(\w+)/],
@@ -188,7 +194,7 @@ const FUNCTIONS: readonly (readonly [files: RegExp, head: RegExp])[] = [
   [/\.[ch]$/, /^(?!\s|static struct|struct|typedef|else|return)[\w*\s]*?[\s*](\w+)\s*\([^;]*$/],
 ];
 
-/** The first sentence of a comment, where it is one that says what something does. */
+/** The first sentence of a comment, if it says what something does. */
 export function firstSentence(comment: string, name?: string): string | undefined {
   const text = comment
     .replace(/\*+\/\s*$/, "")
@@ -219,12 +225,12 @@ function mask(text: string, isKept: Uint8Array): string {
   return kept.replaceAll(/[ \t]+$/gm, "");
 }
 
-/** The words of a name, lower case. */
+/** The words of a name, in lower case. */
 export function wordsOfName(name: string): readonly string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Whether a file is one that people read about code rather than code. */
+/** Whether a file is documentation rather than code. */
 export function isDocument(file: string): boolean {
   return /\.(?:md|rst|txt|html)$/i.test(file) || /^(?:readme|changes|history)/i.test(path.basename(file));
 }

@@ -11,10 +11,13 @@ import { hand } from "../../../src/local/writing/framing.ts";
 import { bm25 } from "./baselines.ts";
 import type { Found, Query } from "./queries.ts";
 
-/** What a model may be handed, in tokens of 3.5 characters. */
+/** The most that a model may be given, in tokens of 3.5 characters. */
 const TOKENS = 8_000;
 
-/** Of some questions, the share of whose true lines (of one place, at least half of them) a model is handed: by the local service and by BM25. */
+/**
+ * The share of the given questions for which a model is given the true lines (at least half of those of one place): by
+ * the local service and by BM25.
+ */
 export async function evidenceShares(
   queries: readonly Query[],
 ): Promise<{ readonly ours: number; readonly bm25: number }> {
@@ -56,7 +59,7 @@ function isHanded({ truth }: Query, handed: readonly Found[]): boolean {
   });
 }
 
-/** The first chunks that fit, as they stand in their files. */
+/** The first chunks that fit into the budget, as they stand in their files. */
 function withinBudget(chunks: readonly Found[]): readonly Found[] {
   let left = TOKENS;
   return chunks.filter(({ file, startLine, endLine }) => {

@@ -5,11 +5,11 @@ import { hits, type Found, type Query } from "./queries.ts";
 export interface Outcome {
   readonly query: Query;
   readonly found: readonly Found[];
-  /** Whether the answer said that its first passage is the one to look at. */
+  /** Whether the answer called its first passage the one to look at. */
   readonly isSure?: boolean;
 }
 
-/** A mean, and where it lies in 95 of 100 draws of as many queries. */
+/** A mean, and the range in which 95 of 100 random draws of as many queries put it. */
 export interface Figure {
   readonly value: number;
   readonly low: number;
@@ -17,7 +17,7 @@ export interface Figure {
   readonly count: number;
 }
 
-/** 1 where one of the first `within` files is right. */
+/** 1 if one of the first `within` files is right. */
 export function fileIn(within: number): (outcome: Outcome) => number {
   return ({ query: { truth }, found }) => {
     const files = [...new Set(found.map(({ file }) => file))].slice(0, within);
@@ -25,18 +25,18 @@ export function fileIn(within: number): (outcome: Outcome) => number {
   };
 }
 
-/** 1 where one of the first `within` passages has lines that are right. */
+/** 1 if one of the first `within` passages contains lines that are right. */
 export function linesIn(within: number): (outcome: Outcome) => number {
   return ({ query: { truth }, found }) => (found.slice(0, within).some((passage) => hits(passage, truth)) ? 1 : 0);
 }
 
-/** NDCG of the first ten passages for one thing that is sought. */
+/** NDCG of the first ten passages, if one thing is sought. */
 export function ndcg({ query: { truth }, found }: Outcome): number {
   const rank = found.slice(0, 10).findIndex((passage) => hits(passage, truth));
   return rank < 0 ? 0 : 1 / Math.log2(rank + 2);
 }
 
-/** NDCG of the first ten files, where several may be sought. */
+/** NDCG of the first ten files, if several may be sought. */
 export function ndcgOfFiles({ query: { truth }, found }: Outcome): number {
   const sought = new Set(truth.map(({ file }) => file));
   const gain = (ranks: readonly number[]) => ranks.reduce((sum, rank) => sum + 1 / Math.log2(rank + 2), 0);
@@ -45,13 +45,13 @@ export function ndcgOfFiles({ query: { truth }, found }: Outcome): number {
   return gain(right) / gain([...sought].slice(0, 10).map((_, rank) => rank));
 }
 
-/** How many lines a passage has. */
+/** The mean number of lines of a passage. */
 export function meanLength(outcomes: readonly Outcome[]): number {
   const found = outcomes.flatMap((outcome) => outcome.found);
   return found.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0) / Math.max(1, found.length);
 }
 
-/** The mean over queries, with its interval by bootstrap. */
+/** The mean over queries, with its bootstrap interval. */
 export function figure(outcomes: readonly Outcome[], score: (outcome: Outcome) => number): Figure {
   const values = outcomes.map(score);
   const random = seededRandom(5);

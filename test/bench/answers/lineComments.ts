@@ -3,15 +3,15 @@ import { firstSentence, type Described } from "./comments.ts";
 /** How comments and functions look in a language that is read line by line. Nothing of the product is used here. */
 interface Style {
   readonly files: RegExp;
-  /** A line that is nothing but a comment. */
+  /** A line that consists of a comment only. */
   readonly line: RegExp;
   /** Comments of several lines with nothing in front of them, and texts that say what a function does. */
   readonly block?: RegExp;
   /** The first line of a function, with its name. */
   readonly head: RegExp;
-  /** Whether what is said of a function may be below its head. */
+  /** Whether the description of a function may be below its head. */
   readonly hasTextBelow?: boolean;
-  /** Whether what is said stands above a declaration, and the function itself is further below. */
+  /** Whether the description stands above a declaration, and the function itself further below. */
   readonly isDeclaredFirst?: boolean;
 }
 
@@ -64,13 +64,13 @@ const STYLES: readonly Style[] = [
   { files: /\.m$/, line: /^\s*[#%]/, head: /^\s*function\s+(?:(?:\[[^\]]*\]|\w+)\s*=\s*)?(\w+)/ },
 ];
 
-/** Where a function ends isn't told: its first lines are what is sought. */
+/** Where a function ends is unknown: its first lines are what is sought. */
 const SOUGHT_LINES = 7;
 const MARKS =
   /^\s*(?:\/\*+|\*+\/|\*(?=\s|$)|\/\/+!?|#+|--+|;+|%+|"|\{+|\(\*+|[cC*!]>?(?=\s|$)|!+>?)|(?:\*+[/)]|\}|"|--+)\s*$/g;
 const NO_SENTENCE = /Copyright|Licen[cs]e|[@\\]/;
 
-/** As {@link readComments}, by the looks of lines alone. */
+/** Like {@link readComments}, but judges only by the look of the lines. */
 export function readLineComments(
   file: string,
   text: string,

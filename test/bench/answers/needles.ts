@@ -5,13 +5,13 @@ import { isDocument, readComments, wordsOfName, type Described } from "./comment
 import { derivedFolder, filesIn, textOf, type Corpus } from "./packages.ts";
 import type { Query } from "./queries.ts";
 
-/** Of each package, and as many again of which no word is in the name. */
+/** Per package, and the same number again without any word of the name. */
 const OF_A_PACKAGE = 30;
 const FILE_AT_MOST = 500_000;
 
 /**
- * Sentences that stood above functions, to be asked of the same code without any comment or document. The same ones on
- * every machine.
+ * Sentences that stood above functions, to be asked about the same code without comments or documents. They are the
+ * same on every machine.
  */
 export function needlesOf({ name, purpose, root }: Corpus, readText = readComments): readonly Query[] {
   const bareFolder = derivedFolder("without-comments", path.join(path.basename(path.dirname(root)), name));
@@ -28,7 +28,7 @@ export function needlesOf({ name, purpose, root }: Corpus, readText = readCommen
     }
     found.push(...read.described.map((described) => ({ ...described, file: path.join(bareFolder.root, file) })));
   }
-  // What is said of several functions has no one place.
+  // A sentence about several functions has no single place.
   const counts = Map.groupBy(found, ({ sentence }) => sentence.toLowerCase());
   const random = seededRandom(17);
   const needles = found
@@ -58,7 +58,7 @@ export function needlesOf({ name, purpose, root }: Corpus, readText = readCommen
   ];
 }
 
-/** By the first letters, so that no form of a word is missed. */
+/** Compares the first letters, so that no form of a word is missed. */
 function sharesWord(sentence: string, name: string): boolean {
   const beginnings = new Set(wordsOfName(sentence).map((word) => word.slice(0, 4)));
   return wordsOfName(name).some((word) => word.length > 2 && beginnings.has(word.slice(0, 4)));

@@ -4,10 +4,10 @@ import path from "node:path";
 import { CACHE } from "../../editor/places.mjs";
 import pins from "./packages.json" with { type: "json" };
 
-/** Whether weights may be chosen by what is measured on a package; of the others, only the figures are looked at. */
+/** Whether weights may be chosen by measuring a package; of the others, only the figures are looked at. */
 export type Purpose = "tuning" | "holding back";
 
-/** A published package as it is answered about: its source, without what was built from it. */
+/** A published package as questions are asked about it: its source, without what was built from it. */
 export interface Corpus {
   readonly name: string;
   readonly purpose: Purpose;
@@ -20,18 +20,21 @@ interface Pin {
   readonly npm?: string;
   readonly pip?: string;
   readonly debian?: string;
-  /** A package of Debian as it is installed, where its sources are in no file of their own. */
+  /** A binary package of Debian, for one whose sources are in no file of their own. */
   readonly debianBinary?: string;
   readonly only?: readonly string[];
   readonly without?: readonly string[];
 }
 
-/** Outside of any checkout, whose ignore files ripgrep would heed. */
+/** Outside any checkout, whose ignore files ripgrep would respect. */
 const FOLDER = path.join(CACHE, "packages");
 const BUILT =
   /(?:^|\/)(?:dist|build|out|node_modules|__pycache__)\/|\.(?:min\.[cm]?js|map|wasm|pyc|png|jpe?g|gif|woff2?|ttf|gz)$|\.dist-info\//;
 
-/** The packages whose names are in `names`, fetched where they aren't yet. Those that can't be had are told of and left out. */
+/**
+ * The packages named in `names`, fetched if they aren't there yet. Those that can't be fetched are reported and left
+ * out.
+ */
 export function fetchCorpora(names: readonly string[] = Object.keys(pins.corpora)): readonly Corpus[] {
   return Object.entries<Pin>(pins.corpora).flatMap(([name, pin]) => {
     if (!names.includes(name)) return [];
@@ -56,13 +59,13 @@ export function fetchVersions(names: readonly string[] = Object.keys(pins.change
   });
 }
 
-/** The names of the packages that needles are looked for in. */
+/** The names of the packages in which needles are sought. */
 export const NEEDLE_PACKAGES: readonly string[] = pins.needles;
 
-/** Those of packages in languages whose definitions are known by the looks of lines only. */
+/** Those in languages whose definitions are recognized only by the look of the lines. */
 export const LINE_NEEDLE_PACKAGES: readonly string[] = pins.lineNeedles;
 
-/** The paths of the files of a folder, with `/`, sorted. Links are not followed: some lead in circles, or nowhere. */
+/** The paths of the files in a folder, with `/`, sorted. Links are not followed: some lead in circles, or nowhere. */
 export function filesIn(root: string): readonly string[] {
   return filesBelow(root, "").toSorted();
 }
@@ -75,7 +78,7 @@ function filesBelow(root: string, folder: string): readonly string[] {
   });
 }
 
-/** A folder of its own for what is derived from a corpus; empty where it is new. */
+/** A folder of its own for what is derived from a corpus; empty if it is new. */
 export function derivedFolder(kind: string, name: string): { readonly root: string; readonly isNew: boolean } {
   const root = path.join(FOLDER, kind, name);
   const isNew = !existsSync(root);
@@ -87,7 +90,7 @@ function purposeOf(text: string): Purpose {
   return text === "tuning" ? "tuning" : "holding back";
 }
 
-/** Where a package is, fetched if it isn't there yet; `undefined`, and a warning, where it can't be had. */
+/** Where a package is, fetched if it isn't there yet; `undefined`, with a warning, if it can't be fetched. */
 export function fetchPackage(pin: Pin, name: string): string | undefined {
   const pinned = pin.npm ?? pin.pip ?? pin.debian ?? pin.debianBinary ?? "";
   const root = path.join(FOLDER, pinned.replaceAll(/[^\w.@+-]+/g, "_"), name);
@@ -157,7 +160,7 @@ Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 `;
 
-/** The text of a file as UTF-8. */
+/** The text of a file, read as UTF-8. */
 export function textOf(root: string, file: string): string {
   return readFileSync(path.join(root, file), "utf8");
 }

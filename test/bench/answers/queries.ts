@@ -1,19 +1,19 @@
 import type { Purpose } from "./packages.ts";
 
-/** Something to be found: the text that is asked, and every place that answers it. */
+/** Something to find: the text that is asked, and every place that answers it. */
 export interface Query {
   readonly text: string;
-  /** The package by whose purpose it counts. */
+  /** The package whose purpose decides where it counts. */
   readonly packageName: string;
   readonly purpose: Purpose;
-  /** The folders that are open, absolute; the last part of each is what a repository is called. */
+  /** The folders that are open, absolute; the last part of each is the name of the repository. */
   readonly folders: readonly string[];
   readonly truth: readonly Place[];
-  /** Only for needles: no word of it is in the name of what is sought. */
+  /** Only for needles: no word of the text is in the name of what is sought. */
   readonly isMasked?: boolean;
 }
 
-/** Lines of a file; of all of it where it has none. */
+/** Lines of a file, or the whole file if there are none. */
 export interface Place {
   /** Absolute. */
   readonly file: string;
@@ -25,7 +25,7 @@ export interface Place {
 /** A passage that an answer shows, or a chunk that a baseline finds. */
 export type Found = Required<Place>;
 
-/** Whether a passage of at most eighty lines has some of the lines sought; longer ones are no passages. */
+/** Whether a passage of at most eighty lines contains some of the lines sought; longer ones don't count as passages. */
 export function hits(found: Found, truth: readonly Place[]): boolean {
   return (
     found.endLine - found.startLine < 80 &&

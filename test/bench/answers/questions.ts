@@ -6,10 +6,10 @@ import translations from "./translations.json" with { type: "json" };
 
 export type OtherLanguage = keyof typeof translations;
 
-/** Those that the questions were translated into, by somebody who saw none of the tables of words. */
+/** The languages into which the questions were translated, by somebody who saw none of the tables of words. */
 export const OTHER_LANGUAGES = Object.keys(translations) as readonly OtherLanguage[];
 
-/** The eighty questions whose places were looked up by hand, as far as their packages are there. */
+/** The eighty questions whose places were looked up by hand, if their packages are among the given ones. */
 export function questionQueries(corpora: readonly Corpus[], language?: OtherLanguage): readonly Query[] {
   const asked = language === undefined ? questions.map(({ question }) => question) : translations[language];
   return questions.flatMap(({ package: name, truth }, index): readonly Query[] => {

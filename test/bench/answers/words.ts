@@ -8,7 +8,10 @@ interface Asked {
   readonly queries: readonly { readonly text: string; readonly files: readonly string[] }[];
 }
 
-/** Names, some words and short questions, as people type them to find code, with the files that answer them: `words.json`. */
+/**
+ * Names, a few words and short questions, as people type them to find code, with the files that answer them:
+ * `words.json`.
+ */
 export function wordQueries(corpora: readonly Corpus[]): readonly Query[] {
   return corpora.flatMap(({ name, purpose, root }) => {
     const { within = "", queries = [] } = Object.entries<Asked>(words).find(([corpus]) => corpus === name)?.[1] ?? {};

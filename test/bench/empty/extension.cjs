@@ -1,2 +1,2 @@
-// What the least that an extension can do costs to activate.
+// Shows what the least that an extension can do costs to activate.
 exports.activate = () => undefined;

@@ -3,16 +3,16 @@ import type { History, HistoryVersion } from "./histories.ts";
 import type { Citation, Step } from "./scores.ts";
 import { Release, truthOf } from "./truth.ts";
 
-/** How many ranges were drawn, and of how many it is beyond doubt what became of them. */
+/** How many ranges were drawn, and of how many the fate is beyond doubt. */
 export interface Drawn {
   drawn: number;
   known: number;
 }
 
-/** How many versions later. */
+/** The distance to the later version, in versions. */
 const DISTANCES = [1, 3, 10, Infinity] as const;
 
-/** Steps of each distance, with as many citations of each distance together, drawn from files that were changed. */
+/** Steps of each distance, with the same total number of citations for each, drawn from files that were changed. */
 export function* steps(history: History, perDistance: number, random: () => number, drawn: Drawn): Generator<Step> {
   const releases = new Map(history.versions.map((version) => [version, new Release(version.files)]));
   for (const distance of DISTANCES) {
@@ -40,7 +40,7 @@ function pairsOf(
   });
 }
 
-/** One in six from files that are not there any more. Short ranges are drawn more often. */
+/** One in six is from a file that no longer exists. Short ranges are drawn more often. */
 function draw(from: Release, to: Release, count: number, random: () => number, drawn: Drawn): readonly Citation[] {
   const below = (limit: number) => Math.floor(random() * limit);
   const paths = [...from.files.keys()];

@@ -6,13 +6,16 @@ import type { Citation, Step } from "./scores.ts";
 import { lettersIn, Text, type Range } from "./text.ts";
 import { Release, truthOf, type Truth } from "./truth.ts";
 
-/** A line of an edited file, and which one of the file before it is. */
+/** A line of an edited file, and which line of the original file it is. */
 interface Line {
   readonly text: string;
   readonly from?: number;
 }
 
-/** What is made of a file; where lines are then, by how they were made. `cited` are those that it is about. */
+/**
+ * What an edit makes of a file, and where its lines are then, known from how it was made. `cited` are the lines in
+ * question.
+ */
 interface Edit {
   readonly before: readonly string[];
   readonly after: readonly Line[];
@@ -22,7 +25,9 @@ interface Edit {
 
 type Random = (below: number) => number;
 
-/** Edits that are made to mislead, by their names. Each `undefined` where a file has nothing that it can be made to. */
+/**
+ * Edits that are made to mislead, by name. Each returns `undefined` if a file has nothing that it can be applied to.
+ */
 const EDITS: Readonly<Record<string, (lines: readonly string[], path: string, random: Random) => Edit | undefined>> = {
   "similar functions swapped": (lines, path, random) =>
     withTwin(lines, path, random, (own, twin, mark) => [...mark(twin), ...mark(own)]),
@@ -56,7 +61,7 @@ const EDITS: Readonly<Record<string, (lines: readonly string[], path: string, ra
   },
 };
 
-/** The rows that edits make, also those that other programs make of a file. */
+/** The rows for edits, including those that other programs make to a file. */
 export const EDIT_NAMES: readonly string[] = [...Object.keys(EDITS), "formatted by prettier", "minified"];
 
 /** Files of the newest version, edited in each way; by the name of the edit. */
@@ -109,7 +114,7 @@ function stepOf(name: string, path: string, { before, after, cited, elsewhere }:
   };
 }
 
-/** Where all of the lines went together, or that none is left; else there is no truth. */
+/** The place to which all of the lines moved together, or that none is left; otherwise there is no truth. */
 function placeOf(
   { startLine, endLine }: Range,
   places: readonly (readonly [string, readonly Line[]])[],
@@ -135,7 +140,7 @@ function numbered(lines: readonly string[]): readonly Line[] {
   return lines.map((text, from) => ({ text, from }));
 }
 
-/** Ranges of up to twelve lines within some. */
+/** Ranges of up to twelve lines within the given one. */
 function rangesIn({ startLine, endLine }: Range, random: Random, count = 4): readonly Range[] {
   return Array.from({ length: count }, () => {
     const start = startLine + random(endLine - startLine + 1);
@@ -148,7 +153,7 @@ function all(lines: readonly string[], random: Random, edit: (text: string) => s
   return { before: lines, after, cited: rangesIn({ startLine: 0, endLine: lines.length - 1 }, random) };
 }
 
-/** A function of some lines, and its text with another name and one more token changed. */
+/** A function in the lines, and its text with another name and one more token changed. */
 function functionIn(
   lines: readonly string[],
   path: string,
@@ -235,7 +240,7 @@ function reordered(lines: readonly string[], path: string, random: Random): Edit
   return cited && { before: lines, after, cited: rangesIn(cited, random) };
 }
 
-/** Five lines or more that end with a comma and are indented alike, each once. */
+/** Edits a list: at least five lines that end with a comma and have the same indent, each of them unique. */
 function inList(
   lines: readonly string[],
   random: Random,
@@ -266,12 +271,12 @@ function inList(
   return { before: lines, after, cited: near.map((line) => ({ startLine: line, endLine: line })) };
 }
 
-/** The same form, with other words: its letters are turned around. */
+/** The same form with other words: letters are moved within each. */
 function anotherEntry(text: string): string {
   return text.replaceAll(/[\p{L}\p{N}]{2,}/gu, (word) => `${word.slice(1)}${word.slice(0, 1)}q`);
 }
 
-/** By other programs: the truth is found as for releases; of a minified file nothing is certain. */
+/** Files rewritten by other programs: the truth is found as for releases; of a minified file nothing is certain. */
 async function reformatted(path: string, text: string, random: Random): Promise<readonly (readonly [string, Step])[]> {
   const from = new Release(new Map([[path, text]]));
   const ranges = rangesIn({ startLine: 0, endLine: from.text(path).lines.length - 1 }, random, 8);

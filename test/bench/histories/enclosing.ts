@@ -1,6 +1,6 @@
 import type { Range, Text } from "./text.ts";
 
-/** A stretch of a text that begins with a name: by simple looks, and by nothing that is measured. */
+/** A stretch of a text that begins with a name: recognized by its look, without anything that is measured. */
 export interface Named extends Range {
   readonly name: string;
 }
@@ -17,7 +17,7 @@ const HEADS: readonly RegExp[] = [
 ];
 const NO_NAMES = /^(?:if|for|while|switch|catch|else|do|try|return|with|function)\b/;
 
-/** All that have a name, in order; some may be missing. */
+/** All that have a name, in order; some may be missed. */
 export function namedIn({ lines }: Text, path: string): readonly Named[] {
   const isMarkdown = path.endsWith(".md");
   return lines.flatMap((line, startLine): readonly Named[] => {
@@ -29,7 +29,7 @@ export function namedIn({ lines }: Text, path: string): readonly Named[] {
   });
 }
 
-/** Those whose name stands once among the names of both texts, by name. */
+/** Those whose name occurs exactly once among the names of each text, by name. */
 export function commonNames(
   before: readonly Named[],
   after: readonly Named[],
@@ -43,7 +43,7 @@ export function commonNames(
   return common;
 }
 
-/** The innermost around some lines; its head may be the first of them. */
+/** The innermost one around a range of lines; its head may be the first of them. */
 export function innermost<T extends Range>(all: Iterable<T>, { startLine, endLine }: Range): T | undefined {
   let found: T | undefined;
   for (const one of all) {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { makeTemporaryFolder, runGit } from "../../unit/git/temporaryRepositories.ts";
 
-/** Where a line of an old version is in a new one by git's diff; `undefined` where it was deleted. Zero-based. */
+/** Where git's diff puts a line of an old version in a new one; `undefined` if it was deleted. Zero-based. */
 export type GitLines = (path: string, line: number) => number | undefined;
 
 interface Hunk {
@@ -12,7 +12,7 @@ interface Hunk {
   readonly newCount: number;
 }
 
-/** What became of the files of a commit: `renamed` are the new paths, by the old ones; `changed` are new ones, too. */
+/** What became of the files of a commit: `renamed` has the new paths by the old ones; `changed` includes new files. */
 export function gitChanges(
   root: string,
   from: string,
@@ -41,7 +41,7 @@ export function gitLines(root: string, from: string, to: string, paths: Iterable
   return (path, line) => lineIn(hunks.get(path) ?? [], line);
 }
 
-/** What `git diff` makes of two texts, asked for when the first line is. */
+/** What `git diff` makes of two texts; it runs when the first line is asked for. */
 export function gitLinesOf(path: string, before: string, after: string): GitLines {
   let hunks: readonly Hunk[] | undefined;
   return (asked, line) => (asked === path ? lineIn((hunks ??= diffTexts(before, after)), line) : undefined);
@@ -67,7 +67,7 @@ function readHunks(diff: string): readonly Hunk[] {
       /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
     if (oldStart === "") continue;
     const [olds, news] = [Number(oldCount), Number(newCount)];
-    // Of none, the line before is told.
+    // For an empty side, git gives the line before.
     hunks.push({
       oldStart: Number(oldStart) - (olds === 0 ? 0 : 1),
       oldCount: olds,

@@ -12,7 +12,7 @@ export interface History {
 }
 
 export interface HistoryVersion {
-  /** As `package.json` calls it. */
+  /** As `package.json` gives it. */
   readonly name: string;
   readonly commit: string;
   /** Text by path. */
@@ -36,19 +36,19 @@ const HISTORIES = {
 /** The packages that are installed in several versions. */
 export const INSTALLED: readonly string[] = Object.keys(HISTORIES);
 
-/** Makes them all; the same on every machine, but for the hashes of the commits. */
+/** Makes them all; they are the same on every machine, except for the hashes of the commits. */
 export function makeHistories(temporary: TemporaryFolder): readonly History[] {
   return INSTALLED.flatMap((name) => installedHistory(temporary, name) ?? []);
 }
 
-/** That of a package that is installed in several versions; `undefined` of others. */
+/** The history of a package that is installed in several versions; `undefined` for other packages. */
 export function installedHistory(temporary: TemporaryFolder, name: string): History | undefined {
   const packages = Object.entries(HISTORIES).find(([other]) => other === name)?.[1];
   const folders = packages?.map((version) => path.join(PACKAGES, version));
   return folders && makeHistory(temporary, name, folders);
 }
 
-/** Of folders with one version each, oldest first. */
+/** Makes a history from folders with one version each, oldest first. */
 export function makeHistory(temporary: TemporaryFolder, name: string, folders: readonly string[]): History {
   const root = path.join(temporary.root, name);
   const versions = folders.map((folder) => {
@@ -62,7 +62,7 @@ export function makeHistory(temporary: TemporaryFolder, name: string, folders: r
   return { name, root, versions };
 }
 
-/** What people write, and cite: nothing that was built, and no file that is longer than one is read. */
+/** What people write, and cite: nothing that was built, and no file of {@link BYTES_AT_MOST} or more. */
 function readSources(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.split(path.sep).join("/"))

@@ -1,4 +1,5 @@
-// What is said of one package's history: `node test/bench/histories/packageScores.ts NAME ISSHORT`, sent to whoever forked it.
+// How the history of one package is judged: `node test/bench/histories/packageScores.ts NAME ISSHORT`, sent to the
+// process that forked it.
 import process from "node:process";
 import { seededRandom } from "../../support/randomMatches.ts";
 import { makeTemporaryFolder } from "../../unit/git/temporaryRepositories.ts";
@@ -8,7 +9,7 @@ import { installedHistory, makeHistory } from "./histories.ts";
 import { fetchReleases } from "./releases.ts";
 import { score, type Miss, type Score } from "./scores.ts";
 
-/** The scores of a package: of its releases by what became of the lines, of edits by their names. */
+/** The scores of a package: for its releases by what became of the lines, for edits by their names. */
 export interface PackageScores {
   readonly releases: readonly (readonly [kind: string, Score])[];
   readonly edits: readonly (readonly [edit: string, Score])[];
@@ -16,7 +17,7 @@ export interface PackageScores {
   readonly drawn: Drawn;
 }
 
-/** As many are drawn of each distance, and of each edit. */
+/** How many are drawn for each distance, and for each edit. */
 const RANGES = { full: { perDistance: 500, perEdit: 12 }, short: { perDistance: 30, perEdit: 1 } };
 
 const [name = "", isShort] = process.argv.slice(2);

@@ -4,7 +4,9 @@ import path from "node:path";
 import { CACHE } from "../../editor/places.mjs";
 import pins from "./releases.json" with { type: "json" };
 
-/** Published packages; what is measured may be tuned by the first ones: of those held back, only the figures are looked at. */
+/**
+ * Published packages. Figures of the first ones may be used for tuning; of those held back, figures are only looked at.
+ */
 export const RELEASED = {
   forTuning: Object.keys(pins).filter((name) => pinOf(name)?.for === "tuning"),
   heldBack: Object.keys(pins).filter((name) => pinOf(name)?.for !== "tuning"),
@@ -13,8 +15,8 @@ export const RELEASED = {
 const FOLDER = path.join(CACHE, "releases");
 
 /**
- * The folders of a package's releases over its life, absolute, oldest first. Packs with npm what is not there yet, of all
- * packages some 250 MB; throws an error that says so where npm can't get it. Not to be run twice at once.
+ * The folders of a package's releases over its life, absolute, oldest first. Packs with npm what is not there yet, some
+ * 250 MB for all packages; throws an error that says so if npm can't get it. Must not run twice at once.
  */
 export function fetchReleases(name: string): readonly string[] {
   const versions = pinOf(name)?.versions ?? [];
@@ -51,7 +53,7 @@ function pack(name: string, versions: readonly string[]): void {
     const unpacked = path.join(draft, version);
     mkdirSync(unpacked);
     run("tar", "--extract", "--strip-components=1", "--directory", unpacked, "--file", archive);
-    run("chmod", "--recursive", "u+rwX", unpacked); // some were packed without
+    run("chmod", "--recursive", "u+rwX", unpacked); // some were packed without these permissions
     renameSync(unpacked, folderOf(name, version));
   }
   rmSync(draft, { recursive: true });

@@ -15,7 +15,7 @@ export interface Citation extends Range {
   readonly truth: Truth;
 }
 
-/** Two versions, with what git says of them. */
+/** Two versions, with what git says about them. */
 export interface Step {
   readonly name: string;
   readonly from: Release;
@@ -26,7 +26,7 @@ export interface Step {
   readonly changed: readonly string[];
 }
 
-/** How many citations of a kind were found, and by what. */
+/** How many citations of a kind were found, and by which method. */
 export interface Score {
   count: number;
   right: number;
@@ -40,7 +40,7 @@ export interface Score {
   byNumber: number;
 }
 
-/** A wrong answer, to be looked at. */
+/** A wrong answer, for inspection. */
 export interface Miss {
   readonly step: Step;
   readonly citation: Citation;
@@ -59,7 +59,10 @@ export function addScore(sum: Score, other: Score): void {
 
 const REVISION = "0123456789abcdef0123456789abcdef01234567";
 
-/** Has Plumbline look for what is cited, as it does for an answer, and compares; adds to the scores by `keyOf`. */
+/**
+ * Has Plumbline look for what is cited, as it does for an answer, and compares the result with the truth; adds to the
+ * scores by `keyOf`.
+ */
 export async function score(
   step: Step,
   scores: Map<string, Score>,
@@ -98,7 +101,7 @@ function byText({ from, to }: Step, { path, startLine, endLine }: Citation): num
   return to.text(path).of(from.text(path).lines.slice(startLine, endLine + 1))[0];
 }
 
-/** What has no place any more is gone, or perhaps somewhere: never surely anywhere. */
+/** What no longer has a place is gone, or perhaps somewhere: never certainly anywhere. */
 function judge(
   { path, startLine, endLine, truth: { kind, place } }: Citation,
   check: SourceCheck,

@@ -1,4 +1,4 @@
-/** A text by its lines, with what is asked of them: compares them as text, and shares nothing with what is measured. */
+/** A text by its lines, and questions about them: compares lines as text, and shares no code with what is measured. */
 export class Text {
   readonly lines: readonly string[];
   readonly #joined: string;
@@ -17,7 +17,7 @@ export class Text {
     });
   }
 
-  /** Where a block of lines stands, blanks and all, within some lines. */
+  /** Where a block of lines stands, including its blanks, within the given lines. */
   of(block: readonly string[], { startLine, endLine }: Range = this.all): readonly number[] {
     const sought = `\n${block.join("\n")}\n`;
     const found: number[] = [];
@@ -29,14 +29,17 @@ export class Text {
     return found;
   }
 
-  /** Whether a block of lines stands somewhere, whatever the blanks at both ends of each. */
+  /** Whether a block of lines stands somewhere, apart from the blanks at both ends of each line. */
   hasLines(block: readonly string[]): boolean {
     return this.placesOf(block[0] ?? "").some((start) =>
       block.every((line, at) => this.lines[start + at]?.trim() === line.trim()),
     );
   }
 
-  /** The line that begins what a line is in, or ends: the next one above that is indented less, or as much as what closes it. */
+  /**
+   * The line that begins what a line is in, or ends: the next one above that is indented less, or as much as a closing
+   * bracket.
+   */
   headOf(line: number): string {
     const indentOf = (text: string) => /^\s*/.exec(text.replaceAll("\t", "    "))?.[0].length ?? 0;
     const text = this.lines[line] ?? "";
@@ -48,7 +51,7 @@ export class Text {
     return "";
   }
 
-  /** Where a line stands, whatever its blanks at both ends. */
+  /** Where a line stands, apart from the blanks at both ends. */
   placesOf(line: string): readonly number[] {
     return this.#places.get(line.trim()) ?? [];
   }
@@ -84,12 +87,12 @@ export function lettersIn(lines: readonly string[]): number {
   return lines.join("").replace(/[^\p{L}\p{N}]/gu, "").length;
 }
 
-/** Words and signs, each as often as it is there. */
+/** Words and signs, each as often as it occurs. */
 export function tokensOf(lines: readonly string[]): readonly string[] {
   return lines.join("\n").match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? [];
 }
 
-/** Which part of some tokens is among others. */
+/** The share of some tokens that is among others. */
 export function shareKept(tokens: readonly string[], others: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const token of others) counts.set(token, (counts.get(token) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { commonNames, innermost, namedIn, type Named } from "./enclosing.ts";
 import { lettersIn, shareKept, Text, tokensOf, type Range } from "./text.ts";
 
-/** The kinds of what may have become of cited lines. */
+/** The kinds of fate that cited lines may have. */
 export const KINDS = [
   "unmoved",
   "moved",
@@ -17,14 +17,17 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** What has become of cited lines, beyond doubt. Lines are exact where the text is; of edited ones as they begin and end. */
+/**
+ * What has become of cited lines, beyond doubt. Lines are exact if the text is the same; for edited text, the first and
+ * the last line are given.
+ */
 export interface Truth {
   readonly kind: Kind;
   /** `undefined`: it is gone. */
   readonly place: (Range & { readonly path: string }) | undefined;
 }
 
-/** A version of a package, read as far as it is asked for. */
+/** A version of a package; reads only what is asked for. */
 export class Release {
   readonly files: ReadonlyMap<string, string>;
   readonly #texts = new Map<string, Text>();
@@ -44,7 +47,7 @@ export class Release {
     return remember(this.#named, path, () => namedIn(this.text(path), path));
   }
 
-  /** How often a word or sign stands in all files together. */
+  /** How often a word or sign occurs in all files together. */
   count(token: string): number {
     if (!this.#counts) {
       this.#counts = new Map();
@@ -54,7 +57,7 @@ export class Release {
     return this.#counts.get(token) ?? 0;
   }
 
-  /** The files that have a line, whatever its blanks at both ends. */
+  /** The files that contain a line, apart from the blanks at both ends. */
   filesWith(line: string): ReadonlySet<string> {
     if (!this.#filesWith) {
       this.#filesWith = new Map();
@@ -65,12 +68,12 @@ export class Release {
   }
 }
 
-/** Letters and digits that are no chance. */
+/** How many letters and digits it takes to rule out chance. */
 const TELLING = 24;
 
 /**
- * What became of lines, by their text, by what is around them on both sides, and by names that stand once in both versions.
- * `undefined` where that leaves a doubt.
+ * What became of lines, judged by their text, by what is around them on both sides, and by names that occur once in
+ * both versions. `undefined` if that leaves a doubt.
  */
 export function truthOf(from: Release, to: Release, path: string, cited: Range): Truth | undefined {
   const block = from.text(path).lines.slice(cited.startLine, cited.endLine + 1);
@@ -116,7 +119,10 @@ class File {
     return { kind, place: { path: this.#path, startLine: place, endLine: place + block.length - 1 } };
   }
 
-  /** Where the first and the last line stand once in both, at most as far apart as twice before; or what a name begins. */
+  /**
+   * The range between the first and the last line if each occurs once in both versions, not much more than twice as far
+   * apart as before; or what a name begins.
+   */
   edited(cited: Range, block: readonly string[]): Truth | undefined {
     const around = this.#around(cited);
     const place = this.#byEnds(cited, block, around) ?? this.#byHead(cited) ?? this.#byKey(cited, block, around);
@@ -125,7 +131,7 @@ class File {
     return { kind: kept >= 0.5 ? "edited, half kept" : "edited, less kept", place: { path: this.#path, ...place } };
   }
 
-  /** One line that another took the place of, between neighbours that stand once in both, with none of its names. */
+  /** One line that another replaced, between neighbours that occur once in both versions, with none of its names. */
   replaced({ startLine, endLine }: Range, block: readonly string[]): Truth | undefined {
     const around = [this.#before.lines[startLine - 1] ?? "", this.#before.lines[endLine + 1] ?? ""];
     const [above, below] = around.map((line) => {
@@ -145,7 +151,7 @@ class File {
       : undefined;
   }
 
-  /** Whether most of the lines that say something are still in the file, whatever their blanks. */
+  /** Whether most of the telling lines are still in the file, apart from the blanks at both ends. */
   hasMost(block: readonly string[]): boolean {
     const telling = block.filter((line) => lettersIn([line]) >= 8);
     return telling.filter((line) => this.after.placesOf(line).length > 0).length > telling.length / 2;
@@ -170,7 +176,7 @@ class File {
     return places.length === 1 ? places[0] : undefined;
   }
 
-  /** By as many of the lines on each side as make it one, in both versions. */
+  /** By as many lines on each side as make the block unique, in both versions. */
   #byContext({ startLine, endLine }: Range): number | undefined {
     for (let around = 1; around <= 8; around++) {
       const first = startLine - around;
@@ -180,7 +186,7 @@ class File {
       if (!isTelling || this.#before.of(block).length !== 1) continue;
       const [place, another] = this.after.of(block);
       if (place === undefined || another !== undefined) return undefined;
-      // What ends one block may be what ended another: both begin alike.
+      // What ends one block may have ended another: the heads of both must be the same.
       const heads = [this.#before.headOf(startLine), this.after.headOf(place + around)];
       return heads[0] === heads[1] ? place + around : undefined;
     }
@@ -207,7 +213,7 @@ class File {
     return own?.[1];
   }
 
-  /** One line by what it begins with, in a definition that has one such line. */
+  /** A single line by what it begins with, in a definition that has one such line. */
   #byKey(cited: Range, block: readonly string[], around: readonly [Named, Named] | undefined): Range | undefined {
     const keyOf = (line: string) =>
       /^\s*(?:(?:const|let|var|export|static|readonly|this\.)\s*)*(?!(?:for|while|switch|catch|return|typeof|await|function)\b)["']?([\p{L}_$@.#-][\p{L}\p{N}_$.@/-]{2,})["']?\s*[:=(]/u.exec(
@@ -230,7 +236,7 @@ class File {
   }
 }
 
-/** The whole text in one file alone, in both versions. */
+/** The whole text, if it stands in only one file, in both versions. */
 function elsewhere(from: Release, to: Release, path: string, block: readonly string[]): Truth | undefined {
   if (lettersIn(block) < 60 || block.length < 2) return undefined;
   const telling = block.toSorted((a, b) => lettersIn([b]) - lettersIn([a]))[0] ?? "";
@@ -245,7 +251,7 @@ function elsewhere(from: Release, to: Release, path: string, block: readonly str
   return places.length === 1 ? { kind: "moved to another file", place: places[0] } : undefined;
 }
 
-/** None of the lines that say something stands anywhere, and next to none of their words that are in few places. */
+/** None of the telling lines occurs anywhere, and hardly any of their rare words. */
 function goneWith(from: Release, to: Release, block: readonly string[], kind: Kind): Truth | undefined {
   const telling = block.filter((line) => lettersIn([line]) >= 12);
   const isGone = telling.length > 0 && telling.every((line) => to.filesWith(line).size === 0);

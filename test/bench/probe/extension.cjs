@@ -1,4 +1,4 @@
-// Measures inside the extension host what can only be measured there, for whoever asks at the socket PLUMBLINE_PROBE.
+// Measures inside the extension host what can only be measured there, for any client of the socket PLUMBLINE_PROBE.
 const { rmSync } = require("node:fs");
 const { createServer } = require("node:http");
 const { performance } = require("node:perf_hooks");
@@ -12,10 +12,10 @@ const PAGE = `<script>
 </script>`;
 
 const ANSWERS = {
-  /** Which host this is. */
+  /** Identifies this host. */
   host: () => process.pid,
 
-  /** Milliseconds that each of these extensions takes until it is active, code and all. */
+  /** Milliseconds until each of these extensions is active, including loading its code. */
   activate: async (query) => {
     const times = {};
     for (const id of query.getAll("id")) {
@@ -29,7 +29,7 @@ const ANSWERS = {
     return times;
   },
 
-  /** Milliseconds of as many round trips to a webview and back, one after the other. */
+  /** Milliseconds of each of the given number of round trips to a webview and back, one after another. */
   roundTrips: async (query) => {
     const panel = vscode.window.createWebviewPanel("probe", "Probe", vscode.ViewColumn.One, { enableScripts: true });
     try {
@@ -57,7 +57,7 @@ const ANSWERS = {
     }
   },
 
-  /** Milliseconds out of the next `ms` in which this extension host was busy. */
+  /** Milliseconds of the next `ms` in which this extension host was busy. */
   busy: async (query) => {
     const before = performance.eventLoopUtilization();
     await sleep(Number(query.get("ms")));
@@ -65,11 +65,11 @@ const ANSWERS = {
   },
 };
 
-/** Since `watch`: how often the longest turn is looked for, and what was found. */
+/** What was found since `watch`, and how often the longest turn is looked for. */
 let watched;
 const LOOK_MS = 20;
 
-/** Milliseconds that this thread has worked. */
+/** Processor time that this thread has used, in milliseconds. */
 function worked() {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -88,7 +88,10 @@ ANSWERS.watch = () => {
   return true;
 };
 
-/** Processor time of this extension host since `watch`, all threads, and what its longest turn took of it at most. */
+/**
+ * Since `watch`: the processor time of all threads of this extension host, and the most that its longest turn can have
+ * taken.
+ */
 ANSWERS.watched = () => {
   const { from, turnMs, timer } = watched;
   clearInterval(timer);
@@ -105,7 +108,7 @@ exports.activate = ({ subscriptions }) => {
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  rmSync(socket, { force: true }); // of the extension host before this one
+  rmSync(socket, { force: true }); // left by the previous extension host
   server.listen(socket);
   subscriptions.push({ dispose: () => server.close() });
 };

@@ -4,8 +4,8 @@ import { lastPartOf, outlineOf } from "../../../src/core/text/outline.ts";
 import { firstSentence, readComments, type Described } from "../answers/comments.ts";
 
 /**
- * What is said of functions in a file, and the file without comments, in more languages and manners than needles are cut from.
- * `undefined` for a language that isn't known.
+ * The described functions of a file, and the file without comments, for more languages and styles than needles are cut
+ * from. `undefined` for an unknown language.
  */
 export function readDescribed(
   file: string,
@@ -19,14 +19,14 @@ export function readDescribed(
   const plain = asMostWrite(text);
   const read = readComments(name, plain);
   if (!read || !isCpp) return read;
-  // members of classes begin at the margin once all is shifted
+  // members of classes begin at the margin once everything is shifted
   const shifted = [/^(?:\t| {2,4})/gm, /^(?:\t\t| {5,8})/gm].map((by) => readComments(name, plain.replaceAll(by, "")));
   return { bare: read.bare, described: [read, ...shifted].flatMap((each) => each?.described ?? []) };
 }
 
 const CPP = /^\s*(?:class|namespace|template)\b/m;
 
-/** Rewrites heads and comments as GNU, GTK and Doxygen have them to what is read of the others. */
+/** Rewrites heads and comments in the style of GNU, GTK and Doxygen into the form in which the others are read. */
 function asMostWrite(text: string): string {
   return text
     .replaceAll(/^([A-Za-z][\w* \t]*)\n(\w+[ \t]*\([^;\n]*)$/gm, "$1 $2")
@@ -35,7 +35,7 @@ function asMostWrite(text: string): string {
     .replaceAll(/^([ \t]*(?:\/\*+|\*|\/\/[/!]?)?[ \t]*)[\\@]brief\b/gm, "$1");
 }
 
-/** By where definitions look to be, and the comments above them; in Lisp, the texts below their heads. */
+/** Finds functions where definitions seem to be, and the comments above them; in Lisp, the texts below their heads. */
 function readOutlined(text: string, language: string, { line, block }: CommentStyle) {
   const lines = linesOf(text);
   const blanked = block ? text.replace(block, (found) => found.replaceAll(/[^\n]+/g, "")) : text;
@@ -54,7 +54,7 @@ function readOutlined(text: string, language: string, { line, block }: CommentSt
   return { described, bare };
 }
 
-/** How comments begin: those up to the end of a line, and those that begin a line and may be longer. */
+/** How comments begin: those that last to the end of a line, and those that begin a line and may be longer. */
 interface CommentStyle {
   readonly line: string;
   readonly block?: RegExp;
@@ -77,7 +77,7 @@ const OUTLINED: ReadonlyMap<string, CommentStyle> = new Map([
 const HAS_TEXTS_BELOW: ReadonlySet<string> = new Set(["Emacs Lisp", "Clojure"]);
 const NO_FUNCTION =
   /^\s*\(?(?:[\w@]+\s+)*(?:class|module|interface|struct|enum|object|namespace|trait|protocol|extension|data|newtype|type|record|instance|defvar|defcustom|defface|defgroup|defconst)\s/;
-/** What comments are marked with, in front of their lines and around them, and their markup. */
+/** The marks of comments, in front of their lines and around them, and their markup. */
 const MARKS =
   /^\s*(?:\/\*+|\*+\/|\*|\/\/+|#+'?|-{2,}\s*[|^]?|%+|;+|\(\*+|\{-+\s*\|?|--\[=*\[|")|(?:\*+[/)]|-\}|\]=*\]|")\s*$|<\/?(?:summary|para|remarks)>|<\w+ \w+="|"\s*\/>|@doc\b|^\s*@(?:brief|title|description)\b/g;
 

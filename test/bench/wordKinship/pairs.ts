@@ -1,6 +1,6 @@
 /**
- * `node test/bench/wordKinship/pairs.ts FILE` writes what word vectors are trained on: a line of JSON for each function of
- * `packages.json` that is described in a sentence, and for as many other pieces of the same files, with stems only.
+ * `node test/bench/wordKinship/pairs.ts FILE` writes what word vectors are trained on: a line of JSON for each function
+ * of `packages.json` that is described in a sentence, and for as many other pieces of the same files, as stems only.
  */
 import { createWriteStream, statSync } from "node:fs";
 import path from "node:path";
@@ -16,12 +16,12 @@ import { readDescribed } from "./describedCode.ts";
 import measured from "../answers/packages.json" with { type: "json" };
 import packages from "./packages.json" with { type: "json" };
 
-/** Of one package, so that none speaks for all. */
+/** Per package, so that none outweighs the others. */
 const PAIRS_AT_MOST = 7_000;
 const FILE_AT_MOST = 400_000;
 const SOURCE =
   /\.(?:[ch]|cc|[ch]pp|go|rs|java|py|[cm]?js|jsx|[cm]?ts|tsx|php|rb|cs|kt|swift|scala|groovy|hs|ml|lua|R|p[lm]|erl|el|clj|sh)$/;
-/** Tests, what others wrote, and copies or forks of packages that answers are measured on. */
+/** Tests, code written by others, and copies or forks of packages on which answers are measured. */
 const SKIPPED =
   /\/(?:tests?|testing|__tests__|specs?|testdata|test-data|fixtures|examples?|demos?|docs?|vendor(?:ed)?|_vendor|third[-_]?party|3rdparty|deps|externals?|extern|contrib|min|locales?|i18n|po|generated|jemalloc|hiredis|leveldb|rocksdb|libevent|curl|golang\.org)\/|[._-]tests?\.|Tests?\.(?:java|cs|php)$|\.min\.|\.d\.[cm]?ts$|\/lua\/(?:src\/)?\w+\.[ch]$|\/(?:h2|socks)_bundle|\.pb\.|_pb2/i;
 
@@ -53,7 +53,7 @@ interface Code {
   readonly package: string;
   /** Stems of the names that it defines. */
   readonly names: readonly string[];
-  /** How often each stem is in it. */
+  /** How often each stem occurs in it. */
   readonly code: Readonly<Record<string, number>>;
 }
 
@@ -68,7 +68,7 @@ function readPackage(
   const pairs: Pair[] = [];
   const others: Code[] = [];
   const said = new Set<string>();
-  // in an order by chance, the same each time, since only the beginning of a large package is read
+  // in a random order, the same each time, since only the beginning of a large package is read
   for (const file of filesIn(root).toSorted((a, b) => orderOf(a) - orderOf(b))) {
     if (pairs.length >= PAIRS_AT_MOST) break;
     if (!SOURCE.test(file) || SKIPPED.test(`/${file}`) || statSync(path.join(root, file)).size > FILE_AT_MOST) continue;
@@ -96,7 +96,7 @@ function readPackage(
       said.add(sentence);
       const isLong = endLine - startLine >= LINES_AT_MOST;
       const parts = isLong ? pieces.filter((piece) => piece.startLine <= endLine && piece.endLine >= startLine) : [];
-      // of a long function the part that has most of the words, as ranking takes it
+      // of a long function, the part that has most of the words, as ranking does
       const code = [...parts, ...(parts.length > 0 ? [] : [{ startLine, endLine }])]
         .map((part) => countsOf(lines.slice(part.startLine, part.endLine + 1)))
         .map((counts) => ({ counts, shared: words.filter((word) => counts.has(word)).length }))
@@ -121,7 +121,7 @@ function readPackage(
   return { pairs: pairs.slice(0, PAIRS_AT_MOST), others };
 }
 
-/** How often each stem is in lines of code, as the index of ranking counts them, without names as a whole. */
+/** How often each stem occurs in lines of code, counted like in the ranking index, but without names as a whole. */
 function countsOf(lines: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines)
