@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "mocha";
 
-/** Where copies of a service's things are kept in a test, and what whoever keeps them is told. */
+/** Where a test keeps copies of a service's things, and what the code that keeps them is given. */
 export interface CopyFolder {
   readonly folder: string;
-  /** Of which copies may be kept: `a` and `b`, at first. */
+  /** The accounts of which copies may be kept: at first `a` and `b`. */
   readonly accounts: Set<string>;
-  /** What went wrong. */
+  /** The problems that were reported. */
   readonly problems: string[];
-  /** What keeps copies is made with this. */
+  /** Options for creating whatever keeps copies. */
   readonly options: {
     readonly isKnown: (accountId: string) => boolean;
     readonly baseUrlOf: (accountId: string) => string | undefined;

@@ -33,8 +33,8 @@ export default class CountingReporter extends Mocha.reporters.Spec {
 }
 
 /**
- * The first line of what was thrown. That of a comparison does not tell what differed: both sides do. That of a time limit in
- * a browser does not tell what was waited for: a line of its log does.
+ * The first line of what was thrown. For a comparison, that line doesn't say what differed: both sides are added. For a
+ * time limit in a browser, it doesn't say what was waited for: a line of its log is added.
  *
  * @param {unknown} error
  */
@@ -46,7 +46,7 @@ function inALine(error) {
   return waited ? `${first} ${waited.trim()}` : first;
 }
 
-/** @param {unknown} side of a comparison: Mocha has made text of it */
+/** @param {unknown} side of a comparison: Mocha has made it text */
 function inALimitedLine(side) {
   return String(side).replaceAll(/\s+/g, " ").slice(0, 300);
 }

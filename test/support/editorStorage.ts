@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** What an editor remembers and the secrets it stores, for as many windows as a test opens. */
+/** What an editor remembers and the secrets it stores, shared by the windows that a test opens. */
 export class EditorStorage {
   readonly values = new Map<string, unknown>();
   readonly stored = new Map<string, string>();
@@ -8,14 +8,14 @@ export class EditorStorage {
   failure: Error | undefined;
   readonly #windows = new Set<Window>();
 
-  /** What a window is given. One that is `isLate` hears of what others remember only when `catchUp` is called. */
+  /** What a window is given. One that is `isLate` learns what others remember only when `catchUp` is called. */
   open({ isLate = false } = {}): Window {
     const window = new Window(this, isLate);
     this.#windows.add(window);
     return window;
   }
 
-  /** No keyring: what was stored is not there after the next start. */
+  /** As without a keyring: what was stored is gone after the next start. */
   loseSecrets(): void {
     this.stored.clear();
   }

@@ -1,19 +1,19 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
-/** What a {@link ForwardProxy} does otherwise than others. */
+/** How a {@link ForwardProxy} behaves. */
 export interface ProxyRules {
   /** `user:password`; without it everybody may use it. */
   readonly credentials?: string;
-  /** Where hosts are that no name service knows: `host` to `host:port`. All others are refused with 502. */
+  /** The addresses of hosts that no name service knows: `host` to `host:port`. All others are refused with 502. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** Where CONNECT may lead to; strict ones, and this one without it, let it lead to 443 alone. */
+  /** The ports to which CONNECT may lead; strict proxies, and this one by default, allow only 443. */
   readonly tunnelPorts?: readonly string[];
 }
 
 /** A real HTTP proxy on loopback: forwards absolute addresses, and tunnels with CONNECT. */
 export class ForwardProxy implements AsyncDisposable {
-  /** `METHOD TARGET` of each request that came, refused ones included. */
+  /** `METHOD TARGET` of each request received, including refused ones. */
   readonly received: string[] = [];
   readonly #server;
   readonly #sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export class ForwardProxy implements AsyncDisposable {
     });
     this.#server.on("connect", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
       this.received.push(`CONNECT ${incoming.url ?? ""}`);
-      socket.on("error", () => undefined); // clients that go away
+      socket.on("error", () => undefined); // clients may go away
       const [host = "", port] = (incoming.url ?? "").split(":");
       const target = hosts[host];
       if (!isWelcome(incoming)) socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");

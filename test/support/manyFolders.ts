@@ -1,12 +1,13 @@
-// A workspace as people have them: several folders, with git repositories of every kind that one file tells from another.
+// A workspace as people have them: several folders, with git repositories of every kind, told apart by one file in
+// each.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** In all of the repositories, with the folder's name as its text. */
+/** A file in all of the repositories, with the folder's name in its text. */
 export const SAME_PATH = "src/same.ts";
 
-/** The person's own configuration of git: what `insteadOf` stands for, in one of the folders. */
+/** The person's own git configuration: what `insteadOf` stands for, in one of the folders. */
 const PERSONAL_CONFIG = '[includeIf "gitdir:many/instead/"]\n\tpath = work\n';
 const WORK_CONFIG = '[url "https://github.com/"]\n\tinsteadOf = work:\n';
 
@@ -15,8 +16,8 @@ const SETTINGS = {
 };
 
 /**
- * Makes the folders in `root`. Returns the workspace file to open, and the environment in which git, and whoever reads
- * its files, knows the person's own configuration.
+ * Makes the folders in `root`. Returns the workspace file to open, and the environment in which git, and other readers
+ * of its files, find the person's own configuration.
  */
 export function makeManyFolders(root: string): { readonly file: string; readonly env: NodeJS.ProcessEnv } {
   const config = join(root, "config");

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from "../../src/core/model/network.ts";
 
-/** What the editor's settings say where nobody has changed them. */
+/** The editor's settings when nobody has changed them. */
 export const SETTINGS: NetworkSettings = {
   mayProxy: true,
   proxy: "",

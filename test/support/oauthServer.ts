@@ -15,21 +15,21 @@ interface Grant {
 interface Device {
   readonly userCode: string;
   outcome: "pending" | "allowed" | "denied" | "expired";
-  /** So often it says `slow_down` first. */
+  /** How often it first says `slow_down`. */
   slowDowns: number;
 }
 
 /**
  * An instance's OAuth server, as strict as they come: redirect addresses are compared letter by letter, PKCE (S256) is
- * compulsory, codes and refresh tokens work once, and one that is used twice ends the sign-in. Whatever it does not
- * answer itself goes to `answer`, where a token that is known is there, and is refused where it is not.
+ * compulsory, codes and refresh tokens work once, and using one twice ends the sign-in. Requests that it doesn't answer
+ * itself go to `answer` if they carry a known token, and are refused otherwise.
  */
 export class OAuthServer implements AsyncDisposable {
-  /** Those that the administrator registered. */
+  /** The addresses that the administrator registered. */
   readonly redirectUris = new Set(["vscode://plumbline.plumbline/auth"]);
-  /** Every refresh token that was sent, in order. */
+  /** Every refresh token received, in order. */
   readonly refreshes: string[] = [];
-  /** Every pair that was given, the newest last. */
+  /** Every pair that was issued, the newest last. */
   readonly given: { readonly access: string; readonly refresh: string }[] = [];
   readonly revoked: string[] = [];
   readonly devices: Device[] = [];
@@ -37,7 +37,7 @@ export class OAuthServer implements AsyncDisposable {
   consent: "allow" | "deny" = "allow";
   lifeS = 3600;
   intervalS = 5;
-  /** So long it thinks about a refresh. */
+  /** How long it takes to answer a refresh. */
   refreshDelayMs = 0;
   readonly #codes = new Map<string, Grant>();
   readonly #deviceCodes = new Map<string, Device>();
@@ -69,18 +69,20 @@ export class OAuthServer implements AsyncDisposable {
     return this.server.baseUrl;
   }
 
-  /** The access tokens that were given end now. */
+  /** Ends the access tokens issued so far. */
   expireAccess(): void {
     this.#access.clear();
   }
 
-  /** An administrator or the person ends all sign-ins. */
+  /** Ends all sign-ins, as an administrator or the person may. */
   endAll(): void {
     this.#access.clear();
     this.#refresh.clear();
   }
 
-  /** What a browser does at the page: it says yes or no, and follows the redirect. Resolves to where it leads. */
+  /**
+   * What a browser does at the page: it says yes or no, and follows the redirect. Resolves to the redirect's target.
+   */
   async visit(page: string): Promise<URL> {
     const response = await fetch(page, { redirect: "manual" });
     const location = response.headers.get("location");
@@ -112,7 +114,7 @@ export class OAuthServer implements AsyncDisposable {
 
   #authorize(query: URLSearchParams): Reply {
     const redirectUri = query.get("redirect_uri") ?? "";
-    // What can't be trusted is told to the person and never redirected.
+    // What can't be trusted is shown to the person and never redirected.
     if (query.get("client_id") !== CLIENT_ID) return { status: 400, words: "unknown client" };
     if (!this.redirectUris.has(redirectUri)) return { status: 400, words: `not registered: ${redirectUri}` };
     const back = (fields: Readonly<Record<string, string>>): Reply => {
@@ -204,7 +206,7 @@ export class OAuthServer implements AsyncDisposable {
   }
 }
 
-/** To somewhere, with JSON, or with words for a person. */
+/** A redirect, JSON, or words for a person. */
 interface Reply {
   readonly status?: number;
   readonly location?: string;
@@ -218,7 +220,7 @@ function send(response: ServerResponse, { location, json: value, status = 200, w
   else plain(response, status, words);
 }
 
-/** Nothing in it looks like a secret: it can only be known by its value. */
+/** Doesn't look like a secret: it can only be recognized by its value. */
 function secret(kind: string): string {
   return `${kind}-${randomBytes(20).toString("hex")}`;
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** How a question stands in an {@link OddService}. */
+/** The state of a question in an {@link OddService}. */
 export interface OddOutcome {
   readonly state: string;
   readonly answer?: string;
-  /** What came of it instead: `code` is the new interface's, `kind` the legacy one's. */
+  /** The failure instead of an answer: `code` is for the new interface, `kind` for the legacy one. */
   readonly error?: {
     readonly code?: string;
     readonly kind?: string;
@@ -14,18 +14,18 @@ export interface OddOutcome {
   };
 }
 
-/** The ways in which services differ from what is written down of them. */
+/** The ways in which services differ from their documentation. */
 export interface Oddities {
   readonly interface: "new" | "legacy";
   /** How fields are spelled. */
   readonly casing?: "camel" | "snake" | "pascal";
-  /** Fields that nobody has heard of, in every object. */
+  /** Adds unknown fields to every object. */
   readonly hasExtras?: boolean;
-  /** Only what can't be left out is sent. */
+  /** Sends only what can't be left out. */
   readonly isSparse?: boolean;
-  /** Reads for which a conversation has `questions: []`, or none at all, after something was asked. */
+  /** For how many reads a conversation has `questions: []`, or none at all, after something was asked. */
   readonly emptyReads?: number;
-  /** How conversations are called by the new interface. */
+  /** The owner in conversation names of the new interface. */
   readonly owner?: string;
   /** States of the new interface: an object with one key, or a word. */
   readonly state?: "object" | "word";
@@ -33,7 +33,7 @@ export interface Oddities {
   readonly answer?: "blocks" | "text";
   /** How the legacy list is wrapped, and what its cursor is called; without a cursor, pages go on from the last id. */
   readonly list?: "bare" | "conversations" | "items and next_cursor" | "edges and page_info" | "data and next link";
-  /** What a legacy follow-up is answered with. */
+  /** The answer to a legacy follow-up. */
   readonly followUp?: "question" | "conversation" | "nothing";
 }
 
@@ -53,16 +53,16 @@ interface Held {
 const TIME = "2026-07-29T03:27:06.123456789Z";
 
 /**
- * A code search service that is not ours and shares no code with it: both conversation interfaces, in the odd shapes that
- * services have been seen to answer in, or may.
+ * A code search service that is not ours and shares no code with it: both conversation interfaces, in the odd shapes of
+ * answers that services have been seen to give, or may give.
  */
 export class OddService implements AsyncDisposable {
-  /** Every question that was taken, in order. */
+  /** Every question that was accepted, in order. */
   readonly asked: string[] = [];
   readonly requests: string[] = [];
-  /** What becomes of a question. */
+  /** The outcome of a question. */
   outcome: (text: string) => OddOutcome = () => ({ state: "processing" });
-  /** Takes the next question, but the connection breaks before it can say so. */
+  /** Accepts the next question, but breaks the connection before it can say so. */
   losesNext = false;
   readonly #oddities: Oddities;
   readonly #held: Held[] = [];
@@ -159,7 +159,7 @@ export class OddService implements AsyncDisposable {
     if (id === undefined) {
       if (method === "GET") return [200, this.#list(url.searchParams)];
       if (method === "POST") return [202, this.#encode(this.#take(undefined, String(body["question"])))];
-      this.#held.length = 0; // as the real one does: everything
+      this.#held.length = 0; // as the real one does: deletes everything
       return [200, {}];
     }
     const held = this.#held.find((one) => String(one.id) === id);
@@ -284,7 +284,7 @@ export class OddService implements AsyncDisposable {
     });
   }
 
-  /** Spells the fields of an object, not of those within: they were spelled before. */
+  /** Spells the fields of an object, but not those of nested objects, which were spelled before. */
   #spell(fields: Readonly<Record<string, unknown>>): unknown {
     const { casing, hasExtras } = this.#oddities;
     const spelled = Object.entries(fields).map(([name, value]) => {

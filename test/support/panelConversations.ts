@@ -90,7 +90,7 @@ const SOURCES = [
   { type: "Wiki", link: "", label: "Team wiki: reconnecting" },
 ];
 
-/** With letters that run to the left at the beginning of what is no prose. */
+/** Right-to-left letters at the beginning of something that is not prose. */
 const HEBREW = ["\u05e4\u05e2\u05e0\u05d5\u05d7", "\u05e1\u05d9\u05de\u05df", "\u05e1\u05d3\u05e8"] as const;
 const HEBREW_LINK = `/github.com/acme/misc/-/blob/${encodeURI(HEBREW[0])}.ts?L1-6`;
 const HEBREW_ANSWER = `### \`${HEBREW[0]}\` in [\`${HEBREW[0]}.ts:1\`](${HEBREW_LINK}) of misc

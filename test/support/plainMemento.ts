@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 
-/** What an editor remembers in one window: JSON, as the editor keeps it. */
+/** What an editor remembers in one window, kept as JSON as the editor does. */
 export function plainMemento(values: Readonly<Record<string, unknown>> = {}): vscode.Memento {
   const kept = new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
   return {

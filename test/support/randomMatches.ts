@@ -1,4 +1,4 @@
-/** A seeded source of numbers below one: the same for the same seed (mulberry32). */
+/** A seeded source of numbers below one: the same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -37,12 +37,12 @@ const TYPES = [
   "team",
 ];
 
-/** Matches of all types, as often odd as the wire allows: for comparing readings of them with each other. */
+/** Matches of all types, as odd as the wire allows: for comparing different readings of them. */
 export class RandomMatches {
   readonly #random: () => number;
   readonly #calmness: number;
 
-  /** Even seeds give matches that are mostly as the service writes them. */
+  /** Even seeds give matches that mostly look as the service writes them. */
   constructor(seed: number) {
     this.#random = seededRandom(seed);
     this.#calmness = seed % 2 === 0 ? 20 : 1;
@@ -69,7 +69,7 @@ export class RandomMatches {
     return this.#several(3, () => this.#oneOf(TEXTS)).join(this.#oneOf(["", " ", "\n"]));
   }
 
-  /** The JSON of a value, written as nobody writes it: blanks, escapes that need not be, now and then a name twice. */
+  /** The JSON of a value, written in an unusual way: blanks, needless escapes, now and then a name twice. */
   json(value: unknown): string {
     const text = JSON.stringify(value);
     switch (this.#below(6)) {

@@ -22,8 +22,8 @@ const REPOSITORIES = [
 ];
 
 /**
- * Makes `undici` and `eventsource-parser` in `folder`, with the same commits on every machine. One that is there
- * already is left as it is, a person's edits included, until the package's version changes.
+ * Makes `undici` and `eventsource-parser` in `folder`, with the same commits on every machine. One that already exists
+ * is left as it is, including a person's edits, until the package's version changes.
  *
  * @param {string} folder
  */
@@ -38,7 +38,7 @@ export function makeSample(folder) {
 function makeRepository(folder, { name, remote, parts }) {
   const source = join(PACKAGES, name);
   const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
-  const stamp = join(folder, ".git/plumbline-sample"); // in there nobody sees it
+  const stamp = join(folder, ".git/plumbline-sample"); // nobody sees it in there
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === version) return;
 
   rmSync(folder, { recursive: true, force: true });

@@ -19,7 +19,7 @@ export interface LegacyConversation {
   readonly questions: readonly LegacyQuestion[];
   readonly quota_usage?: Readonly<Record<string, unknown>>;
   readonly viewer?: { readonly is_owner: boolean };
-  /** When it was last changed; now, without it. */
+  /** When it was last changed; now, if omitted. */
   readonly daysAgo?: number;
 }
 
@@ -31,8 +31,8 @@ interface Gate {
 }
 
 /**
- * An instance with the legacy conversation interface alone, which tells most. A test holds its conversations in its hands;
- * they are numbered from one.
+ * An instance with only the legacy conversation interface, which reveals most. A test controls its conversations; they
+ * are numbered from one.
  */
 export class ScriptedConversations implements AsyncDisposable {
   readonly all: LegacyConversation[];
@@ -45,27 +45,27 @@ export class ScriptedConversations implements AsyncDisposable {
     this.#gate = gate;
   }
 
-  /** Where it is set, questions are not taken before it resolves. */
+  /** If set, questions are not accepted until it resolves. */
   set holding(until: Promise<void> | undefined) {
     this.#gate.holding = until;
   }
 
-  /** So much its clock is ahead of ours. */
+  /** How far its clock is ahead of ours. */
   set aheadMs(aheadMs: number) {
     this.#gate.aheadMs = aheadMs;
   }
 
-  /** Whether no token is good enough. */
+  /** Whether every token is refused. */
   set isTokenRefused(isTokenRefused: boolean) {
     this.#gate.isTokenRefused = isTokenRefused;
   }
 
-  /** Where it is set, questions are refused as soon as it resolves. */
+  /** If set, questions are refused as soon as it resolves. */
   set refusing(when: Promise<void> | undefined) {
     this.#gate.refusing = when;
   }
 
-  /** `fileOf` has the texts that it has, by `REPOSITORY@REVISION/PATH`; `search` answers a stream of a search. */
+  /** `fileOf` returns the texts of its files, by `REPOSITORY@REVISION/PATH`; `search` answers a search stream. */
   static async start(
     conversations: readonly LegacyConversation[],
     fileOf: (name: string) => string | undefined | Promise<string | undefined> = () => undefined,
@@ -140,7 +140,7 @@ export class ScriptedConversations implements AsyncDisposable {
     return new ScriptedConversations(all, server, gate);
   }
 
-  /** A question of a conversation is now like this: the last one, or the one at a position. */
+  /** Changes a question of a conversation: the last one, or the one at a position. */
   change(id: number, change: Partial<LegacyQuestion>, at = -1): void {
     const conversation = this.all[id - 1];
     const question = conversation?.questions.at(at);

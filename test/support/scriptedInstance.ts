@@ -14,18 +14,18 @@ export interface WireConversation {
   readonly isCanceled?: boolean;
 }
 
-/** An instance with the new conversation interface, whose conversations a test holds in its hands. */
+/** An instance with the new conversation interface, whose conversations a test controls. */
 export class ScriptedInstance implements AsyncDisposable {
   readonly conversations: WireConversation[];
   readonly pageSize: number;
-  /** So long it thinks before each answer. */
+  /** How long it waits before each answer. */
   delayMs = 0;
-  /** Filters what is on a page, as some do: a page then brings fewer, or none, and more may follow. */
+  /** Filters what is on a page, as some do: then a page has fewer entries, or none, and more may follow. */
   siftsPages = false;
-  /** Where it is set, nothing is answered before it resolves. */
+  /** If set, nothing is answered until it resolves. */
   holding: Promise<void> | undefined;
   baseUrl = "";
-  /** What it says of the person's quota, as on the wire. */
+  /** What it reports about the person's quota, as on the wire. */
   quota: object | undefined;
   #server: ScriptedServer | undefined;
 
@@ -55,7 +55,7 @@ export class ScriptedInstance implements AsyncDisposable {
     return this.server.received.filter(({ path }) => path.endsWith(`/${method}`)).length;
   }
 
-  /** The question of a conversation is answered. */
+  /** Answers the question of a conversation. */
   finish(name: string, answer: string): void {
     const index = this.conversations.findIndex((conversation) => conversation.name === name);
     const conversation = this.conversations[index];

@@ -4,53 +4,53 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LOCAL_MODEL_PORTS } from "../../src/core/model/modelServer.ts";
 
-/** What the server says to one request of `chat/completions`, and what it does wrong with it. */
+/** What the server answers to one request of `chat/completions`, and what it does wrong. */
 export interface ChatScript {
-  /** The text, in the pieces in which it comes. */
+  /** The text, in the pieces in which it is sent. */
   readonly text?: readonly string[];
-  /** What it thinks before, apart from the text, as llama.cpp and others send it. */
+  /** What it thinks first, apart from the text, as llama.cpp and others send it. */
   readonly thoughts?: readonly string[];
   readonly calls?: readonly { readonly name: string; readonly arguments: string; readonly id?: string }[];
-  /** How its calls say which is which: as they should, all as the first, not at all, or with an index that is used again. */
+  /** How its calls are told apart: correctly, all as the first, not at all, or with an index that is used again. */
   readonly indexes?: "right" | "zero" | "missing" | "reused";
   readonly ids?: "right" | "missing" | "repeated" | "same" | "changing";
-  /** Calls come as one piece each, or with their input a few characters at a time. */
+  /** Sends each call as one piece, or its input a few characters at a time, or its input as an object. */
   readonly input?: "whole" | "pieces" | "object";
   /** Leaves out `type: "function"`, as vLLM does. */
   readonly omitType?: boolean;
   /** Writes its calls as JSON in the text: bare, in a fence, or in tags. */
   readonly callsInText?: "bare" | "fenced" | "tagged";
-  /** What it says that it used; `none` says nothing, `everywhere` says it with each piece. */
+  /** The usage that it reports; `none` reports nothing, `everywhere` reports it with each piece. */
   readonly usage?: { readonly prompt: number; readonly completion: number } | "none" | "everywhere";
   readonly finish?: "stop" | "tool_calls" | "length" | "content_filter" | "none";
   /** Its reason to finish as long as there is none: `null` where left out. */
   readonly notYet?: string;
   /** Ends without `[DONE]`. */
   readonly noDone?: boolean;
-  /** An error object after so many pieces. */
+  /** Sends an error object after this many pieces. */
   readonly errorAfter?: { readonly pieces: number; readonly error: unknown };
-  /** Something that is no JSON after so many pieces. */
+  /** Sends something that is not JSON after this many pieces. */
   readonly nonsenseAfter?: number;
-  /** Nothing more after so many pieces, though the connection stays. */
+  /** Sends nothing more after this many pieces, though the connection stays open. */
   readonly stallAfter?: number;
-  /** Goes on after so many pieces when this resolves. */
+  /** After this many pieces, goes on when this resolves. */
   readonly heldAfter?: { readonly pieces: number; readonly until: Promise<unknown> };
-  /** Stays open after all was said. */
+  /** Keeps the connection open after everything was sent. */
   readonly staysOpen?: boolean;
-  /** The connection is cut when so many bytes of the body were sent. */
+  /** Cuts the connection after this many bytes of the body. */
   readonly cutAt?: number;
-  /** Writes so many bytes at once, wherever that cuts events and characters. */
+  /** Writes this many bytes at a time, wherever that cuts events and characters. */
   readonly bytesAtOnce?: number;
   /** Milliseconds between two pieces. */
   readonly everyMs?: number;
-  /** So many pieces a second, however long each of them takes. */
+  /** Sends this many pieces a second, however long each of them takes. */
   readonly perSecond?: number;
-  /** Begins again, for ever. */
+  /** Starts over, for ever. */
   readonly endless?: boolean;
-  /** Answers as a whole, whatever was asked for. */
+  /** Sends a whole answer instead of a stream, whatever was requested. */
   readonly unstreamed?: boolean;
   readonly lineBreaks?: "\n" | "\r\n";
-  /** The model that it says answers; it names none where that is left out. */
+  /** The model that answers according to the server; it names none if omitted. */
   readonly answersAs?: string;
   /** Keeps the connection awake with comments between its pieces, or with other lines. */
   readonly comments?: boolean | string;
@@ -73,13 +73,15 @@ export interface ChatRequest {
     readonly tools?: readonly { readonly function: { readonly name: string } }[];
     readonly [name: string]: unknown;
   };
-  /** What of its messages the model reads: all, or what {@link ScriptedModelServer.readsTokens} leaves of their end. */
+  /**
+   * What the model reads of the messages: everything, or the end that {@link ScriptedModelServer.readsTokens} leaves.
+   */
   readonly read: string;
-  /** When its connection ended before the answer did, as `performance.now()` has it. */
+  /** When its connection ended before the answer did, as a `performance.now()` time. */
   goneAt?: number;
 }
 
-/** A model that is listed, with what each kind of server says of it. */
+/** A model that is listed, with what each kind of server says about it. */
 export interface ServedModel {
   readonly name: string;
   readonly contextLength?: number;
@@ -87,35 +89,35 @@ export interface ServedModel {
 }
 
 export interface ModelServerOptions {
-  /** Whose own requests it answers besides the common ones. */
+  /** The kind of server whose own requests it answers besides the common ones. */
   readonly kind?: "plain" | "ollama" | "llama.cpp" | "vllm" | "lmstudio";
   readonly models?: readonly ServedModel[];
-  /** What it wants to be shown; any other key is refused. */
+  /** The key that it requires; any other is refused. */
   readonly key?: string;
-  /** Lists its models without the key. */
+  /** Lists its models even without the key. */
   readonly listsOpenly?: boolean;
   /** Lists its models as nothing but a list, as Together does. */
   readonly listsBare?: boolean;
-  /** Listens where servers are looked for: at the first of the usual ports that nothing else has. Else at any free one. */
+  /** Listens where servers are looked for: at the first of the usual ports that is free. Otherwise at any free one. */
   readonly isLookedFor?: boolean;
-  /** A llama.cpp that tells little where Ollama tells much, as some versions do for clients that only know Ollama. */
+  /** A llama.cpp that says little where Ollama says much, as some versions do for clients that only know Ollama. */
   readonly looksLikeOllama?: boolean;
-  /** A llama.cpp that starts others, one for each model: it says what one takes only where that one is named. */
+  /** A llama.cpp that starts others, one for each model: it gives the limit of a model only if that one is named. */
   readonly isRouter?: boolean;
 }
 
-/** A real server on loopback that speaks as OpenAI-compatible servers do, with the faults that they have. */
+/** A real server on loopback that speaks like OpenAI-compatible servers, with their faults. */
 export class ScriptedModelServer implements AsyncDisposable {
   readonly requests: ChatRequest[] = [];
-  /** Every address that was asked for. */
+  /** Every address that was requested. */
   readonly paths: string[] = [];
-  /** Every byte of a body that came. */
+  /** All bodies received, one after another. */
   received = "";
-  /** Answers nothing yet, as llama.cpp does while it loads its model. */
+  /** Refuses requests, as llama.cpp does while it loads its model. */
   isLoading = false;
-  /** Forgets without a word what stands in front of so many tokens, as Ollama does, and counts those alone. */
+  /** Silently forgets everything before the last tokens, this many, as Ollama does, and counts only those. */
   readsTokens: number | undefined;
-  /** What is said to each request. */
+  /** The answer to each request. */
   answer: (request: ChatRequest, count: number) => ChatScript | Promise<ChatScript>;
   readonly #options: ModelServerOptions;
   readonly #sockets = new Set<Socket>();
@@ -134,7 +136,7 @@ export class ScriptedModelServer implements AsyncDisposable {
     });
   }
 
-  /** Listens before it resolves. */
+  /** Resolves when the server listens. */
   static async start(
     answer: ChatScript | ScriptedModelServer["answer"],
     options: ModelServerOptions = {},
@@ -145,7 +147,7 @@ export class ScriptedModelServer implements AsyncDisposable {
     throw new Error(`Something listens at each of the ports ${ports.join(", ")}`);
   }
 
-  /** Resolves with false where something else listens. */
+  /** Resolves to false if something else listens there. */
   #listen(port: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const fail = (error: NodeJS.ErrnoException) => {
@@ -164,7 +166,7 @@ export class ScriptedModelServer implements AsyncDisposable {
     return `http://${this.host}`;
   }
 
-  /** With its port, as people are told it. */
+  /** With its port, as shown to people. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -190,7 +192,7 @@ export class ScriptedModelServer implements AsyncDisposable {
     } = this.#options;
     const isOpen = key === undefined || (listsOpenly && path === "/v1/models");
     if (!isOpen && request.headers.authorization !== `Bearer ${key}`) {
-      // Some repeat what they were shown.
+      // Some servers repeat the key that they were sent.
       const message = `Incorrect API key provided: ${request.headers.authorization ?? "none"}.`;
       send(response, 401, { error: { message, type: "invalid_request_error" } });
       return;
@@ -323,7 +325,7 @@ async function play(script: ChatScript, request: ChatRequest, response: ServerRe
   if (!script.staysOpen) response.end();
 }
 
-/** The events of a script, each in bytes. */
+/** The events of a script, each as bytes. */
 function piecesOf(script: ChatScript, round: number): readonly Buffer[] {
   const { lineBreaks = "\n", usage, noDone = false, finish, comments = false, endless = false } = script;
   const calls = script.callsInText ? [] : (script.calls ?? []);

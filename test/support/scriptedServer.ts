@@ -27,11 +27,11 @@ export class ScriptedServer implements AsyncDisposable {
     this.#server.on("connection", (socket: Socket) => {
       this.sockets.add(socket);
       socket.on("close", () => this.sockets.delete(socket));
-      socket.on("error", () => undefined); // clients that go away are what some tests are about
+      socket.on("error", () => undefined); // some tests are about clients that go away
     });
   }
 
-  /** Listens on a port of its own before it resolves. */
+  /** Resolves when it listens on a port of its own. */
   static async start(
     answer: (request: Received, response: ServerResponse) => void | Promise<void>,
   ): Promise<ScriptedServer> {

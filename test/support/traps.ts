@@ -1,9 +1,9 @@
-// What a folder from a stranger may bring along: settings that lead elsewhere, and programs that leave a trace.
+// What a stranger's folder may bring along: settings that lead elsewhere, and programs that leave a trace.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** What the folder's own settings say: each of them would show. */
+/** The folder's own settings: if one of them took effect, it would show. */
 export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "http.proxy": "http://127.0.0.1:9",
   "http.proxyStrictSSL": false,
@@ -27,8 +27,9 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Lays the traps in the repositories of `workspace`, and a `git` in front of the real one. Returns the environment of an
- * editor that would run into them; whatever is run adds a line to the file that its PLUMBLINE_TEST_TRACE names.
+ * Lays the traps in the repositories of `workspace`, and puts a `git` in front of the real one. Returns the environment
+ * of an editor that would run into them; any program of a trap that runs adds a line to the file that
+ * PLUMBLINE_TEST_TRACE names.
  */
 export function layTraps(workspace: string, root: string): NodeJS.ProcessEnv {
   const trace = join(root, "trace");

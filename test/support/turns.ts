@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Milliseconds of this thread's processor. Linux may bring them up to date only every 4 ms. */
+/** Processor time of this thread in milliseconds. Linux may update it only every 4 ms. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -8,13 +8,18 @@ function processorTime(): number {
 
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
-/** The same up to date, as Linux brings it when a thread gives its processor away: so it does for a moment. */
+/**
+ * The same, but up to date: Linux updates it when a thread gives up its processor, so the thread does that for a
+ * moment.
+ */
 export function exactProcessorTime(): number {
   Atomics.wait(nothing, 0, 0, 0.001);
   return processorTime();
 }
 
-/** The most processor time of this thread between two turns: what others wait, whatever else the machine does. */
+/**
+ * The longest processor time of this thread between two turns: how long others wait, whatever else the machine does.
+ */
 export function watchTurns(now = processorTime): { stop(): number } {
   let longestMs = 0;
   let isOn = true;

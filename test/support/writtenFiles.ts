@@ -4,8 +4,8 @@ import { join, relative, sep } from "node:path";
 const TRIES = 100;
 
 /**
- * Every file of a folder and what it holds, by paths with `/` that begin in the folder. An editor that runs replaces its
- * files: where one is gone before it was read, all are read anew, since what it held may be in another by then.
+ * Every file in a folder and its content, by paths with `/` relative to the folder. A running editor replaces its
+ * files: if one disappears before it is read, all are read again, since its content may be in another file by then.
  */
 export function writtenFiles(
   folder: string,

@@ -1,4 +1,4 @@
-// An extension of another publisher that calls Plumbline's tools as an agent does, and says what came of it.
+// An extension of another publisher that calls Plumbline's tools as an agent does, and reports the results.
 const vscode = require("vscode");
 
 exports.activate = ({ subscriptions }) => {

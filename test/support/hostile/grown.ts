@@ -1,4 +1,4 @@
-/** Answers that are hostile by their size or depth, by name. Each is made when it is asked for. */
+/** Answers that are hostile by their size or depth, by name. Each is made when it is requested. */
 export const grown: Readonly<Record<string, () => string>> = {
   "10,000 nested quotes": () => `${">".repeat(10_000)} deep`,
   "10,000 quotes on a line, 20 lines": () => `${"> ".repeat(10_000)}deep\n`.repeat(20),

@@ -44,7 +44,7 @@ const INLINES: Record<string, string[]> = {
   link: ["content", "target", "title"],
 };
 
-/** How deep a tree is, found without recursion. */
+/** The depth of a tree, found without recursion. */
 export function depthOf(value: unknown): number {
   let depth = 0;
   let level: unknown[] = [value];

@@ -1,6 +1,6 @@
 // An extension of another publisher that provides a language model, which does what a test says: its switches are
-// `ProviderScript` of test/integration/scriptedModels.ts. Where no test runs beside it, a file has what it says: a list, of
-// which each request takes the next; trials of it are passed.
+// `ProviderScript` of test/integration/scriptedModels.ts. If no test runs beside it, a file holds a list of what it
+// says, and each request takes the next entry; it passes trials.
 const { readFileSync, writeFileSync } = require("node:fs");
 const vscode = require("vscode");
 
@@ -26,11 +26,11 @@ exports.activate = ({ subscriptions }) => {
   subscriptions.push(changed, vscode.lm.registerLanguageModelChatProvider("plumbline-scripted", provider));
   return {
     requests: state.requests,
-    /** From the next request on; a function is given the request. */
+    /** Applies from the next request on; a function is given the request. */
     play: (script) => {
       state.script = script;
     },
-    /** It is listed no more, or again. */
+    /** Sets whether it is no longer listed. */
     setGone: (isGone) => {
       state.isGone = isGone;
       changed.fire();

@@ -1,4 +1,4 @@
-// A thread of the local service whose jobs ask what is defined in a file, go on for half a second when they are told to stop,
+// A thread of the local service whose jobs ask what is defined in a file, go on for half a second when told to stop,
 // and take a second otherwise.
 import { parentPort } from "node:worker_threads";
 import type { FromThread, ToThread } from "../../../src/local/threads/messages.ts";

@@ -1,4 +1,4 @@
-/** A forked program that ends with its parent, and whose thread is held for good once it has told its number. */
+/** A forked program that ends with its parent, and whose thread is blocked for good once it has sent its process id. */
 import { endWithParent } from "../../../src/local/parentWatch.ts";
 
 endWithParent();

@@ -1,4 +1,4 @@
-/** Forks the program that it is given, prints the number of that process once it has told it, and stays. */
+/** Forks the given program, prints that process's id once it has sent it, and stays. */
 import { fork } from "node:child_process";
 
 const child = fork(process.argv[2] ?? "", [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });

@@ -1,4 +1,4 @@
-/** Has a lock, and says so, until it is ended. */
+/** Holds a lock, and says so, until it is ended. */
 import { withRefreshLock } from "../../../src/host/accounts/refreshLock.ts";
 
 await withRefreshLock(process.argv[2] ?? "", async () => {

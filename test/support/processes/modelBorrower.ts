@@ -1,4 +1,4 @@
-/** A process that models are lent to: asks one when it is told to, and tells what came. */
+/** A process that borrows models: asks one when it is told to, and reports what came. */
 import type { ToBorrower } from "../../../src/core/model/modelChannel.ts";
 import { isAbort } from "../../../src/core/model/errors.ts";
 import { ModelError, type ModelRequest } from "../../../src/core/model/languageModel.ts";
@@ -6,7 +6,7 @@ import { LentModels } from "../../../src/local/models/lentModels.ts";
 
 export type BorrowerTask =
   | { readonly task: "take"; readonly nonce: string }
-  /** Asks the model that was taken. `readOnly`: reads so many parts, and no more until it is told to go on. */
+  /** Asks the model that was taken. `readOnly`: reads that many parts, and no more until it is told to go on. */
   | { readonly task: "ask"; readonly request: ModelRequest; readonly readOnly?: number }
   | { readonly task: "goOn" | "stop" | "leave" };
 

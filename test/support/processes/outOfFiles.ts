@@ -1,4 +1,4 @@
-/** Opens files until no more are possible, then starts programs, and prints why it could not, a line each. */
+/** Opens files until no more can be opened, then starts programs, and prints why each failed, one per line. */
 import { openSync } from "node:fs";
 import { git, streamGit } from "../../../src/git/gitCommand.ts";
 import { ObjectReaders } from "../../../src/git/objectReader.ts";
@@ -27,6 +27,6 @@ function openAll(): void {
   try {
     for (;;) openSync(process.execPath, "r");
   } catch {
-    // all that are possible
+    // no more can be opened
   }
 }

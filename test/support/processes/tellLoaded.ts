@@ -1,4 +1,4 @@
-// Loaded before a program: says on standard error which packages the program loads, as it does.
+// Loaded before a program: reports on standard error which packages the program loads, as it loads them.
 import { registerHooks } from "node:module";
 import process from "node:process";
 

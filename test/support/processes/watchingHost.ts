@@ -1,4 +1,7 @@
-/** Watches the service at an address in turns of so many milliseconds, and prints each tenth turn of its own, or that it hangs. */
+/**
+ * Watches the service at an address in turns of the given milliseconds, and prints every tenth turn of its own, or that
+ * the service hangs.
+ */
 import { watchService } from "../../../src/host/accounts/watchdog.ts";
 
 const [baseUrl = "", turnMs = "20"] = process.argv.slice(2);
