@@ -1,6 +1,6 @@
 // @ts-check
-// Mocha's usual report, and its numbers so far in the file that PLUMBLINE_TEST_COUNTS names: a run that is ended in the
-// middle has left what it found, and what it was at.
+// Mocha's usual report, with its numbers so far in the file that PLUMBLINE_TEST_COUNTS names: a run that is ended in the
+// middle leaves what it found, and what it was running.
 import { AssertionError } from "node:assert";
 import { renameSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";

@@ -1,5 +1,5 @@
 // @ts-check
-// The sample: code that nobody here wrote. The published sources of two packages that Plumbline depends on, each as a
+// The sample: code that was not written here. The published sources of two packages that Plumbline depends on, each as a
 // git repository with its real remote.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
